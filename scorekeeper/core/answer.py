@@ -1,0 +1,57 @@
+"""The answer of `scorekeeper score`: a document scored, as JSON and in English."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .document import explained, read
+from .errors import Unreadable
+from .replay import Conflict, Replay, replay
+from .rulebook import Rulebook
+
+STANDS, REFUSED, UNREADABLE = 0, 1, 2
+"""The exit statuses of the commands that read game documents."""
+
+
+def scored(data: bytes, rulebooks: Mapping[str, Rulebook]) -> tuple[dict[str, Any], int]:
+    """Return the answer for the game document in `data`, and its exit status."""
+    try:
+        document = read(data, rulebooks)
+    except Unreadable as error:
+        return {"unreadable": explained(error)}, UNREADABLE
+    replayed = replay(document.rulebook, document.table, document.plays)
+    if replayed.conflicts:
+        return refused(replayed.conflicts), REFUSED
+    return answer(replayed), STANDS
+
+
+def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
+    """Return the answer that names every refused play."""
+    return {
+        "refused": [
+            {"play": conflict.number, "code": conflict.refusal.code, "message": str(conflict.refusal.message)}
+            for conflict in conflicts
+        ]
+    }
+
+
+def answer(replayed: Replay) -> dict[str, Any]:
+    """Return the sheet of a log that stands, with what is to be said about it."""
+    sheet, turn = replayed.sheet(), replayed.turn
+    return {
+        "rulebook": replayed.rulebook.slug,
+        "finished": replayed.finished,
+        "next": None if turn is None else replayed.table.players[turn],
+        "standings": [
+            {
+                "player": standing.line.name,
+                "place": standing.place,
+                "total": standing.line.total,
+                "parts": dict(standing.line.parts),
+                "tie_break": dict(standing.line.tie_break),
+            }
+            for standing in sheet.standings
+        ],
+        "remarks": [
+            {"play": remark.number, "code": remark.code, "message": str(remark.message)} for remark in replayed.remarks
+        ],
+    } | dict(sheet.extras)

@@ -1,0 +1,286 @@
+"""The game document: one JSON file that holds a whole sitting, read and written.
+
+The format is described in docs/game-document.md. What cannot be read raises Unreadable; a play that can be read but
+names an unknown kind or player becomes a Refusal in the log, which the replay then reports.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from .errors import Refusal, Unreadable
+from .messages import Message, say
+from .rulebook import Play, Rulebook, Table
+from .shapes import People, integer, name_fault, read_fields, text
+
+FORMAT, VERSION = "scorekeeper-game", 1
+MOST_PLAYS, MOST_DEPTH = 10_000, 20
+VENUE_LENGTH, NOTE_LENGTH = 80, 2_000
+REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
+OPTIONAL = ("id", "started", "ended", "venue", "note")
+KIND = frozenset({"kind"})
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+LONGEST_NUMBER = 20  # digits; anything longer is out of bounds, and Python would refuse to convert the longest
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One sitting: the rulebook, the table, the log, and what is known besides (None where it is not).
+
+    `id` is a UUID in lower case; `started` and `ended` are ISO 8601 with an offset, as they were written.
+    """
+
+    rulebook: Rulebook
+    table: Table
+    plays: tuple[Play | Refusal, ...]
+    id: str | None = None
+    started: str | None = None
+    ended: str | None = None
+    venue: str | None = None
+    note: str | None = None
+
+
+def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
+    """Return the sitting in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
+    raw = parse(data)
+    if not isinstance(raw, dict):
+        raise Unreadable(say("a game document is a JSON object"))
+    for key in raw:
+        if key not in REQUIRED and key not in OPTIONAL:
+            raise Unreadable(say("an unknown key")).within(key)
+    for key in REQUIRED:
+        if key not in raw:
+            raise Unreadable(say("{key} is missing", key=key))
+    _part(raw, "format", _read_format)
+    _part(raw, "version", _read_version)
+    rulebook = _part(raw, "rulebook", lambda slug: _read_rulebook(slug, rulebooks))
+    players = _part(raw, "players", lambda names: _read_players(names, rulebook))
+    options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
+    table = rulebook.table(players, options)
+    plays = _part(raw, "plays", lambda entries: _read_plays(entries, rulebook, table))
+    return Document(
+        rulebook,
+        table,
+        plays,
+        id=_part(raw, "id", _read_id),
+        started=_part(raw, "started", _read_time),
+        ended=_part(raw, "ended", _read_time),
+        venue=_part(raw, "venue", lambda value: _read_text(value, VENUE_LENGTH)),
+        note=_part(raw, "note", lambda value: _read_text(value, NOTE_LENGTH)),
+    )
+
+
+def parse(data: bytes) -> Any:
+    """Return the JSON in `data`; raises Unreadable for what is no JSON, a duplicate key or too deep a nesting."""
+    try:
+        raw = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_unique_keys,
+            parse_constant=_no_constant,
+            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER,
+        )
+    except UnicodeDecodeError:
+        raise Unreadable(say("the file is not UTF-8")) from None
+    except json.JSONDecodeError as error:
+        raise Unreadable(
+            say(
+                "not JSON: {fault} (line {line}, column {column})",
+                fault=error.msg,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from None
+    except RecursionError:
+        raise Unreadable(_too_deep()) from None
+    _check_depth(raw)
+    return raw
+
+
+def read_play(raw: object, rulebook: Rulebook, table: Table, names: tuple[str, ...] | None = None) -> Play | Refusal:
+    """Return the play that `raw` (parsed JSON) stands for, or the Refusal if its kind or a player is unknown.
+
+    `names` spell the players by seat where they are not spelled as at the table. Raises Unreadable.
+    """
+    if not isinstance(raw, dict):
+        raise Unreadable(say("a play is a JSON object"))
+    if "kind" not in raw:
+        raise Unreadable(say("{key} is missing", key="kind"))
+    if not isinstance(raw["kind"], str):
+        raise Unreadable(say("a text is needed here")).within("kind")
+    kind = rulebook.kind(table, raw["kind"])
+    if kind is None:
+        return Refusal("unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=raw["kind"]))
+    people = People(names or table.players)
+    values = read_fields(kind.fields, raw, people, KIND)
+    if people.strangers:
+        return Refusal("unknown-player", say("Nobody at this table is called {name!r}.", name=people.strangers[0]))
+    return kind.make(**values)
+
+
+def write_play(play: Play, rulebook: Rulebook, table: Table, names: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """Return `play` as JSON, with the players spelled as in `names`, or as at the table."""
+    people = People(names or table.players)
+    kind = rulebook.kind(table, play.kind)
+    assert kind is not None  # noqa: S101  (the play was made by this table's rulebook)
+    values = ((field, getattr(play, field.name)) for field in kind.fields)
+    return {"kind": kind.name} | {
+        field.name: field.shape.write(value, people) for field, value in values if field.required or value is not None
+    }
+
+
+def write(document: Document) -> dict[str, Any]:
+    """Return the document as JSON; its log must hold no Refusal."""
+    rulebook, table = document.rulebook, document.table
+    people = People(table.players)
+    known = {name: getattr(document, name) for name in OPTIONAL}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rulebook": rulebook.slug,
+        "players": list(table.players),
+        "options": {
+            option.field.name: option.field.shape.write(table.options[option.field.name], people)
+            for option in rulebook.options
+            if option.field.name in table.options
+        },
+        "plays": [write_play(play, rulebook, table) for play in document.plays if not isinstance(play, Refusal)],
+    } | {name: value for name, value in known.items() if value is not None}
+
+
+def explained(error: Unreadable) -> str:
+    """Return one English sentence that says where in the document the fault lies and what it is."""
+    where = ", ".join(f"item {step}" if isinstance(step, int) else str(step) for step in error.path)
+    where = re.sub(r"^plays, item (\d+)", r"play \1", where)
+    return f"{where}: {error.message}" if where else str(error.message)
+
+
+def _part(raw: dict[str, Any], key: str, reader: Any) -> Any:
+    if key not in raw:
+        return None
+    try:
+        return reader(raw[key])
+    except Unreadable as error:
+        raise error.within(key) from None
+
+
+def _read_format(value: object) -> None:
+    if value != FORMAT:
+        raise Unreadable(say("this must be {format!r}", format=FORMAT))
+
+
+def _read_version(value: object) -> None:
+    if integer(value) != VERSION:
+        raise Unreadable(say("only version {version} is known", version=VERSION))
+
+
+def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook]) -> Rulebook:
+    if not isinstance(slug, str) or slug not in rulebooks:
+        raise Unreadable(say("this must be one of {slugs}", slugs=", ".join(sorted(rulebooks))))
+    return rulebooks[slug]
+
+
+def _read_players(names: object, rulebook: Rulebook) -> tuple[str, ...]:
+    if not isinstance(names, list):
+        raise Unreadable(say("a list is needed here"))
+    folded: set[str] = set()
+    for number, name in enumerate(names, 1):
+        try:
+            fault = name_fault(text(name))
+        except Unreadable as error:
+            raise error.within(number) from None
+        if fault:
+            raise Unreadable(fault).within(number)
+        if name.casefold() in folded:
+            raise Unreadable(say("two players have the same name")).within(number)
+        folded.add(name.casefold())
+    fault = seats_fault(len(names), rulebook)
+    if fault:
+        raise Unreadable(fault)
+    return tuple(names)
+
+
+def seats_fault(count: int, rulebook: Rulebook) -> Message | None:
+    """Return what is wrong with that number of players, or None."""
+    fewest, most = rulebook.meta.players
+    if fewest <= count <= most:
+        return None
+    return say(
+        "{title} is played by {fewest} to {most}; here there are {count}.",
+        title=rulebook.meta.title,
+        fewest=fewest,
+        most=most,
+        count=count,
+    )
+
+
+def _read_options(values: object, rulebook: Rulebook, players: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(values, dict):
+        raise Unreadable(say("a JSON object is needed here"))
+    return read_fields([option.field for option in rulebook.options], values, People(players), frozenset())
+
+
+def _read_plays(entries: object, rulebook: Rulebook, table: Table) -> tuple[Play | Refusal, ...]:
+    if not isinstance(entries, list):
+        raise Unreadable(say("a list is needed here"))
+    if len(entries) > MOST_PLAYS:
+        raise Unreadable(say("a game has {most} plays at the most", most=MOST_PLAYS))
+    plays = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            plays.append(read_play(entry, rulebook, table))
+        except Unreadable as error:
+            raise error.within(number) from None
+    return tuple(plays)
+
+
+def _read_id(value: object) -> str:
+    if not UUID.fullmatch(text(value)):
+        raise Unreadable(say("a UUID is needed here"))
+    return str(value).lower()
+
+
+def _read_time(value: object) -> str:
+    fault = Unreadable(say("a date and time with an offset is needed here, such as 2026-02-01T20:15:00+01:00"))
+    try:
+        moment = datetime.fromisoformat(text(value))
+    except ValueError:
+        raise fault from None
+    if moment.tzinfo is None or "T" not in str(value):
+        raise fault
+    return str(value)
+
+
+def _read_text(value: object, most: int) -> str:
+    if len(text(value)) > most:
+        raise Unreadable(say("this can have {most} characters at the most", most=most))
+    return str(value)
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Unreadable(say("the key {key!r} stands twice in one object", key=twice))
+    return unique
+
+
+def _no_constant(name: str) -> Any:
+    raise Unreadable(say("{name} is not JSON", name=name))
+
+
+def _too_deep() -> Message:
+    return say("the document is nested deeper than {most} levels", most=MOST_DEPTH)
+
+
+def _check_depth(raw: object) -> None:
+    level, depth = [raw], 0
+    while level:
+        depth += 1
+        nested = [value for value in level if isinstance(value, (dict, list))]
+        if nested and depth > MOST_DEPTH:
+            raise Unreadable(_too_deep())
+        level = [child for value in nested for child in (value.values() if isinstance(value, dict) else value)]

@@ -1,0 +1,38 @@
+"""The two kinds of "no": what cannot be read, and what the rules refuse."""
+
+from dataclasses import dataclass
+
+from .messages import Message
+
+
+class Unreadable(Exception):
+    """A value that is not what its field takes: a wrong type, an unknown key, a number out of bounds.
+
+    `path` leads to it from the outside in, as it is found on the way up.
+    """
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path: tuple[str | int, ...] = ()
+
+    def within(self, key: str | int) -> "Unreadable":
+        """Return the same error, found one level deeper: under `key`."""
+        self.path = (key, *self.path)
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the rules refuse a play: a `code` for programs and a `message` for people."""
+
+    code: str
+    message: Message
+
+
+class IllegalPlay(Exception):
+    """A play that can be read, but that the rules refuse."""
+
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(code)
+        self.refusal = Refusal(code, message)

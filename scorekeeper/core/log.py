@@ -1,0 +1,64 @@
+"""The log and how it is edited: every change is a list of edits, and every edit can be turned round.
+
+An undo is a change like any other, made of the reverse edits; so the trail of changes only ever grows, and what to
+undo or redo next is read off it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+Entry = TypeVar("Entry")
+
+BEGIN, IMPORT, ENTER, UNDO = "begin", "import", "enter", "undo"
+FIRST = (BEGIN, IMPORT)
+"""The acts that bring a game into being; there is no way back behind them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edit of a log at position `at` (from 0): `before` is taken out and `after` put in; None is nothing.
+
+    Insertion has no `before`, striking has no `after`, amending has both.
+    """
+
+    at: int
+    before: str | None
+    after: str | None
+
+    def reversed(self) -> "Edit":
+        """Return the edit that takes this one back."""
+        return Edit(self.at, self.after, self.before)
+
+
+def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Return the edits that take `edits` back."""
+    return tuple(edit.reversed() for edit in reversed(edits))
+
+
+def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
+    """Return `log` (plays as they are stored) after `edits`.
+
+    Raises ValueError if an edit takes out what does not stand there.
+    """
+    entries = list(log)
+    for edit in edits:
+        taken = 0 if edit.before is None else 1
+        if entries[edit.at : edit.at + taken] != ([edit.before] if taken else []) or edit.at > len(entries):
+            raise ValueError("the edit does not fit the log")
+        entries[edit.at : edit.at + taken] = [] if edit.after is None else [edit.after]
+    return tuple(entries)
+
+
+def undoable(acts: Iterable[tuple[int, str]]) -> int | None:
+    """Return the revision of the change that an undo would take back, or None if there is none left.
+
+    `acts` are the changes of a game in order: the revision each made, and what was done.
+    """
+    standing: list[int] = []
+    for revision, act in acts:
+        if act == UNDO:
+            standing.pop()
+        elif act not in FIRST:
+            standing.append(revision)
+    return standing[-1] if standing else None

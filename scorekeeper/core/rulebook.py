@@ -1,0 +1,183 @@
+"""The contract: what a rulebook is, and the values it deals in.
+
+A rulebook is one frozen value. Its functions are pure: `start` and `apply` make states, everything else looks at one.
+A rulebook of turns names whose turn it is; one of tallies answers None and lets anyone be entered.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Protocol
+
+from .messages import Message
+from .shapes import Field
+
+
+class Play(Protocol):
+    """One entry in the log: a frozen dataclass whose attributes are named like the fields of its kind.
+
+    Equal plays say the same thing, even where the document spells them differently.
+    """
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits down to what: `players` in the order of play of the first round, and the options by name."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of play: its name in the document, the class that holds it, its fields.
+
+    `label` says what entering one does. A play `in_turn` that has a `player` is remarked when it is another's turn.
+    """
+
+    name: str
+    make: Callable[..., Play]
+    label: Message
+    fields: tuple[Field, ...] = ()
+    in_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the table agrees on before the first play.
+
+    `default` fills in what was left out, from the number of players; None leaves it out.
+    """
+
+    field: Field
+    default: Callable[[int], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A part of the score or a tie-break: its name in the document and its heading for people."""
+
+    name: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What a rulebook says of itself.
+
+    `players` is the fewest and the most; `first_seat` says who starts; `crowned` and `shared` announce who won, with
+    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek.
+    """
+
+    slug: str
+    title: Message
+    players: tuple[int, int]
+    first_seat: Message
+    crowned: str
+    shared: str
+    parts: tuple[Column, ...]
+    tie_breaks: tuple[Column, ...]
+    bgg: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the score paper before it is ranked: `seat` is None for somebody who is not at the table.
+
+    `total`, a part or a tie-break is None while it cannot be known. `key` ranks: the greatest is first.
+    """
+
+    seat: int | None
+    name: str
+    total: int | None
+    parts: Mapping[str, int | None]
+    tie_break: Mapping[str, int | None]
+    key: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line and the place it takes, from 1; level lines share a place and the next is not moved up."""
+
+    place: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something worth saying about play `number` (from 1) that changes no score."""
+
+    number: int
+    code: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The computed score paper: standings, best first, and `extras` that the answer of `score` adds."""
+
+    standings: tuple[Standing, ...]
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a play does, for people.
+
+    `name` is what to call it ("Zampano's 3/3/3"), `headline` says what happens, `detail` how it is reckoned, and
+    `points` what it earns (None: it is not one that earns).
+    """
+
+    name: Message
+    headline: Message
+    detail: Message | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One title and its rules.
+
+    - `kinds(table)`: the kinds of play this table knows;
+    - `start(table)`: the state before the first play;
+    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
+      it is nor whether the game is over;
+    - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
+    - `finished(state)`: whether the game is over;
+    - `sheet(state)`: the score paper, as if the game ended now;
+    - `tell(state, play)`: what a legal play does in the state before it;
+    - `standing_out(state)`: the seats that are out of the game while others play on;
+    - `colours(table)`: the colour of each seat, by name;
+    - `show(state)`: what lies on the table, for this rulebook's own pages;
+    - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat.
+    """
+
+    meta: Meta
+    kinds: Callable[[Table], tuple[Kind, ...]]
+    start: Callable[[Table], Any]
+    apply: Callable[[Any, Any, int], Any]
+    turn: Callable[[Any], int | None]
+    finished: Callable[[Any], bool]
+    sheet: Callable[[Any], Sheet]
+    tell: Callable[[Any, Any], Telling]
+    standing_out: Callable[[Any], tuple[int, ...]]
+    colours: Callable[[Table], tuple[str, ...]]
+    show: Callable[[Any], Any]
+    entry: Callable[[Any, int], Any]
+    options: tuple[Option, ...] = field(default=())
+
+    @cached_property
+    def slug(self) -> str:
+        """The rulebook's name in addresses and documents."""
+        return self.meta.slug
+
+    def kind(self, table: Table, name: str) -> Kind | None:
+        """Return the kind of play with that name, or None if this table knows none."""
+        return next((kind for kind in self.kinds(table) if kind.name == name), None)
+
+    def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
+        """Return the table of these players, with every option that was left out filled in where it has a default."""
+        defaults = {option.field.name: option.default(len(players)) for option in self.options if option.default}
+        return Table(tuple(players), defaults | dict(options))

@@ -1,0 +1,203 @@
+"""What a field can hold, how it is read from JSON and how it is written back.
+
+Every shape reads with `read(value, people)` and writes with `write(value, people)`; `people` knows the names at
+the table. A shape checks types only: whether a number makes sense is for the rules to say.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .errors import Unreadable
+from .messages import Message, say
+
+BOUND = 1_000_000
+NAME_LENGTH = 40
+
+
+@dataclass(slots=True)
+class People:
+    """The names at a table in seat order, and the `strangers` met while reading."""
+
+    names: tuple[str, ...]
+    strangers: list[str] = field(default_factory=list)
+
+
+class Shape(Protocol):
+    """What a field can hold."""
+
+    def read(self, value: object, people: People) -> Any:
+        """Return the value that the JSON `value` stands for; raises Unreadable."""
+
+    def write(self, value: Any, people: People) -> object:
+        """Return `value` as JSON."""
+
+
+def integer(value: object) -> int:
+    """Return a whole number within +-1,000,000; raises Unreadable."""
+    if type(value) is not int:
+        raise Unreadable(say("a whole number is needed here"))
+    if not -BOUND <= value <= BOUND:
+        raise Unreadable(say("a number must lie between -1,000,000 and 1,000,000"))
+    return value
+
+
+def text(value: object) -> str:
+    """Return a string that can be stored (no lone surrogates); raises Unreadable."""
+    if not isinstance(value, str):
+        raise Unreadable(say("a text is needed here"))
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise Unreadable(say("the text has half a character in it (a lone surrogate)"))
+    return value
+
+
+def name_fault(name: str) -> Message | None:
+    """Return what is wrong with a player's name, or None: 1-40 characters, trimmed, NFC, no control characters."""
+    if not name.strip():
+        return say("A player needs a name.")
+    if len(name) > NAME_LENGTH:
+        return say(
+            "A name can have {most} characters at the most; this one has {length}.", most=NAME_LENGTH, length=len(name)
+        )
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+        return say("A name cannot have control characters or half characters in it.")
+    if name != name.strip():
+        return say("A name cannot begin or end with a space.")
+    if not unicodedata.is_normalized("NFC", name):
+        return say("A name must be in the composed form (NFC).")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A whole number."""
+
+    def read(self, value: object, people: People) -> int:
+        """Return `value` if it is a whole number within bounds."""
+        return integer(value)
+
+    def write(self, value: int, people: People) -> object:
+        """Return the number itself."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Digit(Integer):
+    """A whole number that people write with one digit, so that several can be written in a row: 116 or 1/1/6."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words; `labels` says them for people, in the same order."""
+
+    words: tuple[str, ...]
+    labels: tuple[Message, ...]
+
+    def read(self, value: object, people: People) -> str:
+        """Return `value` if it is one of the words."""
+        if text(value) not in self.words:
+            raise Unreadable(say("{value} is not one of {words}", value=value, words=", ".join(self.words)))
+        return str(value)
+
+    def write(self, value: str, people: People) -> object:
+        """Return the word itself."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player, who is a name in the document and the number of a seat (from 0) inside."""
+
+    def read(self, value: object, people: People) -> int:
+        """Return the seat of the named player; a name that nobody has is noted as a stranger."""
+        if not isinstance(value, str):
+            raise Unreadable(say("a player's name is needed here"))
+        if value not in people.names:
+            people.strangers.append(value)
+            return 0
+        return people.names.index(value)
+
+    def write(self, value: int, people: People) -> object:
+        """Return the name of the player at that seat."""
+        return people.names[value]
+
+
+def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
+    """Return a JSON list as a tuple of what `item` reads; raises Unreadable."""
+    if not isinstance(value, list):
+        raise Unreadable(say("a list is needed here"))
+    items = []
+    for number, each in enumerate(value, 1):
+        try:
+            items.append(item.read(each, people))
+        except Unreadable as error:
+            raise error.within(number) from None
+    return tuple(items)
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A list of values of one shape."""
+
+    item: Shape
+
+    def read(self, value: object, people: People) -> tuple[Any, ...]:
+        """Return the list as a tuple."""
+        return read_list(value, self.item, people)
+
+    def write(self, value: Sequence[Any], people: People) -> object:
+        """Return the values as a list."""
+        return [self.item.write(item, people) for item in value]
+
+
+@dataclass(frozen=True, slots=True)
+class PerSeat:
+    """A list with one value for each player, in seat order, none twice."""
+
+    item: Shape
+
+    def read(self, value: object, people: People) -> tuple[Any, ...]:
+        """Return the list as a tuple."""
+        items = read_list(value, self.item, people)
+        if len(items) != len(people.names):
+            raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
+        if len(set(items)) < len(items):
+            raise Unreadable(say("nothing may stand in this list twice"))
+        return items
+
+    def write(self, value: Sequence[Any], people: People) -> object:
+        """Return the values as a list."""
+        return [self.item.write(item, people) for item in value]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named value of a play or an option: its key in the document, its shape and its label for people."""
+
+    name: str
+    shape: Shape
+    label: Message
+    required: bool = True
+    hint: Message | None = None
+
+
+def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, known: frozenset[str]) -> dict[str, Any]:
+    """Return the values of `fields` that `raw` gives, by name.
+
+    `known` are keys that belong to somebody else and are passed over. Raises Unreadable for a missing or unknown key
+    and for what the shapes refuse.
+    """
+    values = {}
+    for each in fields:
+        if each.name in raw:
+            try:
+                values[each.name] = each.shape.read(raw[each.name], people)
+            except Unreadable as error:
+                raise error.within(each.name) from None
+        elif each.required:
+            raise Unreadable(say("{key} is missing", key=each.name))
+    for key in raw:
+        if key not in values and key not in known:
+            raise Unreadable(say("an unknown key")).within(key)
+    return values

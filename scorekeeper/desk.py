@@ -1,0 +1,381 @@
+"""The desk: where a log is taken, changed, replayed whole and put back.
+
+Every change takes the same path: the entry key is looked at first, then the revision; the new log is replayed; if no
+play stands in the way, it is written with its trail and result in one transaction. Nothing is written otherwise.
+"""
+
+import json
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from .core.document import Document, read_play, write_play
+from .core.errors import Refusal, Unreadable
+from .core.log import BEGIN, ENTER, IMPORT, UNDO, Edit, edited, reversed_edits, undoable
+from .core.messages import Message, say
+from .core.replay import Conflict, Replay, replay
+from .core.rulebook import Play, Rulebook, Table
+from .core.shapes import People
+from .store import Reader, ResultLine, Store, StoredChange, StoredGame, Writer
+
+
+class NoSuchGame(Exception):
+    """There is no game with that id, or nobody knows its rulebook."""
+
+
+class KeyReused(Exception):
+    """The entry key was used before, for something else; `game_id` is the game that it changed."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(game_id)
+        self.game_id = game_id
+
+
+class Stale(Exception):
+    """The game has gone on since the form was made."""
+
+
+class NothingToUndo(Exception):
+    """The game is as it was when it began."""
+
+
+class Refused(Exception):
+    """The rules refuse the change: `conflicts` names every play that would not stand."""
+
+    def __init__(self, conflicts: tuple[Conflict, ...]) -> None:
+        super().__init__(conflicts)
+        self.conflicts = conflicts
+
+
+class ImportRefused(Exception):
+    """Documents that cannot be taken in: for each, its index and the refusals, with the number of the play or None."""
+
+    def __init__(self, refusals: Mapping[int, tuple[tuple[int | None, Refusal], ...]]) -> None:
+        super().__init__(refusals)
+        self.refusals = refusals
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw."""
+
+    key: str
+    digest: str
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A game and what its log comes to; `undo` names the change that an undo would take back, if there is one."""
+
+    game: StoredGame
+    replay: Replay
+    undo: Message | None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook it is played by."""
+        return self.replay.rulebook
+
+    @property
+    def table(self) -> Table:
+        """Who sits there."""
+        return self.replay.table
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game that an import named: its id, and whether it is new here."""
+
+    id: str
+    new: bool
+
+
+class _IdTaken(Exception):
+    """A document has the id of a stored game, but not its content."""
+
+
+def local_time() -> datetime:
+    """Return the time, with this machine's offset."""
+    return datetime.now(UTC).astimezone()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Takes, changes and puts back the games of a store; `clock` tells the time, with its offset."""
+
+    store: Store
+    rulebooks: Mapping[str, Rulebook]
+    clock: Callable[[], datetime] = local_time
+
+    def look(self, game_id: str) -> Look:
+        """Return a game as it stands; raises NoSuchGame."""
+        with self.store.reading() as reader:
+            game = self._game(reader, game_id)
+            undo = undoable(reader.acts(game_id))
+            edits = () if undo is None else reader.edits(game_id, undo)
+        replayed = self._replayed(game)
+        return Look(game, replayed, _name_of(edits, replayed))
+
+    def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
+        """Begin a game and return its id; the same slip again returns the same game. Raises KeyReused."""
+        with self.store.writing() as writer:
+            earlier = _earlier(writer, slip)
+            if earlier:
+                return earlier
+            now = self.clock()
+            game = StoredGame(
+                str(uuid.uuid4()),
+                rulebook.slug,
+                table.players,
+                _options_text(rulebook, table),
+                (),
+                revision=1,
+                finished=rulebook.finished(rulebook.start(table)),
+                moment=int(now.timestamp()),
+                started=now.isoformat(timespec="seconds"),
+            )
+            writer.add_game(game)
+            writer.add_change(game.id, StoredChange(1, BEGIN, (), _stamp(now), slip.key, slip.digest))
+            return game.id
+
+    def enter(self, game_id: str, play: Play, slip: Slip) -> None:
+        """Enter a play at the end of the log. Raises NoSuchGame, KeyReused, Stale, Refused."""
+
+        def add(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
+            rulebook = self._rulebook(game)
+            return (Edit(len(game.plays), None, _play_text(play, rulebook, _table(rulebook, game))),)
+
+        self._change(game_id, ENTER, add, slip)
+
+    def undo(self, game_id: str, slip: Slip) -> None:
+        """Take back the last change. Raises NoSuchGame, KeyReused, Stale, NothingToUndo, Refused."""
+
+        def take_back(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
+            revision = undoable(writer.acts(game.id))
+            if revision is None:
+                raise NothingToUndo
+            return reversed_edits(writer.edits(game.id, revision))
+
+        self._change(game_id, UNDO, take_back, slip)
+
+    def take_in(self, documents: Sequence[Document]) -> tuple[Imported, ...]:
+        """Take in games from documents, all or nothing; raises ImportRefused, which names every one that cannot be.
+
+        The same id with the same content changes nothing.
+        """
+        imported: list[Imported] = []
+        refusals: dict[int, tuple[tuple[int | None, Refusal], ...]] = {}
+        with self.store.writing() as writer:
+            for index, document in enumerate(documents):
+                try:
+                    imported.append(self._take_in(document, writer))
+                except Refused as refused:
+                    refusals[index] = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
+                except _IdTaken:
+                    message = say("Another game with the id {id} is here already.", id=document.id)
+                    refusals[index] = ((None, Refusal("id-taken", message)),)
+            if refusals:
+                raise ImportRefused(refusals)
+        return tuple(imported)
+
+    def documents(self, game_ids: Sequence[str] = ()) -> Iterator[Document]:
+        """Yield these games as documents, or every game, oldest first; raises NoSuchGame."""
+        with self.store.reading() as reader:
+            games = [self._game(reader, game_id) for game_id in game_ids or reader.game_ids()]
+        for game in games:
+            yield self._document(game)
+
+    def faults(self, *, rebuild: bool = False) -> Iterator[tuple[str, Message | None]]:
+        """Yield every game's id and what is wrong with it, or None if its log stands.
+
+        With `rebuild`, the results of each that stands are written anew from its plays.
+        """
+        with self.store.reading() as reader:
+            game_ids = reader.game_ids()
+        for game_id in game_ids:
+            yield game_id, self._fault(game_id, rebuild)
+
+    def _fault(self, game_id: str, rebuild: bool) -> Message | None:
+        with self.store.reading() as reader:
+            game = reader.game(game_id)
+        if game is None:  # it went while the others were looked at
+            return None
+        if game.rulebook not in self.rulebooks:
+            return say("nobody knows the rulebook {slug!r}", slug=game.rulebook)
+        try:
+            replayed = self._replayed(game)
+        except Unreadable as error:
+            return error.message
+        if replayed.conflicts:
+            first = replayed.conflicts[0]
+            return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        if rebuild:
+            with self.store.writing() as writer:
+                writer.set_finished(game_id, replayed.finished)
+                writer.set_results(game_id, _result_lines(replayed))
+        return None
+
+    def _change(
+        self,
+        game_id: str,
+        act: str,
+        edits_for: Callable[[StoredGame, Reader], tuple[Edit, ...]],
+        slip: Slip,
+    ) -> None:
+        """Take the one path of every change."""
+        with self.store.writing() as writer:
+            if _earlier(writer, slip):
+                return
+            game = self._game(writer, game_id)
+            if game.revision != slip.revision:
+                raise Stale
+            edits = edits_for(game, writer)
+            plays = edited(game.plays, edits)
+            replayed = self._replayed(replace(game, plays=plays))
+            if replayed.conflicts:
+                raise Refused(replayed.conflicts)
+            now = self.clock()
+            after = replace(game, plays=plays, revision=game.revision + 1, finished=replayed.finished)
+            if not (game.finished and after.finished):  # a game put right afterwards ended when it ended
+                after = replace(after, moment=int(now.timestamp()), ended=_stamp(now) if after.finished else None)
+            writer.set_log(after, kept=min(edit.at for edit in edits))
+            writer.add_change(game_id, StoredChange(after.revision, act, edits, _stamp(now), slip.key, slip.digest))
+            writer.set_results(game_id, _result_lines(replayed))
+
+    def _take_in(self, document: Document, writer: Writer) -> Imported:
+        stored = writer.game(document.id) if document.id else None
+        if stored:
+            if stored.rulebook not in self.rulebooks or not _same(self._document(stored), document):
+                raise _IdTaken
+            return Imported(stored.id, new=False)
+        rulebook, table = document.rulebook, document.table
+        replayed = replay(rulebook, table, document.plays)
+        if replayed.conflicts:
+            raise Refused(replayed.conflicts)
+        now = self.clock()
+        game = StoredGame(
+            document.id or str(uuid.uuid4()),
+            rulebook.slug,
+            table.players,
+            _options_text(rulebook, table),
+            tuple(_play_text(play, rulebook, table) for play in document.plays if not isinstance(play, Refusal)),
+            revision=1,
+            finished=replayed.finished,
+            moment=_seconds(document.ended or document.started) or int(now.timestamp()),
+            started=document.started,
+            ended=document.ended,
+            venue=document.venue,
+            note=document.note,
+        )
+        writer.add_game(game)
+        writer.add_change(game.id, StoredChange(1, IMPORT, (), _stamp(now)))
+        writer.set_results(game.id, _result_lines(replayed))
+        return Imported(game.id, new=True)
+
+    def _game(self, reader: Reader, game_id: str) -> StoredGame:
+        game = reader.game(game_id)
+        if game is None or game.rulebook not in self.rulebooks:
+            raise NoSuchGame(game_id)
+        return game
+
+    def _rulebook(self, game: StoredGame) -> Rulebook:
+        return self.rulebooks[game.rulebook]
+
+    def _replayed(self, game: StoredGame) -> Replay:
+        rulebook = self._rulebook(game)
+        table = _table(rulebook, game)
+        return replay(rulebook, table, _log(game, rulebook, table))
+
+    def _document(self, game: StoredGame) -> Document:
+        rulebook = self._rulebook(game)
+        table = _table(rulebook, game)
+        return Document(
+            rulebook,
+            table,
+            _log(game, rulebook, table),
+            game.id,
+            game.started,
+            game.ended,
+            game.venue,
+            game.note,
+        )
+
+
+def _earlier(reader: Reader, slip: Slip) -> str | None:
+    """Return the game that this slip changed before, or None if its key is new; raises KeyReused."""
+    earlier = reader.earlier(slip.key)
+    if earlier is None:
+        return None
+    if earlier.digest != slip.digest:
+        raise KeyReused(earlier.game_id)
+    return earlier.game_id
+
+
+def _seats(table: Table) -> tuple[str, ...]:
+    """Return what stands for the players in a stored log: their seats, so that a player can be renamed."""
+    return tuple(str(seat) for seat in range(len(table.players)))
+
+
+def _table(rulebook: Rulebook, game: StoredGame) -> Table:
+    raw, people = json.loads(game.options), People(game.players)
+    options = {
+        option.field.name: option.field.shape.read(raw[option.field.name], people)
+        for option in rulebook.options
+        if option.field.name in raw
+    }
+    return Table(game.players, options)
+
+
+def _log(game: StoredGame, rulebook: Rulebook, table: Table) -> tuple[Play | Refusal, ...]:
+    seats = _seats(table)
+    return tuple(read_play(json.loads(body), rulebook, table, seats) for body in game.plays)
+
+
+def _play_text(play: Play, rulebook: Rulebook, table: Table) -> str:
+    return json.dumps(write_play(play, rulebook, table, _seats(table)))
+
+
+def _options_text(rulebook: Rulebook, table: Table) -> str:
+    people = People(table.players)
+    shapes = {option.field.name: option.field.shape for option in rulebook.options}
+    return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
+
+
+def _name_of(edits: tuple[Edit, ...], replayed: Replay) -> Message | None:
+    """Return what to call the change that made `edits`: by the play that it put in, if that stands."""
+    if not edits:
+        return None
+    step = next((step for step in replayed.steps if step.number == edits[-1].at + 1), None)
+    return replayed.rulebook.tell(step.before, step.play).name if step else say("the last change")
+
+
+def _result_lines(replayed: Replay) -> tuple[ResultLine, ...]:
+    if not replayed.finished:
+        return ()
+    return tuple(
+        ResultLine(standing.line.seat, standing.line.name, standing.place, standing.line.total)
+        for standing in replayed.sheet().standings
+    )
+
+
+def _same(stored: Document, document: Document) -> bool:
+    """Return whether two documents with one id say the same; the case of a name makes no difference."""
+    folded = [[name.casefold() for name in each.table.players] for each in (stored, document)]
+    return (
+        folded[0] == folded[1]
+        and all(
+            getattr(stored, name) == getattr(document, name)
+            for name in ("rulebook", "plays", "started", "ended", "venue", "note")
+        )
+        and stored.table.options == document.table.options
+    )
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def _seconds(moment: str | None) -> int | None:
+    return None if moment is None else int(datetime.fromisoformat(moment).timestamp())

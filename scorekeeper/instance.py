@@ -1,0 +1,57 @@
+"""Where this installation keeps its things: the database and the secret that signs cookies."""
+
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+
+from .store import Store
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+
+class Unusable(Exception):
+    """The folder or the database cannot be used; the text says why and what to do."""
+
+
+def beside_package(name: str) -> Path:
+    """Return the folder `name` (templates, static): inside the package where it is installed, else in the checkout."""
+    return next((place for place in (PACKAGE / name, CHECKOUT / name) if place.is_dir()), PACKAGE / name)
+
+
+def default_folder() -> Path:
+    """Return the instance folder: $SCOREKEEPER_INSTANCE, the checkout's, or one in the user's home."""
+    named = os.environ.get("SCOREKEEPER_INSTANCE")
+    if named:
+        return Path(named)
+    return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"
+
+
+def open_store(folder: Path) -> Store:
+    """Return the store in `folder`, made and brought up to date as needed; raises Unusable."""
+    path = folder / "scorekeeper.db"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return Store(path)
+    except OSError as error:
+        raise Unusable(
+            f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
+        ) from None
+    except sqlite3.Error as error:
+        reason = f"The database {path} cannot be opened or written ({error})."
+        raise Unusable(f"{reason} Make the folder writable, or choose another with --instance.") from None
+
+
+def secret(folder: Path) -> str:
+    """Return the secret of this installation, made when it is first asked for; raises Unusable."""
+    path = folder / "secret_key"
+    try:
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text()
+    except OSError as error:
+        raise Unusable(f"{path} cannot be written ({error.strerror}). Choose another folder with --instance.") from None
+    with os.fdopen(made, "w") as file:
+        file.write(secrets.token_hex(32))
+    return path.read_text()

@@ -1,0 +1,62 @@
+"""The schema, step by step; a step that has landed is never changed."""
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("scorekeeper")
+
+
+@migrations()
+def games_and_plays(db: Database) -> None:
+    """Players, games with their seats and logs, the trail of changes, results for the history, settings."""
+    for statement in (
+        """CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL UNIQUE      -- the name after case folding: who is the same player
+        ) STRICT""",
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY,             -- a UUID
+            rulebook TEXT NOT NULL,
+            options TEXT NOT NULL,           -- JSON, as in the game document
+            revision INTEGER NOT NULL,       -- goes up with every change
+            finished INTEGER NOT NULL,       -- what the log comes to
+            started TEXT, ended TEXT,        -- ISO 8601 with an offset
+            venue TEXT, note TEXT,
+            moment INTEGER NOT NULL          -- seconds since 1970: the end, or else the last change; for sorting
+        ) STRICT""",
+        "CREATE INDEX games_by_moment ON games (finished, moment DESC)",
+        """CREATE TABLE seats (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players,
+            PRIMARY KEY (game_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX seats_by_player ON seats (player_id)",
+        """CREATE TABLE plays (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            position INTEGER NOT NULL,       -- from 0
+            body TEXT NOT NULL,              -- JSON, as in the game document, with seats for names
+            PRIMARY KEY (game_id, position)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE changes (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            revision INTEGER NOT NULL,       -- the revision that this change made
+            act TEXT NOT NULL,
+            edits TEXT NOT NULL,             -- JSON: [position, play taken out or null, play put in or null] each
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            entry_key TEXT UNIQUE,           -- of the form that asked for it
+            digest TEXT,                     -- of what that form said
+            PRIMARY KEY (game_id, revision)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE results (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            line INTEGER NOT NULL,           -- from 0, best first
+            seat INTEGER,                    -- null for somebody who is not at the table
+            name TEXT NOT NULL,              -- of that somebody; otherwise the seat's player has it
+            place INTEGER NOT NULL,
+            total INTEGER,
+            PRIMARY KEY (game_id, line)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    ):
+        db.execute(statement)

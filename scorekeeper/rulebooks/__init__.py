@@ -1,0 +1,20 @@
+"""The titles: every folder here is one, found without a list. Each names its `RULEBOOK`."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ..core.rulebook import Rulebook
+
+
+def found(path: Iterable[str], package: str) -> Mapping[str, Rulebook]:
+    """Return the rulebooks in the folders of `path`, imported as parts of `package`, by slug."""
+    modules = (import_module(f"{package}.{module.name}") for module in iter_modules(list(path)) if module.ispkg)
+    return {module.RULEBOOK.slug: module.RULEBOOK for module in modules}
+
+
+@cache
+def all_rulebooks() -> Mapping[str, Rulebook]:
+    """Return every rulebook in this folder by slug."""
+    return found(__path__, __name__)

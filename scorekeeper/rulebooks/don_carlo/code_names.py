@@ -1,0 +1,62 @@
+"""Every code name there is, numbered, so that sets of them are whole numbers with a bit for each.
+
+With that, what a family can still send is one `&`: the names that its cards allow and that nobody has sent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+
+from .countries import FAMILY, country_of_sum
+
+LONGEST = 4
+
+CodeName = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The code names that can be sent with so many players.
+
+    `names` lists them; `bits` gives each its bit; `needing[number][count]` has the bits of the names in which that
+    number stands at least `count` times (from 0 to 5); `all` has every bit.
+    """
+
+    names: tuple[CodeName, ...]
+    bits: Mapping[CodeName, int]
+    needing: tuple[tuple[int, ...], ...]
+    all: int
+
+    def listed(self, bits: int) -> tuple[CodeName, ...]:
+        """Return the names whose bits are set, in the order of `names`."""
+        return tuple(name for index, name in enumerate(self.names) if bits >> index & 1)
+
+
+@cache
+def every_combination() -> tuple[CodeName, ...]:
+    """Return every ascending combination of one to four numbers that a full family could lay, legal or not."""
+    return tuple(
+        name
+        for length in range(1, LONGEST + 1)
+        for name in combinations_with_replacement(range(len(FAMILY)), length)
+        if all(name.count(number) <= FAMILY[number] for number in name)
+    )
+
+
+@cache
+def directory(players: int) -> Directory:
+    """Return the code names of a game with that many players (2 to 4). Source: "How to play", 1) and 2)."""
+    sums = country_of_sum(players)
+    names = tuple(name for name in every_combination() if sum(name) in sums)
+    bits = {name: 1 << index for index, name in enumerate(names)}
+    needing = tuple(
+        tuple(sum(bit for name, bit in bits.items() if name.count(number) >= count) for count in range(LONGEST + 2))
+        for number in range(len(FAMILY))
+    )
+    return Directory(names, bits, needing, (1 << len(names)) - 1)
+
+
+def spelled(name: CodeName) -> str:
+    """Return a code name as it is written: "1/1/6"."""
+    return "/".join(map(str, name))

@@ -1,0 +1,57 @@
+"""The countries, which of them are in play, and the families."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ...core.messages import Message, say
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country card: the sums it takes, what it is worth, and its label, as in "Chaotania [8]".
+
+    Source: "How to set up the game"; "End of the game: country scoring" for the worth of [1-3] and [9-12]. Where the
+    English rulebook has no name the label is the number alone; other languages may know a name for it.
+    """
+
+    sums: range
+    worth: int
+    label: Message
+
+    @property
+    def numbers(self) -> str:
+        """The numbers on the card, as in "9-12"."""
+        first, last = self.sums[0], self.sums[-1]
+        return f"{first}" if first == last else f"{first}-{last}"
+
+
+EGOISTRIA = Country(range(1, 4), 3, say("Egoistria [1-3]"))
+FOUR = Country(range(4, 5), 4, say("[4]"))
+FIVE = Country(range(5, 6), 5, say("[5]"))
+ABSURDISTAN = Country(range(6, 7), 6, say("Absurdistan [6]"))
+SEVEN = Country(range(7, 8), 7, say("[7]"))
+CHAOTANIA = Country(range(8, 9), 8, say("Chaotania [8]"))
+SQUADRONIA = Country(range(9, 13), 9, say("Squadronia [9-12]"))
+
+IN_PLAY: Mapping[int, tuple[Country, ...]] = {
+    2: (EGOISTRIA, FIVE, ABSURDISTAN, SEVEN, SQUADRONIA),
+    3: (EGOISTRIA, FIVE, ABSURDISTAN, SEVEN, CHAOTANIA, SQUADRONIA),
+    4: (EGOISTRIA, FOUR, FIVE, ABSURDISTAN, SEVEN, CHAOTANIA, SQUADRONIA),
+}
+"""The countries on the table by number of players. Source: "How to set up the game"."""
+
+FAMILY: tuple[int, ...] = (4, 4, 4, 4, 4, 3, 2)
+"""How many cards of each number, 0 to 6, a family has. Source: "Contents"."""
+
+COLOURS = ("blue", "green", "grey", "brown")
+"""The families by colour."""
+
+COLOUR_LABELS = (say("Blue: Zampano"), say("Green: Donny"), say("Grey"), say("Brown"))
+"""What to call them: with the head of the family where it is known whose colour it is."""
+
+
+@cache
+def country_of_sum(players: int) -> Mapping[int, int]:
+    """Return, for every sum that leads somewhere with that many players, the index of its country in IN_PLAY."""
+    return {total: index for index, country in enumerate(IN_PLAY[players]) for total in country.sums}

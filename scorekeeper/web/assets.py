@@ -1,0 +1,58 @@
+"""Styles, scripts and icons: read once, kept compressed, and served under an address that changes with them."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask, Response, abort, request, url_for
+
+STYLE = "style.css"
+YEAR = 365 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent: its bytes, the same compressed, and its media type."""
+
+    body: bytes
+    compressed: bytes
+    mimetype: str
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Serve what lies in `folder`; templates get `asset(name)` for its address."""
+    files = _files(folder)
+    build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
+    assets = {name: _asset(name, body) for name, body in files.items()}
+
+    @app.get("/static/<asked>/<path:name>", endpoint="static")
+    def serve(asked: str, name: str) -> Response:
+        asset = assets.get(name) or abort(404)
+        response = Response(asset.body, mimetype=asset.mimetype)
+        if request.accept_encodings["gzip"] and len(asset.compressed) < len(asset.body):
+            response = Response(asset.compressed, mimetype=asset.mimetype, headers={"Content-Encoding": "gzip"})
+        response.cache_control.public = True
+        if asked == build:
+            response.cache_control.max_age = YEAR
+            response.cache_control.immutable = True
+        else:  # a page from before an update asks for what it knew; it gets what there is
+            response.cache_control.no_cache = True
+        return response
+
+    app.jinja_env.globals["asset"] = lambda name: url_for("static", asked=build, name=name)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """Return every file by its name below `folder`; the style sheets come as one, cascade layers keep their order."""
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    sheets = [path for name, path in found.items() if name.startswith("css/")]
+    first = sorted(sheets, key=lambda path: path.name != "layers.css")
+    files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
+    return files | {STYLE: b"\n".join(path.read_bytes() for path in first)}
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Asset(body, gzip.compress(body, 9, mtime=0), "text/javascript" if name.endswith(".js") else kind)

@@ -1,0 +1,38 @@
+"""Sentences for everything that goes wrong, in place of bare status codes."""
+
+import sqlite3
+
+from flask import Flask, Response
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from ..core.messages import Message, say
+from ..desk import NoSuchGame
+from .pages import ErrorPage, page
+
+SENTENCES: dict[int, Message] = {
+    400: say("This request could not be read. Go back, open the page again and try once more."),
+    403: say("This device may not do that."),
+    404: say("There is nothing at this address. It may have been mistyped, or the game was taken away."),
+    405: say("This address takes no request of that kind. Go to the start page and begin from there."),
+    409: say("The game has gone on since this page was opened. Nothing was written: open it again and try once more."),
+    413: say("That is more than a form of this app ever sends. Shorten it and try once more."),
+    421: say("This server does not answer to that name. Open it by the address that it printed when it started."),
+    503: say("The database cannot be written just now, and nothing was changed. Try again in a moment."),
+}
+OTHERWISE = say("Something went wrong, and nothing was written. Go back and try once more.")
+OUTDATED = say("This page was opened before the device was paired. Nothing was written: open it again, then send.")
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error with a page that says what to do."""
+    app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
+    app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
+    app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
+    app.register_error_handler(sqlite3.OperationalError, lambda error: sentence(SENTENCES[503], 503))
+    app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
+
+
+def sentence(message: Message, status: int) -> Response:
+    """Return a page that says `message`."""
+    return page(ErrorPage(message, status), status)

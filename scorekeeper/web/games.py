@@ -1,0 +1,178 @@
+"""Home, beginning a game, the table, and the end of a game."""
+
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+from wtforms import Form
+
+from ..core.messages import Message, say
+from ..core.rulebook import Kind, Rulebook
+from ..desk import KeyReused, Look, NothingToUndo, Refused, Stale
+from ..store import GameSummary
+from . import seating
+from .forms import errors_of, new_entry_key, play_form, play_from, sent_slip
+from .pages import BeginPage, FinalPage, HomeGame, HomePage, StopPage, TablePage, page
+from .services import desk
+
+blueprint = Blueprint("games", __name__)
+
+PAST_GAMES = 20
+RUNNING_GAMES = 50
+KNOWN_PLAYERS = 12
+
+STALE = say("The game has gone on since this page was opened. Nothing was written: look again, then send.")
+REUSED = say("This page had sent something else already. Nothing was written: look again, then send.")
+UNDO_NOTHING = say("There is nothing to undo: the game is as it began.")
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """Show games in progress, the titles, and past games."""
+    number = request.args.get("page", "1")
+    if not (number.isascii() and number.isdigit() and 0 < len(number) < 5 and int(number) > 0):
+        abort(404)
+    with desk().store.reading() as reader:
+        running = reader.summaries(finished=False, most=RUNNING_GAMES)
+        past = reader.summaries(finished=True, most=PAST_GAMES + 1, after=PAST_GAMES * (int(number) - 1))
+    return page(
+        HomePage(
+            [_listed(game) for game in running],
+            list(desk().rulebooks.values()),
+            [_listed(game) for game in past[:PAST_GAMES]],
+            int(number),
+            more=len(past) > PAST_GAMES,
+        )
+    )
+
+
+@blueprint.get("/new/<slug>")
+def begin(slug: str) -> Response:
+    """Show an empty table to sit down at."""
+    return _begin_page(seating.Seating(_rulebook(slug)))
+
+
+@blueprint.post("/new/<slug>")
+def sit_down(slug: str) -> AnyResponse:
+    """Change who sits there, or begin."""
+    rulebook = _rulebook(slug)
+    filled = seating.read_seating(rulebook, request.form)
+    button = request.form.get("do", "begin")
+    if button != "begin":
+        after = seating.pressed(filled, button)
+        return _begin_page(after, 200 if after.valid else 422)
+    if filled.typed:
+        filled = seating.add(filled, filled.typed)
+    after = filled if not filled.valid else seating.checked(filled)
+    if not after.valid:
+        return _begin_page(after, 422)
+    try:
+        game_id = desk().begin(rulebook, after.table(), sent_slip())
+    except KeyReused:
+        return _begin_page(after, 409, REUSED)
+    return redirect(url_for("games.show", game_id=game_id), 303)
+
+
+@blueprint.get("/games/<uuid:game_id>")
+def show(game_id: UUID) -> Response:
+    """Show the table, or the final scoring."""
+    return _game_page(desk().look(str(game_id)), _asked_seat())
+
+
+@blueprint.post("/games/<uuid:game_id>/plays")
+def enter(game_id: UUID) -> AnyResponse:
+    """Enter a play."""
+    look = desk().look(str(game_id))
+    kind = look.rulebook.kind(look.table, request.form.get("kind", "")) or abort(400)
+    slip = sent_slip()
+    form = play_form(kind, look.table)
+    if not form.validate():
+        return _again(look, kind, form, " ".join(errors_of(form)), 422)
+    play = play_from(form, kind)
+    try:
+        desk().enter(str(game_id), play, slip)
+    except (Stale, KeyReused) as error:
+        return _again(desk().look(str(game_id)), kind, form, STALE if isinstance(error, Stale) else REUSED, 409)
+    except Refused as refused:
+        return _again(look, kind, form, refused.conflicts[0].refusal.message, 422)
+    return _to_game(game_id)
+
+
+@blueprint.post("/games/<uuid:game_id>/undo")
+def undo(game_id: UUID) -> AnyResponse:
+    """Take back the last change."""
+    try:
+        desk().undo(str(game_id), sent_slip())
+    except (Stale, KeyReused) as error:
+        notice = STALE if isinstance(error, Stale) else REUSED
+        return _game_page(desk().look(str(game_id)), status=409, notice=notice)
+    except NothingToUndo:
+        return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
+    return _to_game(game_id)
+
+
+@blueprint.get("/games/<uuid:game_id>/stop")
+def stop(game_id: UUID) -> AnyResponse:
+    """Ask whether the game is to end here."""
+    look = desk().look(str(game_id))
+    if look.replay.finished or look.rulebook.kind(look.table, "stop") is None:
+        return _to_game(game_id)
+    return page(StopPage(look, new_entry_key()))
+
+
+def _rulebook(slug: str) -> Rulebook:
+    return desk().rulebooks.get(slug) or abort(404)
+
+
+def _listed(game: GameSummary) -> HomeGame:
+    rulebook = desk().rulebooks.get(game.rulebook)
+    return HomeGame(game, rulebook.meta.title if rulebook else None)
+
+
+def _begin_page(seats: seating.Seating, status: int = 200, notice: Message | str | None = None) -> Response:
+    with desk().store.reading() as reader:
+        known = reader.recent_players(KNOWN_PLAYERS)
+    sitting = {row.name.casefold() for row in seats.rows}
+    free = [name for name in known if name.casefold() not in sitting]
+    return page(BeginPage(seats, free, new_entry_key(), notice), status)
+
+
+def _asked_seat() -> int | None:
+    """Return the seat in the address, whose play is entered out of turn; None if there is none."""
+    asked = request.args.get("seat")
+    if asked is None:
+        return None
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else abort(404)
+
+
+def _game_page(
+    look: Look,
+    seat: int | None = None,
+    *,
+    forms: dict[str, Form] | None = None,
+    notice: Message | str | None = None,
+    status: int = 200,
+) -> Response:
+    if look.replay.finished:
+        return page(FinalPage(look, new_entry_key(), notice), status)
+    if seat is not None and seat >= len(look.table.players):
+        abort(404)
+    entered = look.replay.turn if seat is None else seat
+    empty = {
+        kind.name: play_form(kind, look.table, {"player": "" if entered is None else str(entered)})
+        for kind in look.rulebook.kinds(look.table)
+    }
+    return page(TablePage(look, new_entry_key(), notice, entered, empty | (forms or {})), status)
+
+
+def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: int) -> Response:
+    """Return the page with what was typed still there, and why it was not taken."""
+    seats = [str(seat) for seat in range(len(look.table.players))]
+    typed = form.data.get("player")
+    return _game_page(
+        look, int(typed) if typed in seats else None, forms={kind.name: form}, notice=notice, status=status
+    )
+
+
+def _to_game(game_id: UUID) -> AnyResponse:
+    return redirect(url_for("games.show", game_id=game_id), 303)

@@ -1,0 +1,272 @@
+"""What each page shows: one frozen dataclass for each template, made from a look at a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, ClassVar
+
+from flask import Response, make_response, render_template
+from wtforms import Form
+
+from ..core.messages import Message, say
+from ..core.ranking import deciding_tie_break, winners
+from ..core.rulebook import Rulebook, Standing, Telling
+from ..desk import Look
+from ..store import GameSummary
+from .seating import Seating
+
+SIGNS = {"blue": "●", "green": "■", "grey": "◆", "brown": "▲"}
+"""The sign that says the same as a colour."""
+
+
+@dataclass(frozen=True)
+class ErrorPage:
+    """Something went wrong: what, and what to do."""
+
+    template: ClassVar[str] = "errors/error.html"
+    message: Message
+    status: int
+
+
+@dataclass(frozen=True)
+class PairPage:
+    """How to get in: `after` is where the device wanted to go, `typed` the key that was wrong."""
+
+    template: ClassVar[str] = "pairing/pair.html"
+    after: str = "/"
+    typed: str = ""
+    fault: Message | None = None
+
+
+@dataclass(frozen=True)
+class HomeGame:
+    """A game in a list; `title` is None where its rulebook is not installed."""
+
+    summary: GameSummary
+    title: Message | None
+
+    @property
+    def when(self) -> datetime:
+        """When it ended, as the clock at the table said, or when it was last changed."""
+        if self.summary.ended:
+            return datetime.fromisoformat(self.summary.ended)
+        return datetime.fromtimestamp(self.summary.moment, UTC).astimezone()
+
+    @property
+    def winners(self) -> Sequence[str]:
+        """Who won."""
+        return [line.name for line in self.summary.results if line.place == 1]
+
+    @property
+    def others(self) -> Sequence[str]:
+        """Who did not."""
+        return [line.name for line in self.summary.results if line.place > 1]
+
+    @property
+    def points(self) -> int | None:
+        """What the winner had."""
+        return self.summary.results[0].total if self.summary.results else None
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """Games at the table now, the titles to begin with, past games, and the number of the page of them (from 1)."""
+
+    template: ClassVar[str] = "home.html"
+    running: Sequence[HomeGame]
+    rulebooks: Sequence[Rulebook]
+    past: Sequence[HomeGame]
+    number: int
+    more: bool
+
+
+@dataclass(frozen=True)
+class BeginPage:
+    """Who sits down to what: the form as it is, and the known players who do not sit there yet."""
+
+    template: ClassVar[str] = "games/begin.html"
+    seating: Seating
+    known: Sequence[str]
+    entry_key: str
+    notice: Message | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player at the table: what the strip at the top shows. `chosen` is whose play is being entered."""
+
+    seat: int
+    name: str
+    colour: str
+    total: int | None
+    out: bool
+    chosen: bool
+
+    @property
+    def sign(self) -> str:
+        """The sign of the colour."""
+        return SIGNS[self.colour]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A play as a list shows it; `player` is None for one that concerns the whole table."""
+
+    number: int
+    player: Player | None
+    telling: Telling
+    remarks: Sequence[Message]
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game: everything that can be seen of it."""
+
+    look: Look
+    entry_key: str
+    notice: Message | str | None = None
+    seat: int | None = None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook it is played by."""
+        return self.look.rulebook
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """The score paper, best first."""
+        return self.look.replay.sheet().standings
+
+    @cached_property
+    def players(self) -> Sequence[Player]:
+        """The players in seat order."""
+        colours = self.rulebook.colours(self.look.table)
+        out = self.rulebook.standing_out(self.look.replay.state)
+        totals = {standing.line.seat: standing.line.total for standing in self.standings}
+        return [
+            Player(seat, name, colours[seat], totals.get(seat), seat in out, seat == self.seat)
+            for seat, name in enumerate(self.look.table.players)
+        ]
+
+    @cached_property
+    def show(self) -> Any:
+        """What lies on the table, for the rulebook's own pages."""
+        return self.rulebook.show(self.look.replay.state)
+
+    @cached_property
+    def log(self) -> Sequence[LogLine]:
+        """Every play, told."""
+        remarks: dict[int, list[Message]] = {}
+        for remark in self.look.replay.remarks:
+            remarks.setdefault(remark.number, []).append(remark.message)
+        lines = []
+        for step in self.look.replay.steps:
+            seat = getattr(step.play, "player", None)
+            player = None if seat is None else self.players[seat]
+            telling = self.rulebook.tell(step.before, step.play)
+            lines.append(LogLine(step.number, player, telling, remarks.get(step.number, [])))
+        return lines
+
+
+@dataclass(frozen=True)
+class TablePage(GamePage):
+    """A game that goes on: whose play is entered, the forms for it by kind, and what its keypad needs."""
+
+    forms: Mapping[str, Form] | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/table.html", "games/table.html"]
+
+    @cached_property
+    def player(self) -> Player | None:
+        """Whose play is being entered."""
+        return None if self.seat is None else self.players[self.seat]
+
+    @cached_property
+    def turn(self) -> Player | None:
+        """Whose turn it is."""
+        turn = self.look.replay.turn
+        return None if turn is None else self.players[turn]
+
+    @cached_property
+    def entry(self) -> Any:
+        """What the rulebook's own pages need to enter a play."""
+        return None if self.seat is None else self.rulebook.entry(self.look.replay.state, self.seat)
+
+    @cached_property
+    def last(self) -> LogLine | None:
+        """The last play."""
+        return self.log[-1] if self.log else None
+
+    @cached_property
+    def just_out(self) -> Sequence[Player]:
+        """The players whom the last play put out of the game."""
+        steps = self.look.replay.steps
+        before = self.rulebook.standing_out(steps[-1].before) if steps else ()
+        return [player for player in self.players if player.out and player.seat not in before]
+
+
+@dataclass(frozen=True)
+class FinalPage(GamePage):
+    """A game that is over."""
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/final.html", "games/final.html"]
+
+    @cached_property
+    def headline(self) -> Message:
+        """Who won."""
+        names = [line.name for line in winners(self.standings)]
+        if len(names) == 1:
+            return Message(self.rulebook.meta.crowned, {"player": names[0]})
+        return Message(self.rulebook.meta.shared, {"players": listed(names)})
+
+    @cached_property
+    def decided(self) -> Message | None:
+        """What set the winner apart, where points alone did not."""
+        name = deciding_tie_break(self.standings)
+        if name is None:
+            return None
+        first, second = self.standings[0].line, self.standings[1].line
+        label = next(column.label for column in self.rulebook.meta.tie_breaks if column.name == name)
+        return say(
+            "level with {player} at {total}; {tie_break}: {mine} against {theirs}",
+            player=second.name,
+            total=first.total,
+            tie_break=label,
+            mine=first.tie_break[name],
+            theirs=second.tie_break[name],
+        )
+
+    @cached_property
+    def winner(self) -> Player | None:
+        """The player who won alone, if one did."""
+        first = winners(self.standings)
+        seat = first[0].seat if len(first) == 1 else None
+        return None if seat is None else self.players[seat]
+
+
+@dataclass(frozen=True)
+class StopPage:
+    """Asks whether the game is to end here."""
+
+    template: ClassVar[str] = "games/stop.html"
+    look: Look
+    entry_key: str
+
+
+def listed(names: Sequence[str]) -> Message | str:
+    """Return names as people list them: "Anja, Benito and Donny"."""
+    if len(names) < 2:
+        return names[0] if names else ""
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+
+
+def page(shown: Any, status: int = 200) -> Response:
+    """Return the answer that shows a page."""
+    return make_response(render_template(shown.template, page=shown), status)

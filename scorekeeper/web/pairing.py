@@ -1,0 +1,43 @@
+"""Getting in: the link with the key, and the key typed by hand."""
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ..core.messages import say
+from .access import guesses, pair, public
+from .pages import PairPage, page
+
+blueprint = Blueprint("pairing", __name__)
+
+WRONG = say("That is not the key. It stands under the address where Scorekeeper was started.")
+TOO_FAST = say("Wrong keys are coming too fast. Wait a minute, then type it again.")
+
+
+@blueprint.get("/pair/<key>")
+@public
+def by_link(key: str) -> AnyResponse:
+    """Pair the device that opened the link, and go on to the clean address."""
+    return redirect(url_for("games.home"), 303) if pair(key) else _wrong(key, "/")
+
+
+@blueprint.route("/pair", methods=["GET", "POST"])
+@public
+def by_hand() -> AnyResponse:
+    """Ask for the key, and pair the device that knows it."""
+    after = _local(request.values.get("after", "/"))
+    if request.method == "GET":
+        return page(PairPage(after=after))
+    typed = request.form.get("key", "")
+    return redirect(after, 303) if pair(typed) else _wrong(typed, after)
+
+
+def _wrong(typed: str, after: str) -> Response:
+    if guesses().too_fast():
+        return page(PairPage(after=after, typed=typed, fault=TOO_FAST), 429)
+    return page(PairPage(after=after, typed=typed, fault=WRONG), 403)
+
+
+def _local(address: str) -> str:
+    """Return `address` if it is a path on this server, else the start page."""
+    local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
+    return address if local else "/"

@@ -1,0 +1,174 @@
+"""Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from werkzeug.datastructures import MultiDict
+
+from ..core.document import seats_fault
+from ..core.messages import Message, say
+from ..core.rulebook import Option, Rulebook, Table
+from ..core.shapes import Choice, PerSeat, name_fault
+
+MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat as it was filled in: a name and a word for each option that is chosen seat by seat."""
+
+    name: str
+    words: Mapping[str, str]
+    faults: Mapping[str, Message] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
+
+    `faults` has "players" for the number of them and "new" for the name being typed; a row has its own.
+    """
+
+    rulebook: Rulebook
+    rows: tuple[Row, ...] = ()
+    typed: str = ""
+    faults: Mapping[str, Message] = field(default_factory=dict)
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults and not any(row.faults for row in self.rows)
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else can sit down."""
+        return len(self.rows) >= self.rulebook.meta.players[1]
+
+    def table(self) -> Table:
+        """Return the table, once the form is valid."""
+        words = {
+            option.field.name: tuple(row.words[option.field.name] for row in self.rows)
+            for option in seat_options(self.rulebook)
+        }
+        return self.rulebook.table([row.name for row in self.rows], words)
+
+
+def seat_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    """Return the options of which each seat has its own."""
+    return tuple(option for option in rulebook.options if isinstance(option.field.shape, PerSeat))
+
+
+def choice(option: Option) -> Choice:
+    """Return what a seat can choose from."""
+    shape = option.field.shape
+    assert isinstance(shape, PerSeat)  # noqa: S101  (seat_options gives no other)
+    assert isinstance(shape.item, Choice)  # noqa: S101  (nothing else can be chosen by a tap)
+    return shape.item
+
+
+def read_seating(rulebook: Rulebook, form: MultiDict[str, str]) -> Seating:
+    """Return the seating as a form holds it; names are trimmed and composed (NFC)."""
+    count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
+    rows = tuple(
+        Row(
+            clean(form[f"name-{number}"]),
+            {option.field.name: form.get(f"{option.field.name}-{number}", "") for option in seat_options(rulebook)},
+        )
+        for number in range(count)
+    )
+    return Seating(rulebook, rows, clean(form.get("new", "")))
+
+
+def clean(name: str) -> str:
+    """Return a typed name without spaces around it, single spaces inside, and composed (NFC)."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def add(seating: Seating, name: str) -> Seating:
+    """Return the seating with a player more, in the first free colours, or with what is wrong with the name."""
+    fault = _new_fault(seating, name)
+    if fault:
+        return replace(seating, typed=name, faults={"new": fault})
+    words = {option.field.name: _free(seating, option) for option in seat_options(seating.rulebook)}
+    return replace(seating, rows=(*seating.rows, Row(name, words)), typed="")
+
+
+def remove(seating: Seating, index: int) -> Seating:
+    """Return the seating without the row at `index`, if there is one."""
+    return replace(seating, rows=seating.rows[:index] + seating.rows[index + 1 :])
+
+
+def move(seating: Seating, index: int, step: int) -> Seating:
+    """Return the seating with the row at `index` moved by one `step`, if there is room."""
+    rows, other = list(seating.rows), index + step
+    if 0 <= index < len(rows) and 0 <= other < len(rows):
+        rows[index], rows[other] = rows[other], rows[index]
+    return replace(seating, rows=tuple(rows))
+
+
+def pressed(seating: Seating, button: str) -> Seating:
+    """Return the seating after one of its buttons: "add", "seat:NAME", "remove:N", "up:N", "down:N" (N from 0)."""
+    act, _, what = button.partition(":")
+    index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
+    match act:
+        case "add":
+            return add(seating, seating.typed)
+        case "seat":
+            return add(seating, clean(what))
+        case "remove" if index >= 0:
+            return remove(seating, index)
+        case "up":
+            return move(seating, index, -1)
+        case "down":
+            return move(seating, index, +1)
+    return seating
+
+
+def checked(seating: Seating) -> Seating:
+    """Return the seating with everything that is wrong said where it is wrong."""
+    rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
+    count = seats_fault(len(rows), seating.rulebook)
+    return replace(seating, rows=rows, faults={"players": count} if count else {})
+
+
+def _new_fault(seating: Seating, name: str) -> Message | None:
+    if seating.full:
+        return seats_fault(len(seating.rows) + 1, seating.rulebook)
+    return name_fault(name) or _alike(name, [row.name for row in seating.rows])
+
+
+def _alike(name: str, others: Sequence[str]) -> Message | None:
+    if name.casefold() in [other.casefold() for other in others]:
+        return say("{player} sits here already. Give the second one another name.", player=name)
+    return None
+
+
+def _free(seating: Seating, option: Option) -> str:
+    taken = [row.words[option.field.name] for row in seating.rows]
+    return next((word for word in choice(option).words if word not in taken), "")
+
+
+def _row_faults(seating: Seating, index: int) -> dict[str, Message]:
+    row, before = seating.rows[index], seating.rows[:index]
+    faults = {}
+    name = name_fault(row.name) or _alike(row.name, [other.name for other in before])
+    if name:
+        faults["name"] = name
+    for option in seat_options(seating.rulebook):
+        fault = _word_fault(row, before, option)
+        if fault:
+            faults[option.field.name] = fault
+    return faults
+
+
+def _word_fault(row: Row, before: Sequence[Row], option: Option) -> Message | None:
+    word = row.words[option.field.name]
+    words = choice(option)
+    if word not in words.words:
+        return say("Choose one of these.")
+    other = next((other for other in before if other.words[option.field.name] == word), None)
+    if other is None:
+        return None
+    label = words.labels[words.words.index(word)]
+    return say("{choice} belongs to {player} already. Choose another.", choice=label, player=other.name)
