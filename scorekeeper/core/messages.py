@@ -1,6 +1,6 @@
 """Sentences as values: a template and what goes into it, so that they can be said in every language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
@@ -45,3 +45,10 @@ def say(template: str, /, **values: object) -> Message:
 def many(singular: str, plural: str, /, count: int, **values: object) -> Message:
     """Return a message whose template depends on `count` (which it can also name)."""
     return Message(singular, {"count": count, **values}, plural)
+
+
+def listed(items: Sequence[object]) -> Message:
+    """Return items as people list them: "Anja, Benito and Donny"."""
+    if len(items) < 2:
+        return say("{items}", items="".join(map(str, items)))
+    return say("{items} and {last}", items=", ".join(map(str, items[:-1])), last=items[-1])

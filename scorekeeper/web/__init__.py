@@ -11,7 +11,7 @@ from ..core.rulebook import Rulebook
 from ..desk import Desk
 from ..instance import beside_package, default_folder, open_store, secret
 from ..rulebooks import all_rulebooks
-from . import access, assets, errors, games, headers, language, pairing
+from . import access, assets, errors, games, headers, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
 
@@ -41,10 +41,11 @@ def create_app(
         WTF_CSRF_TIME_LIMIT=None,
         ALLOWED_HOSTS=access.own_names() | set(hosts),
     )
-    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()
     app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
     app.extensions["guesses"] = access.Guesses()
+    app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options)
     language.init_app(app)
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)

@@ -12,7 +12,7 @@ from ..desk import KeyReused, Look, NothingToUndo, Refused, Stale
 from ..store import GameSummary
 from . import seating
 from .forms import errors_of, new_entry_key, play_form, play_from, sent_slip
-from .pages import BeginPage, FinalPage, HomeGame, HomePage, StopPage, TablePage, page
+from .pages import BeginPage, FinalPage, HomeGame, HomePage, LogPage, StopPage, TablePage, page
 from .services import desk
 
 blueprint = Blueprint("games", __name__)
@@ -109,6 +109,12 @@ def undo(game_id: UUID) -> AnyResponse:
     except NothingToUndo:
         return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
     return _to_game(game_id)
+
+
+@blueprint.get("/games/<uuid:game_id>/plays")
+def log(game_id: UUID) -> Response:
+    """Show every play."""
+    return page(LogPage(desk().look(str(game_id)), new_entry_key()))
 
 
 @blueprint.get("/games/<uuid:game_id>/stop")

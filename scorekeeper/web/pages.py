@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from flask import Response, make_response, render_template
 from wtforms import Form
 
-from ..core.messages import Message, say
+from ..core.messages import Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
 from ..core.rulebook import Rulebook, Standing, Telling
 from ..desk import Look
@@ -54,14 +54,15 @@ class HomeGame:
         return datetime.fromtimestamp(self.summary.moment, UTC).astimezone()
 
     @property
-    def winners(self) -> Sequence[str]:
-        """Who won."""
-        return [line.name for line in self.summary.results if line.place == 1]
-
-    @property
-    def others(self) -> Sequence[str]:
-        """Who did not."""
-        return [line.name for line in self.summary.results if line.place > 1]
+    def outcome(self) -> Message:
+        """Who won, and against whom."""
+        first = [line.name for line in self.summary.results if line.place == 1]
+        others = listed([line.name for line in self.summary.results if line.place > 1])
+        if len(first) == len(self.summary.results):
+            return say("{players} shared the win", players=listed(first))
+        if len(first) > 1:
+            return say("{players} shared the win against {others}", players=listed(first), others=others)
+        return say("{player} won against {others}", player=first[0], others=others)
 
     @property
     def points(self) -> int | None:
@@ -170,6 +171,13 @@ class GamePage:
 
 
 @dataclass(frozen=True)
+class LogPage(GamePage):
+    """Every play of a game."""
+
+    template: ClassVar[str] = "games/log.html"
+
+
+@dataclass(frozen=True)
 class TablePage(GamePage):
     """A game that goes on: whose play is entered, the forms for it by kind, and what its keypad needs."""
 
@@ -258,13 +266,6 @@ class StopPage:
     template: ClassVar[str] = "games/stop.html"
     look: Look
     entry_key: str
-
-
-def listed(names: Sequence[str]) -> Message | str:
-    """Return names as people list them: "Anja, Benito and Donny"."""
-    if len(names) < 2:
-        return names[0] if names else ""
-    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def page(shown: Any, status: int = 200) -> Response:

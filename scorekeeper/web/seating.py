@@ -108,11 +108,16 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 
 
 def pressed(seating: Seating, button: str) -> Seating:
-    """Return the seating after one of its buttons: "add", "seat:NAME", "remove:N", "up:N", "down:N" (N from 0)."""
+    """Return the seating after one of its buttons.
+
+    They are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N"; N counts from 0.
+    """
     act, _, what = button.partition(":")
     index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
     match act:
-        case "add":
+        case "enter" if not seating.typed:
+            return seating
+        case "add" | "enter":
             return add(seating, seating.typed)
         case "seat":
             return add(seating, clean(what))

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from ...core.messages import Message, many, say
+from ...core.messages import Message, listed, many, say
 from ...core.ranking import ranked
 from ...core.rulebook import Line, Sheet, Telling
 from .code_names import spelled
@@ -14,37 +14,42 @@ from .rules import RUN_BONUS, Sent, State, bonus, cards_left, destination
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, and who has the card (a seat; None where nobody has an agent).
-
-    `counts` lists the players there with their agents, most first and then earliest first; `level` says that several
-    have the most, so that `first`, the leader's earliest agent there, decided.
-    """
+    """A country with its queue, who has the card (a seat; None where nobody has an agent), and why."""
 
     country: Country
     queue: tuple[Sent, ...]
-    counts: tuple[tuple[int, int], ...]
     leader: int | None
-    level: bool
-    first: Sent | None
+    reason: Message
 
 
 def country_scoring(state: State) -> tuple[CountryScore, ...]:
     """Return who has the most agents in each country, as it lies now. Source: "End of the game: country scoring"."""
-    return tuple(_country_score(country, queue) for country, queue in zip(state.countries, state.queues, strict=True))
+    names = state.table.players
+    return tuple(_country_score(*each, names) for each in zip(state.countries, state.queues, strict=True))
 
 
-def _country_score(country: Country, queue: tuple[Sent, ...]) -> CountryScore:
+def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
     # A Counter keeps the order in which players first came, and most_common() keeps it among the level ones.
-    counts = tuple(Counter(sent.player for sent in queue).most_common())
-    leader = counts[0][0] if counts else None
-    return CountryScore(
-        country,
-        queue,
-        counts,
-        leader,
-        level=len(counts) > 1 and counts[0][1] == counts[1][1],
-        first=next((sent for sent in queue if sent.player == leader), None),
-    )
+    counts = Counter(sent.player for sent in queue).most_common()
+    if not counts:
+        return CountryScore(country, queue, None, say("Nobody sent an agent here"))
+    leader, most = counts[0]
+    others = [count for _, count in counts[1:]]
+    if not others:
+        reason = many("The only agent here", "All {count} agents here", most)
+    elif others[0] == most:
+        first = next(sent for sent in queue if sent.player == leader)
+        reason = many(
+            "{count} agent each; {player}'s {code_name} came first, in play {number}",
+            "{count} agents each; {player}'s {code_name} came first, in play {number}",
+            most,
+            player=names[leader],
+            code_name=spelled(first.code_name),
+            number=first.number,
+        )
+    else:
+        reason = say("{count} agents against {others}", count=most, others=listed(others))
+    return CountryScore(country, queue, leader, reason)
 
 
 def sheet(state: State) -> Sheet:

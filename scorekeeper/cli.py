@@ -1,0 +1,196 @@
+"""The command line: scorekeeper run | link | score | export | import | check."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .core.answer import REFUSED, STANDS, UNREADABLE, scored
+from .core.document import Document, explained, read, write
+from .core.errors import Unreadable
+from .core.messages import say
+from .instance import Unusable, default_folder, open_store
+from .rulebooks import all_rulebooks
+
+STDIN = "-"
+PORT = 8000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A lone surrogate (in a file's name, say) is written as its JSON escape.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    asked = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = asked.command
+    try:
+        return command(asked)
+    except Unusable as fault:
+        print(fault, file=sys.stderr)
+        return UNREADABLE
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return REFUSED
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="The bookkeeper's pencil and paper.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=says, description=says)
+        added.set_defaults(command=does)
+        return added
+
+    def of_instance(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        added.add_argument("--instance", type=Path, default=default_folder(), help="the folder with the database")
+        return added
+
+    def of_address(added: argparse.ArgumentParser) -> None:
+        added.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of them)")  # noqa: S104
+        added.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
+        added.add_argument("--address", help="one more address that leads here, such as https://score.example")
+
+    of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
+    link = of_instance(command("link", _link, "Print the links that let a phone in."))
+    of_address(link)
+    link.add_argument("--new", action="store_true", help="make a new key first, which shuts everybody out")
+    score = command("score", _score, "Score game documents without storing anything.")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
+    export = of_instance(command("export", _export, "Write games as documents, one a line."))
+    export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
+    take_in = of_instance(command("import", _import, "Take in games from documents, all or nothing."))
+    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote; - for standard input")
+    check = of_instance(command("check", _check, "Replay every stored game."))
+    check.add_argument("--rebuild", action="store_true", help="write the results of the history anew from the plays")
+    return parser
+
+
+def _run(asked: argparse.Namespace) -> int:
+    from .serving import serve
+
+    serve(asked.instance, asked.host, asked.port, asked.address)
+    return STANDS
+
+
+def _link(asked: argparse.Namespace) -> int:
+    from .pairing import new_pairing_key, pairing_key
+    from .serving import addresses, print_links
+
+    store = open_store(asked.instance)
+    key = new_pairing_key(store) if asked.new else pairing_key(store)
+    print_links(key, addresses(asked.host, asked.port, asked.address))
+    return STANDS
+
+
+def _score(asked: argparse.Namespace) -> int:
+    rulebooks = all_rulebooks()
+    alone = len(asked.files) == 1
+    status = STANDS
+    for name in asked.files:
+        try:
+            answer, own = scored(_bytes(name), rulebooks)
+        except Unreadable as error:
+            answer, own = {"unreadable": explained(error)}, UNREADABLE
+        _print_json(answer if alone else {"file": name} | answer, indent=2 if alone else None)
+        status = max(status, own)
+    return status
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from .desk import Desk, NoSuchGame
+
+    desk = Desk(open_store(asked.instance), all_rulebooks())
+    try:
+        for document in desk.documents(asked.ids):
+            _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
+    except NoSuchGame as missing:
+        print(f"There is no game with the id {missing}.", file=sys.stderr)
+        return UNREADABLE
+    return STANDS
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from .desk import Desk, ImportRefused
+
+    documents: list[tuple[str, Document]] = []
+    status = STANDS
+    for name in asked.files:
+        try:
+            documents += [(name, document) for document in _documents(_bytes(name))]
+        except Unreadable as error:
+            _print_json({"file": name, "unreadable": explained(error)})
+            status = UNREADABLE
+    if status != STANDS:
+        return status
+    desk = Desk(open_store(asked.instance), all_rulebooks())
+    try:
+        for imported in desk.take_in([document for _, document in documents]):
+            print(imported.id, "new" if imported.new else "already here")
+    except ImportRefused as refused:
+        for index, refusals in refused.refusals.items():
+            listed = [
+                ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
+                for number, each in refusals
+            ]
+            _print_json({"file": documents[index][0], "refused": listed})
+        return REFUSED
+    return STANDS
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from .desk import Desk
+
+    faults = list(Desk(open_store(asked.instance), all_rulebooks()).faults(rebuild=asked.rebuild))
+    fallen = [(game_id, fault) for game_id, fault in faults if fault]
+    for game_id, fault in fallen:
+        print(f"{game_id} no longer stands: {fault}")
+    print(f"{len(faults)} games replayed, {len(faults) - len(fallen)} stand.")
+    return REFUSED if fallen else STANDS
+
+
+def _bytes(name: str) -> bytes:
+    """Return what is in a file, or on standard input; raises Unreadable."""
+    try:
+        return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    except OSError as error:
+        raise Unreadable(say("the file cannot be read ({reason})", reason=error.strerror)) from None
+
+
+def _documents(data: bytes) -> Iterable[Document]:
+    """Return the documents in a file: one, or one a line; raises Unreadable."""
+    rulebooks = all_rulebooks()
+    try:
+        return [read(data, rulebooks)]
+    except Unreadable:
+        lines = [line for line in data.splitlines() if line.strip()]
+        if len(lines) < 2 or not _is_json(lines[0]):
+            raise
+    documents = []
+    for number, line in enumerate(lines, 1):
+        try:
+            documents.append(read(line, rulebooks))
+        except Unreadable as error:
+            raise error.within(f"line {number}") from None
+    return documents
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _print_json(value: dict[str, Any], indent: int | None = None) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""The server: waitress on the home network, and where to open it."""
+
+import ipaddress
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from urllib.parse import urlsplit
+
+import ifaddr
+import segno
+from waitress import wasyncore
+from waitress.server import create_server
+
+from .instance import Unusable
+from .pairing import pairing_key, written
+from .store import Store
+from .web import create_app
+
+PATIENCE = 10  # seconds that running requests get when the server is told to stop
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
+
+
+def serve(instance: Path, host: str, port: int, address: str | None) -> None:
+    """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
+
+    `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
+    machine.
+    """
+    app = create_app(instance, hosts=_host_names(address))
+    server = _listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
+    store: Store = app.extensions["desk"].store
+    print_links(pairing_key(store), addresses(host, server.effective_port, address))
+    _run(server)
+    store.close()
+
+
+def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
+    """Return where to open the server, the best for a phone first."""
+    if host not in ANYWHERE:
+        reached = [_bracketed(host)]
+    else:
+        name = socket.gethostname().split(".", 1)[0].lower()
+        reached = [*private_addresses(), f"{name}.local", "localhost"]
+    own = [f"http://{each}:{port}" for each in reached]
+    return [address.rstrip("/"), *own] if address else own
+
+
+def private_addresses() -> Sequence[str]:
+    """Return every private IPv4 address of this machine."""
+    found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
+    wanted = (ip for ip in found if ipaddress.ip_address(ip).is_private and not ipaddress.ip_address(ip).is_loopback)
+    return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
+
+
+def print_links(key: str, reached: Sequence[str]) -> None:
+    """Print every address with the pairing key, and the first as a QR code for the phone."""
+    links = [f"{address}/pair/{key}" for address in reached]
+    out = sys.stdout
+    out.write("Scorekeeper is here. Scan this with the phone that keeps the score:\n\n")
+    segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
+    out.write("\nOr open one of these:\n")
+    out.writelines(f"  {link}\n" for link in links)
+    out.write(f"\nThe key, if it has to be typed: {written(key)}\n")
+    out.flush()
+
+
+def _host_names(address: str | None) -> Sequence[str]:
+    if not address:
+        return ()
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Unusable(f"{address} is not an address. Write it as in https://score.example.")
+    return (parts.hostname.lower(),)
+
+
+def _listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
+    proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
+    try:
+        return create_server(
+            app,
+            host=host,
+            port=port,
+            threads=8,
+            connection_limit=1000,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            **proxy,
+        )
+    except (OSError, ValueError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        advice = "Stop what is running there, or choose another with --port."
+        raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
+
+
+def _run(server: Any) -> None:
+    """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
+    stopping = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+        server.pull_trigger()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    while not stopping:
+        wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
+    wasyncore.dispatcher.close(server)  # the listening socket; open connections stay
+    patience = time.monotonic() + PATIENCE
+    while _busy(server) and time.monotonic() < patience:
+        wasyncore.loop(timeout=0.05, use_poll=True, map=server._map, count=1)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(server._map)
+
+
+def _busy(server: Any) -> bool:
+    return any(channel.requests or channel.total_outbufs_len for channel in list(server.active_channels.values()))
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

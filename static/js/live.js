@@ -1,0 +1,73 @@
+// Sends a form marked data-live and puts the answered page in the place of this one. The browser would do the same,
+// a little slower; but when the network is gone this keeps everything on the screen, to be sent again. The entry key
+// in the form makes that safe: the server takes the same play once.
+
+const PATIENCE = 10000; // milliseconds
+
+let sending = false;
+
+export function listen(start) {
+  const speaker = document.createElement("p");
+  speaker.className = "visually-hidden";
+  speaker.setAttribute("role", "status");
+  document.body.after(speaker);
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.dataset.live === undefined) return;
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    form.setAttribute("aria-busy", "true");
+    try {
+      show(await send(form, event.submitter), start, speaker);
+    } catch {
+      complain(form);
+    } finally {
+      sending = false;
+      form.removeAttribute("aria-busy");
+    }
+  });
+
+  // A page from the back button's memory has an old revision and a used key: fetch it fresh.
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  window.addEventListener("popstate", () => location.reload());
+}
+
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.append(button.name, button.value);
+  const given_up = new AbortController();
+  const clock = setTimeout(() => given_up.abort(), PATIENCE);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, signal: given_up.signal });
+    return { answer, text: await answer.text() };
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+function show({ answer, text }, start, speaker) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  for (const element of fresh.querySelectorAll("noscript")) element.remove();
+  const focused = document.activeElement?.id;
+  const moved = answer.redirected && answer.url !== location.href;
+  if (moved) history[new URL(answer.url).pathname === location.pathname ? "replaceState" : "pushState"](null, "", answer.url);
+  document.title = fresh.title;
+  document.body.className = fresh.body.className;
+  document.body.replaceChildren(...fresh.body.children);
+  start(document);
+  if (moved) scrollTo(0, 0);
+  const wrong = document.querySelector("[aria-invalid=true]");
+  (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
+  speaker.textContent = document.querySelector("[data-announce]")?.textContent ?? "";
+}
+
+function complain(form) {
+  const notice = form.querySelector("[data-complaint]") ?? document.createElement("p");
+  notice.className = "notice notice-stop";
+  notice.dataset.complaint = "";
+  notice.setAttribute("role", "alert");
+  notice.textContent = document.body.dataset.offline;
+  form.prepend(notice);
+}

@@ -1,0 +1,97 @@
+// The keypad of Don Carlo: shows what the server's rules say of the code name as it grows. It knows no rule itself;
+// it looks up what the page carries.
+
+const BLANK = "%";
+
+export function start(form) {
+  const data = JSON.parse(form.querySelector("[data-keypad]").textContent);
+  const slots = [...form.querySelector("[data-slots]").children];
+  const keys = [...form.querySelectorAll("[data-number]")];
+  const verdict = form.querySelector("[data-verdict]");
+  const button = form.querySelector("[data-send]");
+  const [headline, detail, points] = verdict.children;
+  const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
+  const idle = button.textContent;
+  const verdicts = new Map(data.verdicts.flatMap((each) => each.names.split(" ").map((name) => [name, each])));
+  const sendable = [...verdicts].filter(([, each]) => each.points !== null).map(([name]) => name);
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards" });
+  form.append(field);
+
+  let typed = [...data.typed].filter((character) => data.left[character] !== undefined).slice(0, slots.length);
+  const name = (numbers) => [...numbers].sort().join("");
+  const written = (numbers) => [...numbers].sort().join("/");
+  const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
+
+  function tap(number) {
+    const grown = [...typed, number];
+    if (leads(grown)) {
+      typed = grown;
+      draw();
+    } else {
+      say(reason(grown, number), "", "", true, grown);
+    }
+  }
+
+  function reason(grown, number) {
+    if (count(grown, number) > data.left[number]) return data.spent[number];
+    if (grown.length > slots.length) return data.full;
+    return verdicts.get(name(grown))?.headline ?? data.spent[number];
+  }
+
+  function draw() {
+    const shown = [...typed].sort();
+    slots.forEach((slot, index) => {
+      slot.textContent = shown[index] ?? "";
+      slot.classList.toggle("card-empty", index >= shown.length);
+    });
+    for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
+    const found = verdicts.get(name(typed));
+    const may = found?.points != null;
+    field.value = written(typed);
+    button.setAttribute("aria-disabled", !may);
+    button.textContent = may ? button.dataset.send.replace(BLANK, written(typed)) : idle;
+    if (found) say(found.headline, found.detail ?? "", may ? `+${found.points}` : "", !may, typed);
+    else say(asked.headline, asked.detail, "", asked.stop, typed);
+  }
+
+  function say(line, below, worth, stop, numbers) {
+    headline.textContent = line.replace(BLANK, written(numbers));
+    detail.textContent = below;
+    points.textContent = worth;
+    verdict.classList.toggle("verdict-stop", stop);
+    verdict.classList.toggle("verdict-go", worth !== "");
+  }
+
+  for (const key of keys) key.addEventListener("click", () => tap(key.dataset.number));
+  form.querySelector("[data-backspace]").addEventListener("click", back);
+  form.addEventListener("submit", (event) => {
+    if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
+  });
+  document.addEventListener("keydown", press);
+
+  function back() {
+    typed.pop();
+    draw();
+  }
+
+  function press(event) {
+    if (!form.isConnected) return document.removeEventListener("keydown", press);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (data.left[event.key] !== undefined && event.key.length === 1) tap(event.key);
+    else if (event.key === "Backspace") back();
+    else if (event.key === "Enter" && document.activeElement === document.getElementById("main")) form.requestSubmit(button);
+    else return;
+    event.preventDefault();
+  }
+
+  // After a play that was refused, the reason stays until the first tap.
+  const kept = asked.stop && typed.length;
+  draw();
+  if (kept) say(asked.headline, "", "", true, typed);
+}
+
+function count(numbers, number) {
+  let found = 0;
+  for (const each of numbers) found += each === number;
+  return found;
+}
