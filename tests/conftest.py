@@ -1,0 +1,64 @@
+"""What tests share: an application over a database of its own, and a client that is paired with it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from scorekeeper.desk import Desk
+from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+
+settings.register_profile(
+    "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("gate")
+
+EVENING = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that goes on by a minute whenever it is asked."""
+
+    def __init__(self):
+        self.now = EVENING
+
+    def __call__(self):
+        self.now += timedelta(minutes=1)
+        return self.now
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "scorekeeper.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def desk(store):
+    return Desk(store, all_rulebooks(), Clock())
+
+
+@pytest.fixture
+def app(tmp_path):
+    app = create_app(tmp_path / "instance")
+    app.testing = False  # errors are to be answered as they would be at the table
+    yield app
+    app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def stranger(app):
+    """A device that is not paired."""
+    return app.test_client()
+
+
+@pytest.fixture
+def client(app):
+    """The bookkeeper's device."""
+    client = app.test_client()
+    assert client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}").status_code == 303
+    return client
