@@ -9,7 +9,7 @@ export function start(form) {
   const keys = [...form.querySelectorAll("[data-number]")];
   const verdict = form.querySelector("[data-verdict]");
   const button = form.querySelector("[data-send]");
-  const [headline, detail, points] = verdict.children;
+  const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
   const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
   const idle = button.textContent;
   const verdicts = new Map(data.verdicts.flatMap((each) => each.names.split(" ").map((name) => [name, each])));

@@ -1,0 +1,93 @@
+"""A real server and a real phone. Anything that the browser complains about fails the test."""
+
+import os
+import shutil
+import threading
+from types import SimpleNamespace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+from waitress.server import create_server
+
+from scorekeeper.pairing import pairing_key
+from scorekeeper.web import create_app
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "/browser/" in str(item.path):
+            item.add_marker(pytest.mark.filterwarnings("default"))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path):
+    app = create_app(tmp_path / "instance")
+    listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
+    thread = threading.Thread(target=listening.run, daemon=True)
+    thread.start()
+    store = app.extensions["desk"].store
+    address = f"http://127.0.0.1:{listening.effective_port}"
+    yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
+    listening.task_dispatcher.shutdown()
+    listening.asyncore.close_all(listening._map)
+    thread.join(5)
+    store.close()
+
+
+@pytest.fixture
+def device(chromium, server):
+    """Make devices; each is a page of its own, and its `complaints` are what the browser had to say."""
+    contexts = []
+
+    def make(*, paired=True, **options):
+        context = chromium.new_context(**PHONE | options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        page.complaints = []
+        page.on("console", lambda message: _note(page, message))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        if paired:
+            page.goto(server.link)
+        return page
+
+    yield make
+    complaints = [complaint for context in contexts for page in context.pages for complaint in page.complaints]
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(device):
+    """The bookkeeper's phone, at the start page."""
+    return device()
+
+
+def _note(page, message):
+    # That an answer was a 4xx is what some tests are about; everything else that the browser prints is a fault.
+    if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+        page.complaints.append(message.text)
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Return a check that axe finds nothing wrong with a page."""
+
+    def check(page):
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+    return check

@@ -1,0 +1,116 @@
+"""Every page: nothing for axe to find, nothing that scrolls sideways; and how a device gets in."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import scrolls, send, sit_down, tap_cards
+
+SMALL = {"width": 360, "height": 640}
+
+
+def pages(page):
+    """Walk through every page that there is, yielding after each."""
+    yield "home, empty"
+    page.locator(".tile").click()
+    yield "nobody sits down yet"
+    page.get_by_label("Name of a new player").fill("x" * 41)
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#new-fault")).to_be_visible()
+    yield "a name that is too long"
+    page.get_by_role("link", name="All games").click()
+    sit_down(page, "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
+    yield "the table"
+    for cards in ("1", "11", "2", "333"):
+        send(page, cards)
+    tap_cards(page, "123")
+    yield "a code name"
+    page.get_by_role("link", name="4 plays").click()
+    yield "every play"
+    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="Stop here").click()
+    yield "stop here?"
+    page.get_by_role("button", name="End it and score").click()
+    expect(page.locator(".winner")).to_be_visible()
+    yield "the final scoring"
+    page.get_by_role("link", name="All games").click()
+    yield "home, with a past game"
+    page.goto(page.url + "nowhere")
+    yield "an error"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(device, axe, scheme):
+    page = device(color_scheme=scheme)
+    for _ in pages(page):
+        axe(page)
+
+
+def test_axe_finds_nothing_before_pairing(device, axe, server):
+    page = device(paired=False)
+    page.goto(server.address)
+    axe(page)
+
+
+def test_nothing_scrolls_sideways_on_a_small_phone(device):
+    page = device(viewport=SMALL)
+    sideways = [name for name in pages(page) if scrolls(page)[0] > 0]
+    assert sideways == []
+
+
+def test_nothing_scrolls_sideways_with_text_at_200_percent(device):
+    page = device(viewport=SMALL)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    sideways = [name for name in pages(page) if scrolls(page)[0] > 0]
+    assert sideways == []
+
+
+def test_targets_are_48_pixels(device):
+    page = device()
+    small = []
+    for name in pages(page):
+        for target in page.locator("a, button, input:not([type=hidden]), label.swatch").all():
+            box = target.bounding_box()
+            if box and box["width"] > 1 and (box["width"] < 47.9 or box["height"] < 47.9):
+                small.append((name, target.evaluate("element => element.outerHTML.slice(0, 90)"), box))
+    assert small == []
+
+
+def test_the_link_pairs_a_phone(device, server):
+    page = device(paired=False)
+    page.goto(server.address)
+    expect(page.get_by_role("heading", name="Pair this device")).to_be_visible()
+    expect(page.get_by_role("link")).to_have_count(0)
+    page.goto(server.link)
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    assert page.url == f"{server.address}/"
+
+
+def test_the_key_can_be_typed(device, server):
+    page = device(paired=False)
+    page.goto(f"{server.address}/new/don-carlo")
+    page.get_by_label("Key").fill("22222-22222")
+    page.get_by_role("button", name="Pair this device").click()
+    expect(page.get_by_text("That is not the key.")).to_be_visible()
+    page.get_by_label("Key").fill(f"{server.key[:5].lower()} {server.key[5:]}")
+    page.get_by_role("button", name="Pair this device").click()
+    expect(page.get_by_role("heading", name="New game: Don Carlo")).to_be_visible()
+
+
+def test_seats_are_moved_and_given_away(phone):
+    phone.locator(".tile").click()
+    for number, name in enumerate(("Anneli", "Benito", "Anja")):
+        phone.get_by_label("Name of a new player").fill(name)
+        phone.keyboard.press("Enter")
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    phone.get_by_role("button", name="Move Anja up").click()
+    expect(phone.locator("#name-1")).to_have_value("Anja")
+    phone.get_by_role("button", name="Take Anneli away").click()
+    expect(phone.locator("#name-0")).to_have_value("Anja")
+    phone.locator(".seat").first.get_by_role("radio", name="Brown").check()
+    phone.get_by_role("button", name="Begin Don Carlo").click()
+    expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
+    expect(phone.locator("body")).to_have_class("family-brown")
+    phone.get_by_role("link", name="All games").click()
+    phone.locator(".tile").click()
+    phone.get_by_role("button", name="Benito", exact=True).click()
+    expect(phone.locator("#name-0")).to_have_value("Benito")

@@ -1,0 +1,29 @@
+"""The examples in docs/game-document.md are what the program really says."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.rulebooks import all_rulebooks
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/game-document.md").read_text(), re.DOTALL)
+PAIRS = [
+    (kind, text, answer)
+    for (kind, text), (_, answer) in zip(EXAMPLES, EXAMPLES[1:], strict=False)
+    if kind != "answer"
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])
+def test_an_example_is_answered_as_it_says(kind, text, answer):
+    said, status = scored(text.encode(), all_rulebooks())
+    assert said == json.loads(answer)
+    assert status == ["document", "refused", "unreadable"].index(kind)
+
+
+def test_there_is_an_example_of_each_kind():
+    assert {kind for kind, *_ in PAIRS} == {"document", "refused", "unreadable"}

@@ -1,0 +1,23 @@
+"""Recorded games: whole sittings with their final sheet, compared exactly."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.rulebooks import all_rulebooks
+
+GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_recorded_game_comes_to_its_sheet(path):
+    recorded = json.loads(path.read_text())
+    answer, _ = scored(json.dumps(recorded["document"]).encode(), all_rulebooks())
+    assert answer == recorded["sheet"]
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+def test_every_rulebook_has_recorded_games(slug):
+    assert any(path.parent.name == slug for path in GAMES)
