@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
     def of_address(added: argparse.ArgumentParser) -> None:
         added.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of them)")  # noqa: S104
-        added.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
+        added.add_argument("--port", type=_port, default=PORT, help=f"the port to listen on ({PORT})")
         added.add_argument("--address", help="one more address that leads here, such as https://score.example")
 
     of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
@@ -69,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     check = of_instance(command("check", _check, "Replay every stored game."))
     check.add_argument("--rebuild", action="store_true", help="write the results of the history anew from the plays")
     return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:6]) < 65536):
+        raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to 65535")
+    return int(text)
 
 
 def _run(asked: argparse.Namespace) -> int:

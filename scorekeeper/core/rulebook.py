@@ -86,7 +86,8 @@ class Meta:
 class Line:
     """One line of the score paper before it is ranked: `seat` is None for somebody who is not at the table.
 
-    `total`, a part or a tie-break is None while it cannot be known. `key` ranks: the greatest is first.
+    `total`, a part or a tie-break is None while it cannot be known. `key` ranks: the greatest is first. `so_far` is
+    what stands on the bookkeeper's paper while the game goes on: what was earned, without what only the end gives.
     """
 
     seat: int | None
@@ -95,6 +96,7 @@ class Line:
     parts: Mapping[str, int | None]
     tie_break: Mapping[str, int | None]
     key: tuple[int, ...] | None
+    so_far: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,3 +111,10 @@ def _form_field(field: Field, table: Table) -> FormField:
 def errors_of(form: Form) -> Sequence[str]:
     """Return every sentence that a form that is not valid has to say."""
     return [str(error) for field in form for error in field.errors]
+
+
+def said(form: Form) -> str:
+    """Return what a form was filled with, in short: a player by name, the rest as it was typed."""
+    return " ".join(
+        field.seats.get(field.data or "", "") if isinstance(field, Player) else field.data or "" for field in form
+    )

@@ -11,7 +11,7 @@ from ..core.rulebook import Kind, Rulebook
 from ..desk import KeyReused, Look, NothingToUndo, Refused, Stale
 from ..store import GameSummary
 from . import seating
-from .forms import errors_of, new_entry_key, play_form, play_from, sent_slip
+from .forms import errors_of, new_entry_key, play_form, play_from, said, sent_slip
 from .pages import BeginPage, FinalPage, HomeGame, HomePage, LogPage, StopPage, TablePage, page
 from .services import desk
 
@@ -21,8 +21,8 @@ PAST_GAMES = 20
 RUNNING_GAMES = 50
 KNOWN_PLAYERS = 12
 
-STALE = say("The game has gone on since this page was opened. Nothing was written: look again, then send.")
-REUSED = say("This page had sent something else already. Nothing was written: look again, then send.")
+BEGUN = say("This page has begun a game already. It is in the list of games.")
+GONE_ON = say("The game has gone on since this page was opened, so nothing was undone.")
 UNDO_NOTHING = say("There is nothing to undo: the game is as it began.")
 
 
@@ -69,7 +69,7 @@ def sit_down(slug: str) -> AnyResponse:
     try:
         game_id = desk().begin(rulebook, after.table(), sent_slip())
     except KeyReused:
-        return _begin_page(after, 409, REUSED)
+        return _begin_page(after, 409, BEGUN)
     return redirect(url_for("games.show", game_id=game_id), 303)
 
 
@@ -91,8 +91,8 @@ def enter(game_id: UUID) -> AnyResponse:
     play = play_from(form, kind)
     try:
         desk().enter(str(game_id), play, slip)
-    except (Stale, KeyReused) as error:
-        return _again(desk().look(str(game_id)), kind, form, STALE if isinstance(error, Stale) else REUSED, 409)
+    except (Stale, KeyReused):
+        return _overtaken(desk().look(str(game_id)), kind, form)
     except Refused as refused:
         return _again(look, kind, form, refused.conflicts[0].refusal.message, 422)
     return _to_game(game_id)
@@ -103,9 +103,8 @@ def undo(game_id: UUID) -> AnyResponse:
     """Take back the last change."""
     try:
         desk().undo(str(game_id), sent_slip())
-    except (Stale, KeyReused) as error:
-        notice = STALE if isinstance(error, Stale) else REUSED
-        return _game_page(desk().look(str(game_id)), status=409, notice=notice)
+    except (Stale, KeyReused):
+        return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
     except NothingToUndo:
         return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
     return _to_game(game_id)
@@ -178,6 +177,23 @@ def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: in
     return _game_page(
         look, int(typed) if typed in seats else None, forms={kind.name: form}, notice=notice, status=status
     )
+
+
+def _overtaken(look: Look, kind: Kind, form: Form) -> Response:
+    """Return the page as it is now, and say what was entered meanwhile and what therefore was not.
+
+    What was typed goes back into the form only while it is still the same player's turn: otherwise the next tap would
+    send it out of turn.
+    """
+    typed = said(form)
+    last = look.replay.steps[-1] if look.replay.steps else None
+    if last:
+        name = look.rulebook.tell(last.before, last.play).name
+        notice = say("Not written: {typed}. Meanwhile {play} was entered.", typed=typed, play=name)
+    else:
+        notice = say("Not written: {typed}. Meanwhile the last play was taken back.", typed=typed)
+    same = form.data.get("player") == str(look.replay.turn)
+    return _game_page(look, forms={kind.name: form} if same else None, notice=notice, status=409)
 
 
 def _to_game(game_id: UUID) -> AnyResponse:

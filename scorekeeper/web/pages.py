@@ -95,12 +95,15 @@ class BeginPage:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player at the table: what the strip at the top shows. `chosen` is whose play is being entered."""
+    """A player at the table: what the strip at the top shows.
+
+    `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered.
+    """
 
     seat: int
     name: str
     colour: str
-    total: int | None
+    points: int | None
     out: bool
     chosen: bool
 
@@ -144,9 +147,9 @@ class GamePage:
         """The players in seat order."""
         colours = self.rulebook.colours(self.look.table)
         out = self.rulebook.standing_out(self.look.replay.state)
-        totals = {standing.line.seat: standing.line.total for standing in self.standings}
+        points = {standing.line.seat: standing.line.so_far for standing in self.standings}
         return [
-            Player(seat, name, colours[seat], totals.get(seat), seat in out, seat == self.seat)
+            Player(seat, name, colours[seat], points.get(seat), seat in out, seat == self.seat)
             for seat, name in enumerate(self.look.table.players)
         ]
 
@@ -210,11 +213,13 @@ class TablePage(GamePage):
         return self.log[-1] if self.log else None
 
     @cached_property
-    def just_out(self) -> Sequence[Player]:
-        """The players whom the last play put out of the game."""
-        steps = self.look.replay.steps
-        before = self.rulebook.standing_out(steps[-1].before) if steps else ()
-        return [player for player in self.players if player.out and player.seat not in before]
+    def news(self) -> Sequence[Message]:
+        """What the last play gave occasion to say: who is out now, and what is odd about it."""
+        if not self.look.replay.steps:
+            return ()
+        before = self.rulebook.standing_out(self.look.replay.steps[-1].before)
+        out = [player for player in self.players if player.out and player.seat not in before]
+        return [*(say("{player} is out.", player=player.name) for player in out), *self.log[-1].remarks]
 
 
 @dataclass(frozen=True)

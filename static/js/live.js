@@ -4,7 +4,10 @@
 
 const PATIENCE = 10000; // milliseconds
 
+const BREATH = 700; // milliseconds after a change in which a tap on a button marked data-careful is taken for a slip
+
 let sending = false;
+let changed = -BREATH;
 
 export function listen(start) {
   const speaker = document.createElement("p");
@@ -16,11 +19,14 @@ export function listen(start) {
     const form = event.target;
     if (event.defaultPrevented || form.dataset.live === undefined) return;
     event.preventDefault();
-    if (sending) return;
+    if (sending || (form.dataset.careful !== undefined && performance.now() - changed < BREATH)) return;
     sending = true;
     form.setAttribute("aria-busy", "true");
     try {
-      show(await send(form, event.submitter), start, speaker);
+      const spoken = form.dataset.spoken;
+      show(await send(form, event.submitter), start);
+      changed = performance.now();
+      speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
     } catch {
       complain(form);
     } finally {
@@ -31,7 +37,6 @@ export function listen(start) {
 
   // A page from the back button's memory has an old revision and a used key: fetch it fresh.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-  window.addEventListener("popstate", () => location.reload());
 }
 
 async function send(form, button) {
@@ -47,12 +52,12 @@ async function send(form, button) {
   }
 }
 
-function show({ answer, text }, start, speaker) {
+function show({ answer, text }, start) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
   const focused = document.activeElement?.id;
   const moved = answer.redirected && answer.url !== location.href;
-  if (moved) history[new URL(answer.url).pathname === location.pathname ? "replaceState" : "pushState"](null, "", answer.url);
+  if (moved) history.replaceState(null, "", answer.url);
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
@@ -60,7 +65,6 @@ function show({ answer, text }, start, speaker) {
   if (moved) scrollTo(0, 0);
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
-  speaker.textContent = document.querySelector("[data-announce]")?.textContent ?? "";
 }
 
 function complain(form) {

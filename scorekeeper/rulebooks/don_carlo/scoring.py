@@ -71,6 +71,7 @@ def _line(state: State, seat: int, countries: int) -> Line:
         parts={"influence": influence, "bonus": bonus_points, "countries": countries},
         tie_break={"cards_left": left},
         key=(total, -left),
+        so_far=influence + bonus_points,
     )
 
 
@@ -94,5 +95,15 @@ def _reckoning(agents: int, extra: int) -> Message:
     if not extra:
         return there
     if extra == RUN_BONUS:
-        return say("{there}, and a run: {agents} + {extra}", there=there, agents=agents, extra=extra)
-    return say("{there}, and three alike: {agents} + {extra}", there=there, agents=agents, extra=extra)
+        return say(
+            "{there}, and a run: {agents}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{extra}",
+            there=there,
+            agents=agents,
+            extra=extra,
+        )
+    return say(
+        "{there}, and three alike: {agents}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{extra}",
+        there=there,
+        agents=agents,
+        extra=extra,
+    )

@@ -27,6 +27,9 @@ export function start(form) {
     if (leads(grown)) {
       typed = grown;
       draw();
+    } else if (verdicts.get(name(typed))?.points != null) {
+      draw();
+      detail.textContent = reason(grown, number).replace(BLANK, written(grown));
     } else {
       say(reason(grown, number), "", "", true, grown);
     }
@@ -79,7 +82,7 @@ export function start(form) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (data.left[event.key] !== undefined && event.key.length === 1) tap(event.key);
     else if (event.key === "Backspace") back();
-    else if (event.key === "Enter" && document.activeElement === document.getElementById("main")) form.requestSubmit(button);
+    else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button);
     else return;
     event.preventDefault();
   }
