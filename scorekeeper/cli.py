@@ -113,7 +113,7 @@ def _export(asked: argparse.Namespace) -> int:
 
     desk = Desk(open_store(asked.instance), all_rulebooks())
     try:
-        for document in desk.documents(asked.ids):
+        for document in desk.documents([each.lower() for each in asked.ids]):
             _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)

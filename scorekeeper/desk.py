@@ -7,12 +7,12 @@ play stands in the way, it is written with its trail and result in one transacti
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from .core.document import Document, read_play, write_play
 from .core.errors import Refusal, Unreadable
-from .core.log import BEGIN, ENTER, IMPORT, UNDO, Edit, edited, reversed_edits, undoable
+from .core.log import BEGIN, ENTER, IMPORT, INSERT, REDO, STRIKE, UNDO, Edit, edited, reversed_edits, way
 from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Play, Rulebook, Table
@@ -25,15 +25,20 @@ class NoSuchGame(Exception):
 
 
 class KeyReused(Exception):
-    """The entry key was used before, for something else; `game_id` is the game that it changed."""
+    """The entry key was used before, for something else: it made this `revision` of the game `game_id`."""
 
-    def __init__(self, game_id: str) -> None:
+    def __init__(self, game_id: str, revision: int) -> None:
         super().__init__(game_id)
         self.game_id = game_id
+        self.revision = revision
 
 
 class Stale(Exception):
     """The game has gone on since the form was made."""
+
+
+class NoSuchPlay(Exception):
+    """The log has no play of that number."""
 
 
 class NothingToUndo(Exception):
@@ -41,11 +46,12 @@ class NothingToUndo(Exception):
 
 
 class Refused(Exception):
-    """The rules refuse the change: `conflicts` names every play that would not stand."""
+    """The rules refuse the change: `conflicts` names every play that would not stand, `log` is what was tried."""
 
-    def __init__(self, conflicts: tuple[Conflict, ...]) -> None:
+    def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[Play | Refusal] = ()) -> None:
         super().__init__(conflicts)
         self.conflicts = conflicts
+        self.log = log
 
 
 class ImportRefused(Exception):
@@ -66,12 +72,41 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """What is to be put right: `act` is AMEND, INSERT or STRIKE; `number` is the play it is about, from 1.
+
+    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out. `mended` are later plays that
+    would not stand, by their number in the log after that: the play to put in place of each, or None to strike it.
+    """
+
+    act: str
+    number: int
+    play: Play | None = None
+    mended: Mapping[int, Play | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TrailLine:
+    """A change as the trail shows it.
+
+    `revision` is the one it made, `act` what was done, `made` when (ISO 8601); each edit has what was taken out and
+    what was put in.
+    """
+
+    revision: int
+    act: str
+    made: str
+    edits: Sequence[tuple[Message | None, Message | None]]
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
-    """A game and what its log comes to; `undo` names the change that an undo would take back, if there is one."""
+    """A game and what its log comes to; `undo` and `redo` name what they would take back or make again, if anything."""
 
     game: StoredGame
     replay: Replay
     undo: Message | None
+    redo: Message | None
 
     @property
     def rulebook(self) -> Rulebook:
@@ -113,10 +148,10 @@ class Desk:
         """Return a game as it stands; raises NoSuchGame."""
         with self.store.reading() as reader:
             game = self._game(reader, game_id)
-            undo = undoable(reader.acts(game_id))
-            edits = () if undo is None else reader.edits(game_id, undo)
+            found = way(reader.acts(game_id))
+            back, forth = (None if each is None else reader.change(game_id, each) for each in (found.back, found.forth))
         replayed = self._replayed(game)
-        return Look(game, replayed, _name_of(edits, replayed))
+        return Look(game, replayed, self._named(back, replayed), self._named(forth, replayed))
 
     def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
         """Begin a game and return its id; the same slip again returns the same game. Raises KeyReused."""
@@ -153,12 +188,52 @@ class Desk:
         """Take back the last change. Raises NoSuchGame, KeyReused, Stale, NothingToUndo, Refused."""
 
         def take_back(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
-            revision = undoable(writer.acts(game.id))
+            revision = way(writer.acts(game.id)).back
             if revision is None:
                 raise NothingToUndo
-            return reversed_edits(writer.edits(game.id, revision))
+            return reversed_edits(writer.change(game.id, revision).edits)
 
         self._change(game_id, UNDO, take_back, slip)
+
+    def redo(self, game_id: str, slip: Slip) -> None:
+        """Make again what was last taken back. Raises NoSuchGame, KeyReused, Stale, NothingToUndo, Refused."""
+
+        def make_again(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
+            revision = way(writer.acts(game.id)).forth
+            if revision is None:
+                raise NothingToUndo
+            return writer.change(game.id, revision).edits
+
+        self._change(game_id, REDO, make_again, slip)
+
+    def correct(self, game_id: str, correction: Correction, slip: Slip) -> None:
+        """Put right an earlier play. Raises NoSuchGame, NoSuchPlay, KeyReused, Stale, Refused."""
+
+        def put_right(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
+            rulebook = self._rulebook(game)
+            table = _table(rulebook, game)
+
+            def text(play: Play | None) -> str | None:
+                return None if play is None else _play_text(play, rulebook, table)
+
+            return _edits(game.plays, correction, text)
+
+        self._change(game_id, correction.act, put_right, slip)
+
+    def trail(self, game_id: str, since: int = 0) -> Sequence[TrailLine]:
+        """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
+        with self.store.reading() as reader:
+            game = self._game(reader, game_id)
+            changes = [reader.change(game_id, revision) for revision, _ in reader.acts(game_id) if revision > since]
+        return [
+            TrailLine(
+                change.revision,
+                change.act,
+                change.made,
+                [(self._label(game, e.before), self._label(game, e.after)) for e in change.edits],
+            )
+            for change in changes
+        ]
 
     def take_in(self, documents: Sequence[Document]) -> tuple[Imported, ...]:
         """Take in games from documents, all or nothing; raises ImportRefused, which names every one that cannot be.
@@ -208,6 +283,8 @@ class Desk:
             replayed = self._replayed(game)
         except Unreadable as error:
             return error.message
+        except (ValueError, LookupError, TypeError):
+            return say("what is stored of it cannot be read")
         if replayed.conflicts:
             first = replayed.conflicts[0]
             return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
@@ -235,7 +312,7 @@ class Desk:
             plays = edited(game.plays, edits)
             replayed = self._replayed(replace(game, plays=plays))
             if replayed.conflicts:
-                raise Refused(replayed.conflicts)
+                raise Refused(replayed.conflicts, self._log(replace(game, plays=plays)))
             now = self.clock()
             after = replace(game, plays=plays, revision=game.revision + 1, finished=replayed.finished)
             if not (game.finished and after.finished):  # a game put right afterwards ended when it ended
@@ -285,8 +362,37 @@ class Desk:
 
     def _replayed(self, game: StoredGame) -> Replay:
         rulebook = self._rulebook(game)
+        return replay(rulebook, _table(rulebook, game), self._log(game))
+
+    def _log(self, game: StoredGame) -> tuple[Play | Refusal, ...]:
+        rulebook = self._rulebook(game)
         table = _table(rulebook, game)
-        return replay(rulebook, table, _log(game, rulebook, table))
+        return tuple(_play(body, rulebook, table) for body in game.plays)
+
+    def _label(self, game: StoredGame, body: str | None) -> Message | None:
+        """Return what to call a stored play; None for none."""
+        if body is None:
+            return None
+        rulebook = self._rulebook(game)
+        table = _table(rulebook, game)
+        play = _play(body, rulebook, table)
+        return play.message if isinstance(play, Refusal) else rulebook.label(table, play)
+
+    def _named(self, change: StoredChange | None, replayed: Replay) -> Message | None:
+        """Return what to call a change: by the play it put in, or else by the one it took out."""
+        if change is None:
+            return None
+        edit = change.edits[0]
+        play = _play(edit.after or edit.before or "", replayed.rulebook, replayed.table)
+        if isinstance(play, Refusal):
+            return play.message
+        label = replayed.rulebook.label(replayed.table, play)
+        match change.act:
+            case "amend":
+                return say("the change to {play}", play=label)
+            case "strike":
+                return say("the striking of {play}", play=label)
+        return label
 
     def _document(self, game: StoredGame) -> Document:
         rulebook = self._rulebook(game)
@@ -294,7 +400,7 @@ class Desk:
         return Document(
             rulebook,
             table,
-            _log(game, rulebook, table),
+            self._log(game),
             game.id,
             game.started,
             game.ended,
@@ -309,7 +415,7 @@ def _earlier(reader: Reader, slip: Slip) -> str | None:
     if earlier is None:
         return None
     if earlier.digest != slip.digest:
-        raise KeyReused(earlier.game_id)
+        raise KeyReused(earlier.game_id, earlier.revision)
     return earlier.game_id
 
 
@@ -328,9 +434,8 @@ def _table(rulebook: Rulebook, game: StoredGame) -> Table:
     return Table(game.players, options)
 
 
-def _log(game: StoredGame, rulebook: Rulebook, table: Table) -> tuple[Play | Refusal, ...]:
-    seats = _seats(table)
-    return tuple(read_play(json.loads(body), rulebook, table, seats) for body in game.plays)
+def _play(body: str, rulebook: Rulebook, table: Table) -> Play | Refusal:
+    return read_play(json.loads(body), rulebook, table, _seats(table))
 
 
 def _play_text(play: Play, rulebook: Rulebook, table: Table) -> str:
@@ -343,12 +448,21 @@ def _options_text(rulebook: Rulebook, table: Table) -> str:
     return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
 
 
-def _name_of(edits: tuple[Edit, ...], replayed: Replay) -> Message | None:
-    """Return what to call the change that made `edits`: by the play that it put in, if that stands."""
-    if not edits:
-        return None
-    step = next((step for step in replayed.steps if step.number == edits[-1].at + 1), None)
-    return replayed.rulebook.tell(step.before, step.play).name if step else say("the last change")
+def _edits(log: Sequence[str], correction: Correction, text: Callable[[Play | None], str | None]) -> tuple[Edit, ...]:
+    """Return the edits that carry out a correction of `log`; raises NoSuchPlay."""
+    at = correction.number - 1
+    if not 0 <= at < len(log):
+        raise NoSuchPlay
+    before = None if correction.act == INSERT else log[at]
+    after = None if correction.act == STRIKE else text(correction.play)
+    edits = [Edit(at, before, after)]
+    corrected = edited(log, edits)
+    # From the last to the first, so that striking one does not move those that are still to come.
+    for number in sorted(correction.mended, reverse=True):
+        if not 0 < number <= len(corrected):
+            raise NoSuchPlay
+        edits.append(Edit(number - 1, corrected[number - 1], text(correction.mended[number])))
+    return tuple(edits)
 
 
 def _result_lines(replayed: Replay) -> tuple[ResultLine, ...]:

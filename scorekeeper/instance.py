@@ -3,6 +3,7 @@
 import os
 import secrets
 import sqlite3
+import tempfile
 from pathlib import Path
 
 from .store import Store
@@ -47,11 +48,26 @@ def secret(folder: Path) -> str:
     """Return the secret of this installation, made when it is first asked for; raises Unusable."""
     path = folder / "secret_key"
     try:
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+        if not path.exists() or not path.read_text():
+            _write_secret(path)
         return path.read_text()
     except OSError as error:
-        raise Unusable(f"{path} cannot be written ({error.strerror}). Choose another folder with --instance.") from None
+        raise Unusable(f"{path} cannot be used ({error.strerror}). Choose another folder with --instance.") from None
+
+
+def _write_secret(path: Path) -> None:
+    """Put a whole secret at `path` at once, unless another starter was quicker; one cut short does not count."""
+    made, name = tempfile.mkstemp(dir=path.parent, prefix="secret-")  # readable for this user alone
     with os.fdopen(made, "w") as file:
         file.write(secrets.token_hex(32))
-    return path.read_text()
+        file.flush()
+        os.fsync(made)
+    try:
+        if path.exists() and not path.read_text():
+            os.replace(name, path)
+        else:
+            os.link(name, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(name).unlink(missing_ok=True)

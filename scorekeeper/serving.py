@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,8 +35,9 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     app = create_app(instance, hosts=_host_names(address))
     server = _listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
     store: Store = app.extensions["desk"].store
+    stopping = _told_to_stop(server)
     print_links(pairing_key(store), addresses(host, server.effective_port, address))
-    _run(server)
+    _run(server, stopping)
     store.close()
 
 
@@ -72,10 +74,14 @@ def print_links(key: str, reached: Sequence[str]) -> None:
 def _host_names(address: str | None) -> Sequence[str]:
     if not address:
         return ()
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(address)
+        name = parts.hostname if parts.scheme in ("http", "https") else None
+    except ValueError:
+        name = None
+    if not name:
         raise Unusable(f"{address} is not an address. Write it as in https://score.example.")
-    return (parts.hostname.lower(),)
+    return (name.lower(),)
 
 
 def _listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
@@ -97,18 +103,22 @@ def _listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
 
 
-def _run(server: Any) -> None:
-    """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
-    stopping = False
+def _told_to_stop(server: Any) -> Event:
+    """Return an event that SIGTERM and SIGINT set."""
+    stopping = Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal stopping
-        stopping = True
+        stopping.set()
         server.pull_trigger()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    while not stopping:
+    return stopping
+
+
+def _run(server: Any, stopping: Event) -> None:
+    """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
+    while not stopping.is_set():
         wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
     wasyncore.dispatcher.close(server)  # the listening socket; open connections stay
     patience = time.monotonic() + PATIENCE
@@ -119,7 +129,11 @@ def _run(server: Any) -> None:
 
 
 def _busy(server: Any) -> bool:
-    return any(channel.requests or channel.total_outbufs_len for channel in list(server.active_channels.values()))
+    """Return whether a request is arriving, being answered, or its answer on the way."""
+    return any(
+        channel.request or channel.requests or channel.total_outbufs_len
+        for channel in list(server.active_channels.values())
+    )
 
 
 def _bracketed(host: str) -> str:

@@ -7,6 +7,7 @@ every request. All writing goes through `writing()`: one transaction, begun as a
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,9 +57,10 @@ class StoredChange:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What an entry key was used for before: the game it changed, and the digest of what the form said."""
+    """What an entry key was used for: the game it changed, the revision that made, and the digest of what was said."""
 
     game_id: str
+    revision: int
     digest: str
 
 
@@ -116,7 +118,7 @@ class Store:
     def _open(self) -> Database:
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         db = Database(connection, recursive_triggers=False, execute_plugins=False)
-        db.execute("PRAGMA journal_mode = WAL")
+        _use_write_ahead_log(db)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         return db
@@ -124,12 +126,12 @@ class Store:
     def _migrate(self) -> None:
         """Bring the schema up to date; begun as a writer, so that several starters do not trip over each other."""
         db = self._connection()
-        if db["_sqlite_migrations"].exists() and not migrations.pending(db):
-            return
         db.execute("PRAGMA foreign_keys = OFF")
         db.execute("BEGIN IMMEDIATE")
         try:
             migrations.apply(db)
+            # SQLite opens a file that it may only read without a word; this write makes it speak.
+            db.execute(f"PRAGMA user_version = {len(migrations.applied(db))}")
             db.execute("COMMIT")
         except BaseException:
             db.rollback()
@@ -177,7 +179,7 @@ class Reader:
 
     def earlier(self, key: str) -> Earlier | None:
         """Return what this entry key was used for, or None if it is new."""
-        row = self._db.execute("SELECT game_id, digest FROM changes WHERE entry_key = ?", [key]).fetchone()
+        row = self._db.execute("SELECT game_id, revision, digest FROM changes WHERE entry_key = ?", [key]).fetchone()
         return row and Earlier(*row)
 
     def game(self, game_id: str) -> StoredGame | None:
@@ -215,12 +217,13 @@ class Reader:
             self._db.execute("SELECT revision, act FROM changes WHERE game_id = ? ORDER BY revision", [game_id])
         )
 
-    def edits(self, game_id: str, revision: int) -> tuple[Edit, ...]:
-        """Return the edits of the change that made this revision."""
-        (edits,) = self._db.execute(
-            "SELECT edits FROM changes WHERE game_id = ? AND revision = ?", [game_id, revision]
+    def change(self, game_id: str, revision: int) -> StoredChange:
+        """Return the change that made this revision of a game."""
+        act, edits, made, key, digest = self._db.execute(
+            "SELECT act, edits, made, entry_key, digest FROM changes WHERE game_id = ? AND revision = ?",
+            [game_id, revision],
         ).fetchone()
-        return tuple(Edit(*edit) for edit in json.loads(edits))
+        return StoredChange(revision, act, tuple(Edit(*edit) for edit in json.loads(edits)), made, key, digest)
 
     def summaries(self, *, finished: bool, most: int, after: int = 0) -> tuple[GameSummary, ...]:
         """Return up to `most` games that are finished (or not), latest first, passing over the first `after`."""
@@ -240,11 +243,13 @@ class Reader:
     def recent_players(self, most: int) -> tuple[str, ...]:
         """Return the names of known players, whoever sat at a table most recently first."""
         rows = self._db.execute(
-            """SELECT name FROM players LEFT JOIN seats ON player_id = players.id LEFT JOIN games ON games.id = game_id
-            GROUP BY players.id ORDER BY max(moment) DESC, min(seat), name LIMIT ?""",
+            # With max(), SQLite takes the seat from the same row: the player's latest game.
+            """SELECT name, max(moment), seat FROM players
+            LEFT JOIN seats ON player_id = players.id LEFT JOIN games ON games.id = game_id
+            GROUP BY players.id ORDER BY 2 DESC, seat, name LIMIT ?""",
             [most],
         )
-        return tuple(name for (name,) in rows)
+        return tuple(name for name, *_ in rows)
 
     def _names(self, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         names: dict[str, tuple[str, ...]] = {}
@@ -343,6 +348,19 @@ class Writer(Reader):
         if row is None:
             row = (self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", [name, folded]).lastrowid,)
         return int(row[0])
+
+
+def _use_write_ahead_log(db: Database) -> None:
+    """Turn on the write-ahead log. SQLite does not wait for another starter that is just doing it; this does."""
+    patience = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > patience:
+                raise
+        time.sleep(0.01)
 
 
 def _marks(values: Sequence[Any]) -> str:

@@ -6,6 +6,7 @@ names an unknown kind or player becomes a Refusal in the log, which the replay t
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,6 +44,17 @@ class Document:
     note: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Stands in parsed JSON where there was something that JSON does not have; only then is it clear where that is."""
+
+    message: Message
+
+
+class _NotHere(Exception):
+    """This part of the document has no fault."""
+
+
 def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
     """Return the sitting in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
     raw = parse(data)
@@ -75,11 +87,24 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
 
 def parse(data: bytes) -> Any:
     """Return the JSON in `data`; raises Unreadable for what is no JSON, a duplicate key or too deep a nesting."""
+    faults: list[_Fault] = []
+
+    def noted(message: Message) -> _Fault:
+        faults.append(_Fault(message))
+        return faults[-1]
+
+    def unique_keys(pairs: list[tuple[str, Any]]) -> Any:
+        unique = dict(pairs)
+        if len(unique) == len(pairs):
+            return unique
+        counted = Counter(key for key, _ in pairs)
+        return noted(say("the key {key!r} stands twice in one object", key=counted.most_common(1)[0][0]))
+
     try:
         raw = json.loads(
             data.decode("utf-8-sig"),
-            object_pairs_hook=_unique_keys,
-            parse_constant=_no_constant,
+            object_pairs_hook=unique_keys,
+            parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
             parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER,
         )
     except UnicodeDecodeError:
@@ -96,6 +121,8 @@ def parse(data: bytes) -> Any:
     except RecursionError:
         raise Unreadable(_too_deep()) from None
     _check_depth(raw)
+    if faults:
+        raise _found(raw)
     return raw
 
 
@@ -259,17 +286,18 @@ def _read_text(value: object, most: int) -> str:
     return str(value)
 
 
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    unique = dict(pairs)
-    if len(unique) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Unreadable(say("the key {key!r} stands twice in one object", key=twice))
-    return unique
-
-
-def _no_constant(name: str) -> Any:
-    raise Unreadable(say("{name} is not JSON", name=name))
+def _found(raw: Any) -> Unreadable:
+    """Return the error for the first fault that stands in `raw`, with the way to it."""
+    if isinstance(raw, _Fault):
+        return Unreadable(raw.message)
+    steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
+    inside = ((key, value) for key, value in steps if isinstance(value, (dict, list, _Fault)))
+    for key, value in inside:
+        try:
+            return _found(value).within(key)
+        except _NotHere:
+            continue
+    raise _NotHere
 
 
 def _too_deep() -> Message:

@@ -6,13 +6,12 @@ undo or redo next is read off it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-Entry = TypeVar("Entry")
-
-BEGIN, IMPORT, ENTER, UNDO = "begin", "import", "enter", "undo"
-FIRST = (BEGIN, IMPORT)
-"""The acts that bring a game into being; there is no way back behind them."""
+BEGIN, IMPORT = "begin", "import"
+ENTER, AMEND, INSERT, STRIKE = "enter", "amend", "insert", "strike"
+UNDO, REDO = "undo", "redo"
+EDITING = (ENTER, AMEND, INSERT, STRIKE)
+"""The acts that edit the log and can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,14 @@ class Edit:
     def reversed(self) -> "Edit":
         """Return the edit that takes this one back."""
         return Edit(self.at, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Which changes an undo would take back and a redo would make again: the revisions they made, or None."""
+
+    back: int | None
+    forth: int | None
 
 
 def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
@@ -50,15 +57,19 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def undoable(acts: Iterable[tuple[int, str]]) -> int | None:
-    """Return the revision of the change that an undo would take back, or None if there is none left.
+def way(acts: Iterable[tuple[int, str]]) -> Way:
+    """Return what an undo and a redo would do, read off the trail.
 
     `acts` are the changes of a game in order: the revision each made, and what was done.
     """
-    standing: list[int] = []
+    done: list[int] = []
+    undone: list[int] = []
     for revision, act in acts:
         if act == UNDO:
-            standing.pop()
-        elif act not in FIRST:
-            standing.append(revision)
-    return standing[-1] if standing else None
+            undone.append(done.pop())
+        elif act == REDO:
+            done.append(undone.pop())
+        elif act in EDITING:
+            done.append(revision)
+            undone.clear()
+    return Way(done[-1] if done else None, undone[-1] if undone else None)

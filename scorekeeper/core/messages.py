@@ -37,6 +37,11 @@ class Message:
         return self.said()
 
 
+def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look for)
+    """Return a template as it is; it marks one for the catalogues that is made a message elsewhere."""
+    return template
+
+
 def say(template: str, /, **values: object) -> Message:
     """Return a message; catalogues collect the first argument of every `say`."""
     return Message(template, values)

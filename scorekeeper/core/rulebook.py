@@ -128,14 +128,28 @@ class Sheet:
 class Telling:
     """What a play does, for people.
 
-    `name` is what to call it ("Zampano's 3/3/3"), `headline` says what happens, `detail` how it is reckoned, and
-    `points` what it earns (None: it is not one that earns).
+    `headline` says what happens, `detail` how it is reckoned, and `points` what it earns (None: it is not one that
+    earns).
     """
 
-    name: Message
     headline: Message
     detail: Message | None = None
     points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A question that can be asked at the table without entering anything.
+
+    `name` stands in the address, `label` on the way to it, `intro` above its form. `answer(state, values)` returns what
+    there is to say, from the values of the `fields` by name.
+    """
+
+    name: str
+    label: Message
+    intro: Message
+    fields: tuple[Field, ...]
+    answer: Callable[[Any, Mapping[str, Any]], tuple[Telling, ...]]
 
 
 @dataclass(frozen=True)
@@ -149,11 +163,15 @@ class Rulebook:
     - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
     - `finished(state)`: whether the game is over;
     - `sheet(state)`: the score paper, as if the game ended now;
+    - `label(table, play)`: what to call a play, legal or not ("Zampano's 3/3/3");
     - `tell(state, play)`: what a legal play does in the state before it;
     - `standing_out(state)`: the seats that are out of the game while others play on;
     - `colours(table)`: the colour of each seat, by name;
     - `show(state)`: what lies on the table, for this rulebook's own pages;
-    - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat.
+    - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat;
+    - `starter(state)`: the seat that begins the next game of the same players.
+
+    `helpers` are questions that can be asked at the table.
     """
 
     meta: Meta
@@ -163,12 +181,15 @@ class Rulebook:
     turn: Callable[[Any], int | None]
     finished: Callable[[Any], bool]
     sheet: Callable[[Any], Sheet]
+    label: Callable[[Table, Any], Message]
     tell: Callable[[Any, Any], Telling]
     standing_out: Callable[[Any], tuple[int, ...]]
     colours: Callable[[Table], tuple[str, ...]]
     show: Callable[[Any], Any]
     entry: Callable[[Any, int], Any]
-    options: tuple[Option, ...] = field(default=())
+    starter: Callable[[Any], int]
+    options: tuple[Option, ...] = ()
+    helpers: tuple[Helper, ...] = ()
 
     @cached_property
     def slug(self) -> str:

@@ -9,12 +9,16 @@ from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, request, session
+from flask import Flask, Response, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 
+from ..core.messages import say
 from ..pairing import badge, fits, pairing_key
+from .language import spoken
 from .pages import PairPage, page
 from .services import desk
+
+NOT_OUR_NAME = say("This server does not answer to that name. Open it by the address that it printed when it started.")
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -98,14 +102,18 @@ def _badge() -> str:
     return badge(pairing_key(desk().store), str(current_app.secret_key))
 
 
-def _known_host() -> None:
-    """Refuse a name that is not ours, so that no other site's name can be led here."""
+def _known_host() -> Response | None:
+    """Refuse a name that is not ours, so that no other site's name can be led here.
+
+    The sentence comes without a page: under a name that cannot even be one, no address for a style could be made.
+    """
     try:
         name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
     except ValueError:
         name = ""
-    if name not in current_app.config["ALLOWED_HOSTS"] and not _is_address(name):
-        abort(421)
+    if name in current_app.config["ALLOWED_HOSTS"] or _is_address(name):
+        return None
+    return Response(spoken(NOT_OUR_NAME), 421, mimetype="text/plain")
 
 
 def _is_address(name: str) -> bool:

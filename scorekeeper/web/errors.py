@@ -17,7 +17,6 @@ SENTENCES: dict[int, Message] = {
     405: say("This address takes no request of that kind. Go to the start page and begin from there."),
     409: say("The game has gone on since this page was opened. Nothing was written: open it again and try once more."),
     413: say("That is more than a form of this app ever sends. Shorten it and try once more."),
-    421: say("This server does not answer to that name. Open it by the address that it printed when it started."),
     503: say("The database cannot be written just now, and nothing was changed. Try again in a moment."),
 }
 OTHERWISE = say("Something went wrong, and nothing was written. Go back and try once more.")

@@ -8,11 +8,11 @@ from wtforms import Form
 
 from ..core.messages import Message, say
 from ..core.rulebook import Kind, Rulebook
-from ..desk import KeyReused, Look, NothingToUndo, Refused, Stale
+from ..desk import KeyReused, Look, NothingToUndo, Refused, Slip, Stale
 from ..store import GameSummary
 from . import seating
 from .forms import errors_of, new_entry_key, play_form, play_from, said, sent_slip
-from .pages import BeginPage, FinalPage, HomeGame, HomePage, LogPage, StopPage, TablePage, page
+from .pages import BeginPage, FinalPage, HomeGame, HomePage, LogPage, StopPage, TablePage, page, told
 from .services import desk
 
 blueprint = Blueprint("games", __name__)
@@ -91,8 +91,8 @@ def enter(game_id: UUID) -> AnyResponse:
     play = play_from(form, kind)
     try:
         desk().enter(str(game_id), play, slip)
-    except (Stale, KeyReused):
-        return _overtaken(desk().look(str(game_id)), kind, form)
+    except (Stale, KeyReused) as error:
+        return _overtaken(desk().look(str(game_id)), kind, form, _meanwhile(str(game_id), slip, error))
     except Refused as refused:
         return _again(look, kind, form, refused.conflicts[0].refusal.message, 422)
     return _to_game(game_id)
@@ -179,19 +179,24 @@ def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: in
     )
 
 
-def _overtaken(look: Look, kind: Kind, form: Form) -> Response:
-    """Return the page as it is now, and say what was entered meanwhile and what therefore was not.
+def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:
+    """Return what happened since the page was made: what others did, or what it had sent itself."""
+    if isinstance(error, Stale):
+        since = desk().trail(game_id, since=slip.revision)
+        return say("Meanwhile: {change}", change=told(since[-1])) if since else say("This page is of another game.")
+    if error.game_id != game_id:
+        return say("This page has been sent for another game.")
+    made = next(line for line in desk().trail(game_id) if line.revision == error.revision)
+    return say("This page had been sent already: {change}", change=told(made))
+
+
+def _overtaken(look: Look, kind: Kind, form: Form, meanwhile: Message) -> Response:
+    """Return the page as it is now, and say what happened meanwhile and what therefore was not written.
 
     What was typed goes back into the form only while it is still the same player's turn: otherwise the next tap would
     send it out of turn.
     """
-    typed = said(form)
-    last = look.replay.steps[-1] if look.replay.steps else None
-    if last:
-        name = look.rulebook.tell(last.before, last.play).name
-        notice = say("Not written: {typed}. Meanwhile {play} was entered.", typed=typed, play=name)
-    else:
-        notice = say("Not written: {typed}. Meanwhile the last play was taken back.", typed=typed)
+    notice = say("Not written: {typed}. {meanwhile}", typed=said(form) or kind.label, meanwhile=meanwhile)
     same = form.data.get("player") == str(look.replay.turn)
     return _game_page(look, forms={kind.name: form} if same else None, notice=notice, status=409)
 

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from flask import Response, make_response, render_template
 from wtforms import Form
 
-from ..core.messages import Message, listed, say
+from ..core.log import AMEND, BEGIN, ENTER, IMPORT, INSERT, REDO, STRIKE, UNDO
+from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
 from ..core.rulebook import Rulebook, Standing, Telling
-from ..desk import Look
+from ..desk import Look, TrailLine
 from ..store import GameSummary
 from .seating import Seating
 
@@ -119,6 +120,7 @@ class LogLine:
 
     number: int
     player: Player | None
+    label: Message
     telling: Telling
     remarks: Sequence[Message]
 
@@ -169,7 +171,15 @@ class GamePage:
             seat = getattr(step.play, "player", None)
             player = None if seat is None else self.players[seat]
             telling = self.rulebook.tell(step.before, step.play)
-            lines.append(LogLine(step.number, player, telling, remarks.get(step.number, [])))
+            lines.append(
+                LogLine(
+                    step.number,
+                    player,
+                    self.rulebook.label(self.look.table, step.play),
+                    telling,
+                    remarks.get(step.number, []),
+                )
+            )
         return lines
 
 
@@ -271,6 +281,24 @@ class StopPage:
     template: ClassVar[str] = "games/stop.html"
     look: Look
     entry_key: str
+
+
+ACTS: dict[str, str] = {
+    BEGIN: N_("The game was begun."),
+    IMPORT: N_("The game was taken in from a document."),
+    ENTER: N_("{play} was entered."),
+    AMEND: N_("{play} was changed to {other}."),
+    INSERT: N_("{play} was put in."),
+    STRIKE: N_("{play} was struck."),
+    UNDO: N_("{play} was taken back."),
+    REDO: N_("{play} was put back."),
+}
+
+
+def told(line: TrailLine) -> Message:
+    """Return what a change did, in a sentence; of several edits the first speaks for all."""
+    before, after = line.edits[0] if line.edits else (None, None)
+    return Message(ACTS[line.act], {"play": before or after, "other": after or before})
 
 
 def page(shown: Any, status: int = 200) -> Response:

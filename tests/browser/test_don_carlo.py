@@ -195,7 +195,7 @@ def test_two_phones_do_not_overwrite_each_other(phone, device):
     tap_cards(other, "6")
     send(phone, "5")
     other.locator("#send").tap()
-    expect(other.get_by_role("alert")).to_contain_text("Not written: Anneli 6. Meanwhile Anneli's 5 was entered.")
+    expect(other.get_by_role("alert")).to_contain_text("Not written: Anneli 6. Meanwhile: Anneli's 5 was entered.")
     expect(other.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(other.locator(".bar-link")).to_have_text("1 play")
     expect(other.locator(".card:not(.card-empty)")).to_have_count(0)

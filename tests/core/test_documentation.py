@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,7 @@ from scorekeeper.rulebooks import all_rulebooks
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/game-document.md").read_text(), re.DOTALL)
-PAIRS = [
-    (kind, text, answer)
-    for (kind, text), (_, answer) in zip(EXAMPLES, EXAMPLES[1:], strict=False)
-    if kind != "answer"
-]
+PAIRS = [(kind, text, answer) for (kind, text), (_, answer) in pairwise(EXAMPLES) if kind != "answer"]
 
 
 @pytest.mark.parametrize(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])

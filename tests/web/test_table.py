@@ -1,11 +1,391 @@
-"""Entering plays: once each, on the fresh page only, refused with the reason."""
+"""Entering plays: once each, on the fresh page only, refused with the reason; taking them back; the end of a game."""
 
-from tests.helpers import begin, send
+import re
+import sqlite3
+from html import unescape
+
+import pytest
+from markupsafe import escape
+
+from scorekeeper.core.document import Document
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.plays import Agent
+from tests.helpers import begin, hidden, send, slip
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+GAME_OVER = "The game is over already: nothing can be entered after its last play."
 
 
-def test_a_play_is_entered_and_shown(client):
-    address = begin(client, "Anneli", "Benito")
-    assert send(client, address, "1/1").status_code == 303
-    page = client.get(address).get_data(as_text=True)
-    assert "Undo Anneli&#39;s 1/1" in page
+@pytest.fixture
+def dump(app):
+    """Everything that is written, as text."""
+    disk = sqlite3.connect(app.extensions["desk"].store.path)
+    yield lambda: list(disk.iterdump())
+    disk.close()
+
+
+@pytest.fixture
+def address(client):
+    """A game of three that has just begun."""
+    return begin(client, "Anneli", "Benito", "Carla")
+
+
+def text(answer):
+    return answer.get_data(as_text=True)
+
+
+def alert(answer):
+    """Return what the page says is wrong."""
+    found = re.search(r'role="alert"[^>]*>(.*?)</(?:p|div)>', text(answer), re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[1])).split()) if found else ""
+
+
+def typed(answer):
+    """Return what stands in the field for the cards."""
+    return unescape(re.search(r'name="cards" value="([^"]*)"', text(answer))[1])
+
+
+def agent(page, cards):
+    """Return the form of a table page, filled in."""
+    return slip(page) | {"kind": "agent", "player": hidden(page, "player"), "cards": cards}
+
+
+def log(app, address):
+    """Return the plays of a game as they are stored."""
+    with app.extensions["desk"].store.reading() as reader:
+        return reader.game(address.rsplit("/")[-1]).plays
+
+
+def undo(client, address):
+    return client.post(f"{address}/undo", data=slip(client.get(address)))
+
+
+def stop(client, address):
+    return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | {"kind": "stop"})
+
+
+def to_the_end(table):
+    """Return a log that goes on until nobody can send an agent any more: everybody sends the first name they can."""
+    state, plays = DON_CARLO.start(table), []
+    while not DON_CARLO.finished(state):
+        seat = DON_CARLO.turn(state)
+        names = DON_CARLO.entry(state, seat).verdicts[0].names
+        plays.append(Agent(seat, tuple(map(int, names.split()[0]))))
+        state = DON_CARLO.apply(state, plays[-1], len(plays))
+    return tuple(plays)
+
+
+def test_a_play_is_entered_and_shown(client, address):
+    answer = send(client, address, "1/1/6")
+    assert (answer.status_code, answer.location) == (303, address)
+    page = text(client.get(address))
+    assert "Undo Anneli&#39;s 1/1/6" in page
     assert "Benito sends an agent" in page
+    assert "1/1/6 goes to Chaotania [8]" in text(client.get(f"{address}/plays"))
+
+
+@pytest.mark.parametrize("cards", ["1/1/6", "116", "6-1-1", " 1, 6 + 1 ", "1.1.6"])
+def test_cards_can_be_typed_in_many_ways(client, address, cards):
+    assert send(client, address, cards).status_code == 303
+    assert "Anneli&#39;s 1/1/6" in text(client.get(address))
+
+
+def test_the_same_form_again_is_answered_the_same_and_writes_nothing(app, client, address, dump):
+    form = agent(client.get(address), "1/1/6")
+    first = client.post(f"{address}/plays", data=form)
+    written = dump()
+    again = client.post(f"{address}/plays", data=form)
+    assert (again.status_code, again.location) == (first.status_code, first.location) == (303, address)
+    assert dump() == written
+    assert len(log(app, address)) == 1
+
+
+def test_the_same_form_again_much_later_writes_nothing_either(app, client, address, dump):
+    form = agent(client.get(address), "1/1/6")
+    assert client.post(f"{address}/plays", data=form).status_code == 303
+    assert send(client, address, "1/1").status_code == 303
+    assert undo(client, address).status_code == undo(client, address).status_code == 303
+    written = dump()
+    assert client.post(f"{address}/plays", data=form).status_code == 303
+    assert dump() == written
+    assert log(app, address) == ()
+
+
+def test_the_same_undo_again_takes_back_one_play(app, client, address):
+    assert send(client, address, "1/1/6").status_code == send(client, address, "1/1").status_code == 303
+    form = slip(client.get(address))
+    for _ in range(2):
+        answer = client.post(f"{address}/undo", data=form)
+        assert (answer.status_code, answer.location) == (303, address)
+    assert len(log(app, address)) == 1
+
+
+@pytest.mark.parametrize(
+    "other", [{"cards": "1/1"}, {"player": "2"}, {"revision": "2"}, {"kind": "stop"}, {"more": ""}]
+)
+def test_the_same_key_with_other_content_is_refused(client, address, dump, other):
+    form = agent(client.get(address), "1/1/6")
+    assert client.post(f"{address}/plays", data=form).status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=form | other)
+    assert answer.status_code == 409
+    assert alert(answer).startswith("Not written")
+    assert hidden(answer, "entry_key") != form["entry_key"]
+    assert dump() == written
+
+
+def test_a_key_of_another_game_is_refused(client, address, dump):
+    form = agent(client.get(address), "1/1/6")
+    other = begin(client, "Donny", "Zampano")
+    assert client.post(f"{address}/plays", data=form).status_code == 303
+    written = dump()
+    for path in ("plays", "undo"):
+        answer = client.post(f"{other}/{path}", data=form)
+        assert answer.status_code == 409
+        assert "Donny sends an agent" in text(answer)
+        assert "was taken back" not in alert(answer)  # nothing was
+    assert dump() == written
+
+
+def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client, address, dump):
+    old = client.get(address)
+    assert send(client, address, "1/1/6").status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+    assert answer.status_code == 409
+    assert alert(answer).startswith("Not written: Anneli 2/2/2. Meanwhile: Anneli's 1/1/6 was entered.")
+    assert typed(answer) == ""  # the next tap is for the next player
+    assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "2")
+    assert "Undo Anneli&#39;s 1/1/6" in text(answer)
+    assert dump() == written
+    assert client.post(f"{address}/plays", data=agent(answer, "2/2/2")).status_code == 303
+
+
+def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(client, address, dump):
+    assert send(client, address, "1/1/6").status_code == 303
+    old = client.get(address)
+    assert undo(client, address).status_code == send(client, address, "1/6").status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+    assert answer.status_code == 409
+    assert alert(answer).startswith("Not written: Benito 2/2/2. Meanwhile: Anneli's 1/6 was entered.")
+    assert typed(answer) == "2/2/2"
+    assert '"typed":"2/2/2"' in text(answer)
+    assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "4")
+    assert dump() == written
+    assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_page_that_an_undo_made_stale_says_so(client, address, left):
+    for cards in ("1/1/6", "1/1")[: left + 1]:
+        assert send(client, address, cards).status_code == 303
+    old = client.get(address)
+    assert undo(client, address).status_code == 303
+    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+    assert answer.status_code == 409
+    assert "was taken back" in alert(answer)
+    assert "was entered" not in alert(answer)
+
+
+def test_a_stale_undo_takes_back_nothing(client, address, dump):
+    assert send(client, address, "1/1/6").status_code == 303
+    old = slip(client.get(address))
+    assert send(client, address, "1/1").status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/undo", data=old)
+    assert answer.status_code == 409
+    assert alert(answer).startswith("The game has gone on since this page was opened, so nothing was undone.")
+    assert "Undo Benito&#39;s 1/1" in text(answer)
+    assert dump() == written
+
+
+def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address, dump):
+    old = slip(client.get(f"{address}/stop"))
+    assert send(client, address, "1/1/6").status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=old | {"kind": "stop"})
+    assert answer.status_code == 409
+    assert "Benito sends an agent" in text(answer)
+    assert "Meanwhile: Anneli's 1/1/6 was entered." in alert(answer)
+    assert ": ." not in alert(answer)
+    assert dump() == written
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("1/1/6", "1/1/6 is already in Chaotania [8]: Anneli sent it in play 1."),
+        ("6/1/1", "1/1/6 is already in Chaotania [8]: Anneli sent it in play 1."),
+        ("0", "0 adds up to 0: no country takes that."),
+        ("4", "4 adds up to 4: with 3 players there is no country [4]."),
+        ("7/1", "There is no card 7: a family has 0 to 6."),
+        ("1/1/1/1/1", "A code name has four numbers at the most; this one has 5."),
+        ("6/6/6", "6/6/6 adds up to 18: no country takes that."),
+        ("", "Type the numbers one after the other, such as 1/1/6."),
+        ("six", "Type the numbers one after the other, such as 1/1/6."),
+        ("١/١", "Type the numbers one after the other, such as 1/1/6."),
+        ('"><script>alert(1)</script>', "Type the numbers one after the other, such as 1/1/6."),
+    ],
+)
+def test_a_play_that_cannot_be_is_refused_with_the_reason(client, address, dump, cards, reason):
+    assert send(client, address, "1/1/6").status_code == 303
+    written = dump()
+    answer = send(client, address, cards)
+    assert answer.status_code == 422
+    assert alert(answer) == reason
+    assert typed(answer) == cards
+    assert "Benito sends an agent" in text(answer)
+    assert "<script>alert" not in text(answer)
+    assert dump() == written
+    assert client.post(f"{address}/plays", data=agent(answer, "1/1")).status_code == 303
+
+
+def test_cards_that_are_spent_are_refused(client, address, dump):
+    assert send(client, address, "0/0/6").status_code == 303
+    assert send(client, address, "6/6", player=0).status_code == 422
+    written = dump()
+    assert alert(send(client, address, "6/6", player=0)) == "Anneli has only one 6 left."
+    assert dump() == written
+
+
+@pytest.mark.parametrize("player", ["3", "-1", "Anneli", "", "00"])
+def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player):
+    written = dump()
+    answer = client.post(f"{address}/plays", data=agent(client.get(address), "1/1/6") | {"player": player})
+    assert (answer.status_code, alert(answer)) == (422, "Choose one of the players at this table.")
+    assert typed(answer) == "1/1/6"
+    assert dump() == written
+
+
+def test_another_player_can_be_entered_out_of_turn(client, address):
+    page = text(client.get(f"{address}?seat=2"))
+    assert "Carla sends an agent" in page
+    assert "It is Anneli's turn." in page
+    assert send(client, address, "1/1/6", player=2).status_code == 303
+    page = text(client.get(address))
+    assert "Carla played; it was Anneli&#39;s turn." in page
+    assert "Anneli sends an agent" in page  # whoever comes after Carla
+
+
+def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
+    answer = send(client, address, "0", player=2)
+    assert answer.status_code == 422
+    assert hidden(answer, "player") == "2"
+    assert "Carla sends an agent" in text(answer)
+
+
+def test_undo_goes_back_to_the_beginning_and_no_further(app, client, address, dump):
+    for cards in ("1/1/6", "1/1", "1/2"):
+        assert send(client, address, cards).status_code == 303
+    for left, name in ((2, "Carla&#39;s 1/2"), (1, "Benito&#39;s 1/1"), (0, "Anneli&#39;s 1/1/6")):
+        assert f"Undo {name}" in text(client.get(address))
+        answer = undo(client, address)
+        assert (answer.status_code, answer.location) == (303, address)
+        assert len(log(app, address)) == left
+    assert "Undo" not in text(client.get(address))
+    written = dump()
+    answer = undo(client, address)
+    assert answer.status_code == 422
+    assert alert(answer).startswith("There is nothing to undo: the game is as it began.")
+    assert dump() == written
+
+
+def test_a_play_can_follow_an_undo(app, client, address):
+    assert send(client, address, "1/1/6").status_code == undo(client, address).status_code == 303
+    assert send(client, address, "1/1/6").status_code == 303
+    assert len(log(app, address)) == 1
+
+
+def test_undoing_the_stop_brings_the_game_back(app, client, address):
+    assert send(client, address, "1/1/6").status_code == 303
+    assert stop(client, address).status_code == 303
+    page = text(client.get(address))
+    assert "Anneli is Don Carlo" in page
+    assert "Undo the stop" in page
+    assert "Past games" in text(client.get("/"))
+    assert undo(client, address).status_code == 303
+    assert "Benito sends an agent" in text(client.get(address))
+    home = text(client.get("/"))
+    assert "At the table now" in home
+    assert "Past games" not in home
+    with app.extensions["desk"].store.reading() as reader:
+        assert reader.summaries(finished=True, most=9) == ()
+
+
+@pytest.fixture
+def last_turn(app):
+    """A game that one play brings to its end: its address and that play."""
+    table = DON_CARLO.table(("Anneli", "Benito"), {})
+    plays = to_the_end(table)
+    (game,) = app.extensions["desk"].take_in([Document(DON_CARLO, table, plays[:-1])])
+    return f"/games/{game.id}", plays[-1]
+
+
+def test_the_game_ends_by_itself(client, last_turn):
+    address, play = last_turn
+    assert "sends an agent" in text(client.get(address))
+    assert send(client, address, "".join(map(str, play.cards))).status_code == 303
+    page = text(client.get(address))
+    assert "Country scoring" in page
+    assert re.search(r"(Anneli|Benito) is Don Carlo|share the title", page)
+    assert "sends an agent" not in page
+    assert undo(client, address).status_code == 303
+    assert "sends an agent" in text(client.get(address))
+
+
+@pytest.mark.parametrize("changed", [{"kind": "agent", "player": "0", "cards": "1/1"}, {"kind": "stop"}])
+def test_a_finished_game_takes_no_more_plays(client, address, dump, changed):
+    assert stop(client, address).status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | changed)
+    assert answer.status_code == 422
+    assert alert(answer) == GAME_OVER
+    assert dump() == written
+    assert client.get(f"{address}/stop").location == address
+
+
+def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, dump):
+    old = client.get(address)
+    assert stop(client, address).status_code == 303
+    written = dump()
+    answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
+    assert (answer.status_code, alert(answer)) == (409, "Not written: Anneli 1/1/6. Meanwhile: the stop was entered.")
+    assert dump() == written
+
+
+NASTY = (
+    "<script>alert(1)</script>",
+    "{player} %(x)s %s 100%",
+    "'; DROP TABLE games; --",
+    '"><img src=x onerror=y>&amp;',
+)
+
+
+def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
+    address = begin(client, *NASTY)
+    shown = {"table": client.get(address)}
+    for seat, cards in enumerate(("1/1/6", "1/1", "1/2", "2/2")):
+        assert send(client, address, cards, player=seat).status_code == 303
+        shown |= {
+            f"table {seat}": client.get(address),
+            f"refused {seat}": send(client, address, cards, player=3 - seat),
+        }
+    shown |= {"home": client.get("/"), "log": client.get(f"{address}/plays"), "begin": client.get("/new/don-carlo")}
+    assert stop(client, address).status_code == 303
+    shown |= {"final": client.get(address), "home after": client.get("/")}
+    for where, page in shown.items():
+        assert page.status_code == (422 if where.startswith("refused") else 200), where
+        for name in NASTY:
+            assert str(escape(name)) in text(page), (where, name)
+        assert not re.search(r"<script>|<img|alert\(1\)</script>(?!&)\s*<", text(page)), where
+    for seat, name in enumerate(NASTY[:3]):
+        assert f"{name} sent it in play {seat + 1}." in alert(shown[f"refused {seat}"])
+    assert list(app.extensions["desk"].faults()) == [(address.rsplit("/")[-1], None)]
+
+
+@pytest.mark.parametrize("path", ["", "/plays", "/stop"])
+def test_a_game_that_is_not_there(client, path):
+    answer = client.get(f"/games/00000000-0000-4000-8000-000000000000{path}")
+    assert answer.status_code == 404
+    assert alert(answer).startswith("There is nothing at this address.")

@@ -1,9 +1,9 @@
 """Don Carlo, for 2 to 4 players: code names, agents in countries, and who has the most of them."""
 
-from ...core.messages import say
+from ...core.messages import N_, say
 from ...core.rulebook import Column, Meta, Option, Rulebook, Table
 from ...core.shapes import Choice, Field, PerSeat
-from . import keypad, plays, rules, scoring
+from . import helpers, keypad, plays, rules, scoring
 from .countries import COLOUR_LABELS, COLOURS
 
 
@@ -18,8 +18,8 @@ RULEBOOK = Rulebook(
         title=say("Don Carlo"),
         players=(2, 4),
         first_seat=say("The youngest sits first and begins; the others follow clockwise."),
-        crowned="{player} is Don Carlo",
-        shared="{players} share the title of Don Carlo",
+        crowned=N_("{player} is Don Carlo"),
+        shared=N_("{players} share the title of Don Carlo"),
         parts=(
             Column("influence", say("influence")),
             Column("bonus", say("bonus")),
@@ -39,9 +39,12 @@ RULEBOOK = Rulebook(
     turn=rules.turn,
     finished=rules.finished,
     sheet=scoring.sheet,
+    label=scoring.label,
     tell=scoring.tell,
     standing_out=rules.standing_out,
     colours=_colours,
     show=scoring.country_scoring,
     entry=keypad.keypad,
+    starter=lambda state: 0,  # the youngest begins every time
+    helpers=(helpers.OPEN_CARDS,),
 )

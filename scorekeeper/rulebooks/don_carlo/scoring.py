@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...core.messages import Message, listed, many, say
 from ...core.ranking import ranked
-from ...core.rulebook import Line, Sheet, Telling
+from ...core.rulebook import Line, Sheet, Table, Telling
 from .code_names import spelled
 from .countries import Country
 from .plays import Agent, Stop
@@ -75,15 +75,21 @@ def _line(state: State, seat: int, countries: int) -> Line:
     )
 
 
+def label(table: Table, play: Agent | Stop) -> Message:
+    """Return what to call a play."""
+    if isinstance(play, Stop):
+        return say("the stop")
+    return say("{player}'s {code_name}", player=table.players[play.player], code_name=spelled(play.code_name))
+
+
 def tell(state: State, play: Agent | Stop) -> Telling:
     """Return what a legal play does in the state before it. Source: "How to play", 4) Scoring points."""
     if isinstance(play, Stop):
-        return Telling(say("the stop"), say("The table stopped here"), say("Country scoring follows at once"))
+        return Telling(say("The table stopped here"), say("Country scoring follows at once"))
     country = destination(state, play.player, play.code_name)
     agents, extra = len(state.queues[country]) + 1, bonus(play.code_name)
     written = spelled(play.code_name)
     return Telling(
-        say("{player}'s {code_name}", player=state.table.players[play.player], code_name=written),
         say("{code_name} goes to {country}", code_name=written, country=state.countries[country].label),
         _reckoning(agents, extra),
         agents + extra,

@@ -1,0 +1,369 @@
+"""The commands that read and write game documents, each as a process of its own."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))
+
+
+def agent(player, *cards):
+    return {"kind": "agent", "player": player, "cards": list(cards)}
+
+
+STOP = {"kind": "stop"}
+
+
+def document(*plays, players=("Anneli", "Benito", "Anja"), families=("blue", "green", "grey"), **known):
+    return {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "don-carlo",
+        "players": list(players),
+        "options": {"families": list(families)},
+        "plays": list(plays),
+    } | known
+
+
+RUNNING = document(agent("Anneli", 1), agent("Anja", 6, 1, 1), id=ONE, started="2026-02-01T20:15:00+01:00")
+FINISHED = document(
+    agent("Anneli", 3, 3, 3),
+    agent("Ève", 5),
+    STOP,
+    players=("Anneli", "Ève"),
+    families=("brown", "blue"),
+    id=TWO,
+    started="2026-02-02T20:15:00+01:00",
+    ended="2026-02-02T21:00:00+01:00",
+    venue="Düsseldorf",
+    note="Revanche!\n\u2028😀",
+)
+REFUSED = document(agent("Anneli", 1), agent("Anneli", 1), agent("Benito", 4), id=THREE)
+UNREADABLE = document(agent("Anneli", 1.0), id=FOUR)
+TOTALS = {TWO: [("Anneli", 1, 12), ("Ève", 2, 6)]}
+
+
+def scorekeeper(command, *arguments, instance=None, stdin=b""):
+    """Run a command; return its exit status and what it wrote, read as UTF-8."""
+    options = ["--instance", instance] if instance else []
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "scorekeeper.cli", command, *options, *arguments],
+        input=stdin,
+        capture_output=True,
+        cwd=ROOT,
+        env=os.environ | {"LC_ALL": "C"},
+        timeout=60,
+        check=False,
+    )
+    error = run.stderr.decode()
+    assert "Traceback" not in error, error
+    return run.returncode, run.stdout.decode()
+
+
+def put_in(path, *documents):
+    path.write_text("".join(json.dumps(each) + "\n" for each in documents), encoding="utf-8")
+    return path
+
+
+def exported(instance, *ids):
+    status, output = scorekeeper("export", *ids, instance=instance)
+    assert status == 0
+    return output
+
+
+def games(instance):
+    return [json.loads(line) for line in exported(instance).split("\n") if line]
+
+
+def taken_in(instance, *arguments, **more):
+    """Import, and return the first two words of every line: a game's id, and whether it is new or already here."""
+    status, output = scorekeeper("import", *arguments, instance=instance, **more)
+    assert status == 0, output
+    return [tuple(line.split()[:2]) for line in output.splitlines()]
+
+
+@pytest.fixture
+def instance(tmp_path):
+    return tmp_path / "instance"
+
+
+# score
+
+
+def test_one_file_is_answered_alone(tmp_path):
+    status, output = scorekeeper("score", put_in(tmp_path / "a.json", RUNNING))
+    assert status == 0
+    assert json.loads(output) == {
+        "rulebook": "don-carlo",
+        "finished": False,
+        "next": "Anneli",
+        "standings": [
+            line("Anja", 1, 9, 1, 8, 22),
+            line("Anneli", 2, 4, 1, 3, 24),
+            line("Benito", 3, 0, 0, 0, 25),
+        ],
+        "remarks": [{"play": 2, "code": "out-of-turn", "message": "Anja played; it was Benito's turn."}],
+    }
+
+
+def line(player, place, total, influence, countries, left):
+    parts = {"influence": influence, "bonus": 0, "countries": countries}
+    return {"player": player, "place": place, "total": total, "parts": parts, "tie_break": {"cards_left": left}}
+
+
+def test_several_files_are_answered_a_line_each(tmp_path):
+    odd = os.fsencode(tmp_path) + b"/\xff\n\xe4 odd.json"
+    with open(odd, "wb") as file:
+        file.write(json.dumps(FINISHED).encode())
+    names = [
+        str(put_in(tmp_path / "ö.json", FINISHED)),
+        str(put_in(tmp_path / "refused.json", REFUSED)),
+        "-",
+        str(put_in(tmp_path / "unreadable.json", UNREADABLE)),
+        str(tmp_path / "missing.json"),
+        str(tmp_path),
+        str(put_in(tmp_path / "strange.json", RUNNING | {"\ud800\n": 1})),
+        str(put_in(tmp_path / "two.json", RUNNING, FINISHED)),
+        os.path.relpath(tmp_path / "ö.json", ROOT),
+        str(tmp_path / "ö.json"),
+        odd,
+    ]
+    status, output = scorekeeper("score", *names, stdin=json.dumps(RUNNING).encode())
+    answers = [json.loads(each) for each in output.split("\n") if each]
+    assert status == 2
+    assert [answer["file"] for answer in answers] == [*names[:-1], os.fsdecode(odd)]
+    kinds = [next(kind for kind in ("standings", "refused", "unreadable") if kind in answer) for answer in answers]
+    assert kinds == ["standings", "refused", "standings", *["unreadable"] * 5, *["standings"] * 3]
+    assert [line["player"] for line in answers[0]["standings"]] == ["Anneli", "Ève"]
+    assert "\\u00c8" not in output
+    assert [(each["play"], each["code"]) for each in answers[1]["refused"]] == [
+        (2, "code-name-taken"),
+        (3, "no-country"),
+    ]
+    assert answers[2]["next"] == "Anneli"
+    same = [{key: value for key, value in answers[index].items() if key != "file"} for index in (0, 8, 9, 10)]
+    assert same == [same[0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("documents", "status"),
+    [([RUNNING, FINISHED], 0), ([REFUSED, RUNNING], 1), ([RUNNING], 0), ([REFUSED], 1), ([UNREADABLE], 2)],
+    ids=["all stand", "one refused", "stands", "refused", "unreadable"],
+)
+def test_the_exit_status_is_the_highest(tmp_path, documents, status):
+    names = [put_in(tmp_path / f"{number}.json", each) for number, each in enumerate(documents)]
+    found, output = scorekeeper("score", *names)
+    assert found == status
+    answers = [json.loads(output)] if len(names) == 1 else [json.loads(each) for each in output.splitlines()]
+    assert ["file" in answer for answer in answers] == [len(names) > 1] * len(names)
+
+
+def test_a_missing_file_and_standard_input_alone(tmp_path):
+    status, output = scorekeeper("score", tmp_path / "missing.json")
+    assert (status, list(json.loads(output))) == (2, ["unreadable"])
+    status, output = scorekeeper("score", "-", stdin=b"\xef\xbb\xbf" + json.dumps(FINISHED).encode())
+    assert (status, json.loads(output)["finished"]) == (0, True)
+
+
+# import and export
+
+
+def test_there_and_back(tmp_path, instance):
+    unsorted = document(agent("Benito", 6, 0, 5), agent("Anneli", 2, 1), started="2026-02-03T20:15:00.5-03:30")
+    first = put_in(tmp_path / "first.json", RUNNING)
+    first.write_bytes(b"\xef\xbb\xbf" + json.dumps(RUNNING, indent=3).encode())
+    taken = taken_in(instance, first, put_in(tmp_path / "others.jsonl", FINISHED, unsorted))
+    assert taken[:2] == [(ONE, "new"), (TWO, "new")]
+    assert [new for _, new in taken] == ["new"] * 3
+    everything = exported(instance)
+    given_id = taken[2][0]
+    assert [json.loads(each) for each in everything.split("\n") if each] == [
+        RUNNING,
+        FINISHED,
+        unsorted | {"id": given_id},
+    ]
+
+    assert json.loads(exported(instance, TWO)) == FINISHED
+    several = exported(instance, given_id, ONE)
+    assert [json.loads(each)["id"] for each in several.split("\n") if each] == [given_id, ONE]
+
+    other = tmp_path / "fresh"
+    assert taken_in(other, "-", stdin=everything.encode()) == taken
+    assert exported(other) == everything
+
+    again = taken_in(instance, "-", stdin=everything.encode())
+    assert [game_id for game_id, _ in again] == [game_id for game_id, _ in taken]
+    assert all(told != "new" for _, told in again)
+    assert exported(instance) == everything
+
+
+def test_one_exported_game_can_be_scored_and_imported(tmp_path, instance):
+    taken_in(instance, put_in(tmp_path / "a.json", FINISHED))
+    alone, only = exported(instance, TWO), exported(instance)
+    assert only.count("\n") == 1
+    assert json.loads(alone) == json.loads(only) == FINISHED
+    status, output = scorekeeper("score", "-", stdin=alone.encode())
+    assert status == 0
+    assert [(each["player"], each["place"], each["total"]) for each in json.loads(output)["standings"]] == TOTALS[TWO]
+    assert taken_in(tmp_path / "fresh", "-", stdin=alone.encode()) == [(TWO, "new")]
+
+
+def test_export_of_a_game_that_is_not_there(instance):
+    assert scorekeeper("export", THREE, instance=instance) == (2, "")
+    assert scorekeeper("export", instance=instance) == (0, "")
+
+
+def test_import_is_all_or_nothing(tmp_path, instance):
+    good = put_in(tmp_path / "good.json", RUNNING)
+    refused = put_in(tmp_path / "refused.jsonl", FINISHED, REFUSED)
+    unreadable = put_in(tmp_path / "unreadable.jsonl", FINISHED, UNREADABLE)
+    for others, status in [
+        ([refused], 1),
+        ([unreadable], 2),
+        ([tmp_path / "missing.json"], 2),
+        ([refused, unreadable], 2),
+        ([put_in(tmp_path / "other.json", FINISHED | {"id": ONE})], 1),
+    ]:
+        found, output = scorekeeper("import", good, *others, instance=instance)
+        assert found == status
+        assert output
+        assert "new" not in output.split()
+    assert games(instance) == []
+
+    _, output = scorekeeper("import", good, refused, instance=instance)
+    told = json.loads(output)
+    assert told["file"] == str(refused)
+    assert [(each["play"], each["code"]) for each in told["refused"]] == [(2, "code-name-taken"), (3, "no-country")]
+
+
+def test_the_same_id(tmp_path, instance):
+    stored = put_in(tmp_path / "stored.json", FINISHED)
+    taken_in(instance, stored)
+    same = [
+        FINISHED,
+        FINISHED | {"id": TWO.upper()},
+        FINISHED | {"plays": [agent("Anneli", 3, 3, 3), agent("Ève", 5), STOP]},
+        json.loads(json.dumps(FINISHED).replace("Anneli", "ANNELI")),
+    ]
+    assert taken_in(instance, put_in(tmp_path / "same.jsonl", *same)) == [(TWO, "already")] * 4
+    different = [
+        {"note": "other"},
+        {"venue": "Köln"},
+        {"ended": "2026-02-02T21:00:01+01:00"},
+        {"players": ["Anneli", "Ève B."], "plays": []},
+        {"players": ["Ève", "Anneli"]},
+        {"plays": FINISHED["plays"][:2]},
+        {"plays": [agent("Anneli", 3, 3, 3), agent("Anneli", 5), STOP]},
+        {"options": {"families": ["blue", "brown"]}},
+    ]
+    names = [put_in(tmp_path / f"{number}.json", FINISHED | change) for number, change in enumerate(different)]
+    without_note = {key: value for key, value in FINISHED.items() if key != "note"}
+    names.append(put_in(tmp_path / "without.json", without_note))
+    status, output = scorekeeper("import", stored, *names, put_in(tmp_path / "new.json", RUNNING), instance=instance)
+    told = [json.loads(each) for each in output.splitlines()]
+    assert status == 1
+    assert [each["file"] for each in told] == [str(name) for name in names]
+    assert [[refusal["code"] for refusal in each["refused"]] for each in told] == [["id-taken"]] * len(names)
+    assert games(instance) == [FINISHED]
+
+
+def test_names_that_match_a_known_player_are_that_player(tmp_path, instance):
+    known = document(players=("Anneli", "Straße"), families=("blue", "green"), id=ONE, ended="2026-02-01T20:15:00Z")
+    later = document(
+        agent("STRASSE", 1),
+        agent("aNNELI", 2),
+        agent("Éva", 3),
+        players=("STRASSE", "aNNELI", "Éva"),
+        id=TWO,
+        ended="2026-02-02T20:15:00Z",
+    )
+    first, second = put_in(tmp_path / "first.json", known), put_in(tmp_path / "second.json", later)
+    assert taken_in(instance, first, second) == [(ONE, "new"), (TWO, "new")]
+    _, found = games(instance)
+    assert found["players"] == ["Straße", "Anneli", "Éva"]
+    assert [play["player"] for play in found["plays"]] == ["Straße", "Anneli", "Éva"]
+    assert taken_in(instance, second) == [(TWO, "already")]
+
+
+# check
+
+
+def database(instance):
+    return closing(sqlite3.connect(instance / "scorekeeper.db", isolation_level=None))
+
+
+def corrupt(instance, sql, *values):
+    with database(instance) as db:
+        assert db.execute(sql, values).rowcount > 0
+
+
+def results(instance):
+    with database(instance) as db:
+        return db.execute("SELECT * FROM results ORDER BY game_id, line").fetchall()
+
+
+def sat_and_stopped(game_id, *plays):
+    return document(*plays, STOP, id=game_id, ended="2026-02-01T20:15:00Z")
+
+
+def test_check_names_what_no_longer_stands(tmp_path, instance):
+    plays = agent("Anneli", 1), agent("Benito", 2)
+    stored = [RUNNING, FINISHED, *(sat_and_stopped(each, *plays) for each in (THREE, FOUR, FIVE))]
+    taken_in(instance, put_in(tmp_path / "games.jsonl", *stored))
+    status, output = scorekeeper("check", instance=instance)
+    assert status == 0
+    assert "5" in output
+    assert not any(each["id"] in output for each in stored)
+
+    change_play = "UPDATE plays SET body = ? WHERE game_id = ? AND position = 1"
+    corrupt(instance, change_play, json.dumps(agent("0", 1)), THREE)
+    corrupt(instance, change_play, json.dumps(agent("7", 5)), FOUR)
+    corrupt(instance, "UPDATE games SET rulebook = 'monopoly' WHERE id = ?", FIVE)
+    status, output = scorekeeper("check", instance=instance)
+    assert status == 1
+    lines = output.splitlines()
+    assert [[each for each in lines if game["id"] in each] == [] for game in stored] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert "play 2" in next(each for each in lines if THREE in each)
+    assert any("5" in each and not any(game["id"] in each for game in stored) for each in lines)
+
+
+@pytest.mark.parametrize(
+    "body", ["{", '{"kind": "agent", "player": "0", "cards": "1"}', "[]"], ids=["no JSON", "type", "list"]
+)
+def test_check_names_a_game_that_cannot_be_read(tmp_path, instance, body):
+    taken_in(instance, put_in(tmp_path / "games.jsonl", RUNNING, FINISHED))
+    corrupt(instance, "UPDATE plays SET body = ? WHERE game_id = ? AND position = 0", body, ONE)
+    status, output = scorekeeper("check", instance=instance)
+    assert status == 1
+    assert ONE in output
+    assert TWO not in output
+
+
+def test_rebuild_restores_the_results(tmp_path, instance):
+    taken_in(instance, put_in(tmp_path / "games.jsonl", RUNNING, FINISHED))
+    written = results(instance)
+    assert [(place, total) for *_, place, total in written] == [(place, total) for _, place, total in TOTALS[TWO]]
+    corrupt(instance, "DELETE FROM results WHERE line = 1")
+    corrupt(instance, "UPDATE results SET total = 99, seat = 1")
+    with database(instance) as db:
+        db.execute("INSERT INTO results VALUES (?, 0, 0, 'Anneli', 1, 5)", [ONE])
+    spoilt = results(instance)
+    assert scorekeeper("check", instance=instance)[0] == 0
+    assert results(instance) == spoilt
+    status, output = scorekeeper("check", "--rebuild", instance=instance)
+    assert (status, "2" in output) == (0, True)
+    assert results(instance) == written
+    assert games(instance) == [RUNNING, FINISHED]

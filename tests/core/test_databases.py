@@ -1,0 +1,110 @@
+"""Databases of every schema there ever was: brought up to date, and every game in them stands as it stood."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.core.replay import replay
+from scorekeeper.desk import Desk, Slip
+from scorekeeper.migrations import migrations
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import Store
+
+DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
+
+
+def every_step():
+    """Return the steps of the schema that there are."""
+    blank = Database(memory=True)
+    try:
+        return [step.name for step in migrations.pending(blank)]
+    finally:
+        blank.close()
+
+
+def applied(path):
+    """Return the steps of the schema that a database has taken."""
+    disk = sqlite3.connect(path)
+    try:
+        return [name for (name,) in disk.execute("SELECT name FROM _sqlite_migrations ORDER BY id")]
+    finally:
+        disk.close()
+
+
+def rows(path):
+    """Return every row of every table that a database has, but not the steps of its schema."""
+    disk = sqlite3.connect(path)
+    try:
+        tables = disk.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
+        return {name: disk.execute(f"SELECT * FROM {name}").fetchall() for (name,) in tables}  # noqa: S608
+    finally:
+        disk.close()
+
+
+@pytest.fixture(params=DATABASES, ids=lambda path: path.stem)
+def path(tmp_path, request):
+    """A copy, so that the one that is kept stays as it is."""
+    return Path(shutil.copy(request.param, tmp_path))
+
+
+@pytest.fixture
+def desk(path):
+    store = Store(path)
+    yield Desk(store, all_rulebooks())
+    store.close()
+
+
+def test_there_is_a_database_for_each_step_of_the_schema():
+    steps = every_step()
+    assert steps
+    assert [path.stem.replace("-", "_")[5:] for path in DATABASES] == steps
+    assert [applied(path) for path in DATABASES] == [steps[: number + 1] for number in range(len(steps))]
+
+
+def test_it_is_brought_up_to_date_and_loses_nothing(path):
+    before = rows(path)
+    assert before["games"]
+    assert before["plays"]
+    Store(path).close()
+    assert applied(path) == every_step()
+    after = rows(path)
+    for table in ("games", "plays", "changes", "players"):
+        assert len(after[table]) == len(before[table])
+
+
+def test_every_game_in_it_stands(desk):
+    faults = dict(desk.faults())
+    assert len(faults) >= 2
+    assert set(faults.values()) == {None}
+
+
+def test_its_finished_games_are_found_with_their_results(desk):
+    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in desk.documents()}
+    with desk.store.reading() as reader:
+        finished, running = (reader.summaries(finished=finished, most=99) for finished in (True, False))
+    assert {game.id for game in finished} == {game_id for game_id, replayed in replays.items() if replayed.finished}
+    assert {game.id for game in running} == {game_id for game_id, replayed in replays.items() if not replayed.finished}
+    assert finished
+    assert running
+    for game in finished:
+        standings = replays[game.id].sheet().standings
+        lines = [(line.seat, line.name, line.place, line.total) for line in game.results]
+        assert lines == [(each.line.seat, each.line.name, each.place, each.line.total) for each in standings]
+        assert game.ended
+
+
+def test_its_results_are_those_that_its_plays_come_to(desk, path):
+    before = rows(path)["results"]
+    assert before
+    assert set(dict(desk.faults(rebuild=True)).values()) == {None}
+    assert rows(path)["results"] == before
+
+
+def test_its_last_play_can_be_taken_back(desk):
+    for number, document in enumerate(list(desk.documents())):
+        game = desk.look(document.id).game
+        desk.undo(document.id, Slip(f"another-key-of-a-test-{number}", "", game.revision))
+        assert desk.look(document.id).game.plays == game.plays[:-1]

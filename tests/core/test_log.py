@@ -1,0 +1,171 @@
+"""The log: edits, their reversal, and which change an undo takes back or a redo makes again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.core.log import (
+    AMEND,
+    BEGIN,
+    EDITING,
+    ENTER,
+    IMPORT,
+    INSERT,
+    REDO,
+    STRIKE,
+    UNDO,
+    Edit,
+    Way,
+    edited,
+    reversed_edits,
+    way,
+)
+
+plays = st.sampled_from("abc")
+
+
+@pytest.mark.parametrize(
+    ("log", "edits", "expected"),
+    [
+        ("", [], ""),
+        ("ab", [], "ab"),
+        ("", [(0, None, "a")], "a"),
+        ("ab", [(2, None, "c")], "abc"),
+        ("ab", [(0, None, "c")], "cab"),
+        ("ab", [(1, None, "c")], "acb"),
+        ("abc", [(0, "a", None)], "bc"),
+        ("abc", [(1, "b", None)], "ac"),
+        ("abc", [(2, "c", None)], "ab"),
+        ("a", [(0, "a", None)], ""),
+        ("abc", [(1, "b", "x")], "axc"),
+        ("abc", [(1, "b", "b")], "abc"),
+        ("aa", [(0, "a", "b"), (1, "a", "c")], "bc"),
+        ("abc", [(0, "a", None), (0, "b", None)], "c"),
+        ("abc", [(0, "a", None), (2, None, "a")], "bca"),
+        ("", [(0, None, "a"), (1, None, "b"), (1, None, "c")], "acb"),
+    ],
+)
+def test_edited(log, edits, expected):
+    assert edited(tuple(log), [Edit(*edit) for edit in edits]) == tuple(expected)
+
+
+@pytest.mark.parametrize(
+    ("log", "edits"),
+    [
+        ("", [(0, "a", None)]),
+        ("", [(1, None, "a")]),
+        ("ab", [(3, None, "c")]),
+        ("ab", [(2, "b", None)]),
+        ("ab", [(0, "b", None)]),
+        ("ab", [(0, "b", "a")]),
+        ("ab", [(1, "a", "b")]),
+        ("ab", [(0, "a", None), (1, "b", None)]),
+    ],
+)
+def test_an_edit_that_does_not_fit(log, edits):
+    with pytest.raises(ValueError, match="does not fit"):
+        edited(tuple(log), [Edit(*edit) for edit in edits])
+
+
+def test_the_given_log_stays_as_it_is():
+    log = ["a", "b"]
+    assert edited(log, [Edit(0, "a", None)]) == ("b",)
+    assert log == ["a", "b"]
+
+
+@st.composite
+def changes(draw, log):
+    """Edits that fit the log, and what it looks like after them."""
+    after, edits = list(log), []
+    for _ in range(draw(st.integers(1, 5))):
+        kind = draw(st.sampled_from(["insert", "strike", "amend"] if after else ["insert"]))
+        at = draw(st.integers(0, len(after) - (kind != "insert")))
+        before = None if kind == "insert" else after[at]
+        new = None if kind == "strike" else draw(plays)
+        edits.append(Edit(at, before, new))
+        if kind == "insert":
+            after.insert(at, new)
+        elif kind == "strike":
+            after.pop(at)
+        else:
+            after[at] = new
+    return tuple(edits), tuple(after)
+
+
+@given(st.data(), st.lists(plays, max_size=8).map(tuple))
+def test_reversed_edits_give_the_log_back(data, log):
+    edits, after = data.draw(changes(log))
+    assert edited(log, edits) == after
+    assert edited(after, reversed_edits(edits)) == log
+    assert reversed_edits(reversed_edits(edits)) == edits
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [
+        (Edit(3, None, "a"), Edit(3, "a", None)),
+        (Edit(3, "a", None), Edit(3, None, "a")),
+        (Edit(3, "a", "b"), Edit(3, "b", "a")),
+    ],
+    ids=["insert", "strike", "amend"],
+)
+def test_reversed(edit, expected):
+    assert edit.reversed() == expected
+
+
+@pytest.mark.parametrize(
+    ("acts", "back", "forth"),
+    [
+        ([], None, None),
+        ([BEGIN], None, None),
+        ([IMPORT], None, None),
+        ([BEGIN, ENTER], 2, None),
+        ([IMPORT, ENTER], 2, None),
+        ([BEGIN, AMEND], 2, None),
+        ([BEGIN, INSERT], 2, None),
+        ([BEGIN, STRIKE], 2, None),
+        ([BEGIN, ENTER, ENTER], 3, None),
+        ([BEGIN, ENTER, UNDO], None, 2),
+        ([BEGIN, ENTER, ENTER, UNDO], 2, 3),
+        ([BEGIN, ENTER, ENTER, UNDO, UNDO], None, 2),
+        ([BEGIN, ENTER, UNDO, ENTER], 4, None),
+        ([BEGIN, ENTER, ENTER, UNDO, ENTER], 5, None),
+        ([BEGIN, ENTER, ENTER, UNDO, STRIKE], 5, None),
+        ([BEGIN, ENTER, ENTER, UNDO, ENTER, UNDO], 2, 5),
+        ([BEGIN, ENTER, ENTER, UNDO, ENTER, UNDO, UNDO], None, 2),
+        ([BEGIN, ENTER, UNDO, REDO], 2, None),
+        ([BEGIN, ENTER, UNDO, REDO, UNDO], None, 2),
+        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO], 2, 3),
+        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, REDO], 3, None),
+        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, INSERT], 7, None),
+        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, INSERT, UNDO, UNDO], None, 2),
+    ],
+    ids=str,
+)
+def test_way(acts, back, forth):
+    assert way(enumerate(acts, 1)) == Way(back, forth)
+
+
+@given(st.data())
+def test_every_undo_and_redo_goes_one_change(data):
+    """The trail only grows; the log is what it was before the change taken back, and after the one made again."""
+    log, before, later = (), [], []
+    acts, trail = [(1, BEGIN)], {1: ()}
+    for revision in range(2, 2 + data.draw(st.integers(0, 14))):
+        possible = [*EDITING, *[UNDO] * 4 * bool(before), *[REDO] * 4 * bool(later)]
+        act, found = data.draw(st.sampled_from(possible)), way(acts)
+        if act == UNDO:
+            edits, after = reversed_edits(trail[found.back]), before.pop()
+            later.append(log)
+        elif act == REDO:
+            edits, after = trail[found.forth], later.pop()
+            before.append(log)
+        else:
+            edits, after = data.draw(changes(log))
+            before.append(log)
+            later.clear()
+        log = edited(log, edits)
+        assert log == after
+        acts.append((revision, act))
+        trail[revision] = edits
+    assert (way(acts).back is None, way(acts).forth is None) == (not before, not later)

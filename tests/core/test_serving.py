@@ -1,0 +1,310 @@
+"""The server as it is started at the table: it says where it is, answers, and stops without cutting anybody off."""
+
+import contextlib
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection
+from urllib.parse import urlencode
+
+import pytest
+
+LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
+WRITTEN = re.compile(r"typed: (\w{5}-\w{5})")
+SECONDS = 15  # more than anything here takes
+
+
+def scorekeeper(command, instance, *arguments):
+    return [sys.executable, "-m", "scorekeeper.cli", command, "--instance", str(instance), *arguments]
+
+
+def said(command, instance, *arguments):
+    """Run a command to its end and return what it said and its exit status."""
+    done = subprocess.run(
+        scorekeeper(command, instance, *arguments), capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    return done.stdout, done.stderr, done.returncode
+
+
+class Server:
+    """A running server: where it is, its key, and a device that is paired with it."""
+
+    def __init__(self, instance, errors):
+        self.errors = errors
+        self.instance = instance
+        with errors.open("w") as complaints:
+            self.process = subprocess.Popen(
+                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0"),
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+            )
+        self.printed = ""
+        while "typed:" not in self.printed:
+            line = self.process.stdout.readline()
+            assert line, errors.read_text()
+            self.printed += line
+        link = LINK.search(self.printed)
+        self.port, self.key, self.cookie = int(link["port"]), link["key"], ""
+
+    def ask(self, method, path, form=None):
+        """Ask as a browser would; return the status, where it leads, and the page."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        try:
+            connection.request(method, path, form and urlencode(form), self.headers(form))
+            answer = connection.getresponse()
+            set_cookie = answer.getheader("Set-Cookie")
+            self.cookie = set_cookie.split(";")[0] if set_cookie else self.cookie
+            return answer.status, answer.getheader("Location"), answer.read().decode()
+        finally:
+            connection.close()
+
+    def headers(self, form):
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
+        return kind | ({"Cookie": self.cookie} if self.cookie else {})
+
+    def begin(self):
+        """Pair, begin a game, and return its address."""
+        self.ask("GET", f"/pair/{self.key}")
+        form = self.slip("/new/don-carlo") | {"name-0": "Anneli", "name-1": "Benito", "do": "begin"}
+        status, address, page = self.ask("POST", "/new/don-carlo", form | {"families-0": "blue", "families-1": "grey"})
+        assert status == 303, page
+        return address
+
+    def slip(self, path):
+        page = self.ask("GET", path)[2]
+        return dict(re.findall(r'type="hidden" name="(csrf_token|entry_key|revision)" value="([^"]*)"', page))
+
+    def send(self, request):
+        """Open a connection, send these bytes and leave it open."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
+        connection.sendall(request)
+        return connection
+
+    def raw(self, path, form):
+        """Return a request to enter something, as bytes: its head and its body."""
+        body = urlencode(form).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
+        lines = "".join(f"{name}: {value}\r\n" for name, value in self.headers(form).items())
+        return f"{head}{lines}\r\n".encode(), body
+
+    def stop(self, how=signal.SIGTERM):
+        """Tell it to stop."""
+        self.process.send_signal(how)
+
+    def ended(self):
+        """Wait for its end; return its exit status and what it complained of."""
+        status = self.process.wait(SECONDS)
+        return status, self.errors.read_text()
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "instance", tmp_path / "errors")
+    yield server
+    with contextlib.suppress(ProcessLookupError):
+        server.process.kill()
+    server.process.wait(SECONDS)
+    server.process.stdout.close()
+
+
+def everything(connection):
+    """Return all that still comes over a connection, until the server closes it."""
+    with connection:
+        return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+
+
+def test_it_prints_links_that_lead_in(server):
+    links = [match.groupdict() for match in LINK.finditer(server.printed)]
+    assert {link["key"] for link in links} == {server.key}
+    assert WRITTEN.search(server.printed)[1].replace("-", "") == server.key
+    assert any(block in server.printed for block in "█▀▄")
+    assert server.ask("GET", "/")[0] == 403
+    assert server.ask("GET", f"/pair/{server.key}")[:2] == (303, "/")
+    status, _, page = server.ask("GET", "/")
+    assert status == 200
+    assert "Don Carlo" in page
+
+
+def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_path):
+    address = server.begin()
+    server.stop()
+    assert server.ended() == (0, "")
+    again = Server(server.instance, tmp_path / "errors again")
+    try:
+        assert again.key == server.key
+        again.cookie = server.cookie
+        assert again.ask("GET", address)[0] == 200
+    finally:
+        again.stop()
+        assert again.ended() == (0, "")
+        again.process.stdout.close()
+
+
+def test_a_second_one_at_the_same_port_says_what_to_do(server, tmp_path):
+    out, errors, status = said("run", tmp_path / "other", "--host", "127.0.0.1", "--port", str(server.port))
+    assert status != 0
+    assert out == ""
+    assert str(server.port) in errors
+    assert errors.endswith("choose another with --port.\n")
+    assert "Traceback" not in errors
+    assert server.ask("GET", "/pair")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--port", "70000"),
+        ("--port", "-1"),
+        ("--port", "eight"),
+        ("--host", "192.0.2.1"),
+        ("--host", "no such host"),
+        ("--host", "x" * 300),
+        ("--host", ""),
+        ("--address", "score.example"),
+        ("--address", "https://"),
+        ("--address", "https://[::1"),
+        ("--instance", "/dev/null"),
+        ("--instance", "/dev/null/below"),
+    ],
+)
+def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, arguments):
+    chosen = dict([arguments])
+    host = chosen.get("--host", "127.0.0.1")
+    process = subprocess.Popen(
+        scorekeeper("run", tmp_path, "--host", host, *([] if "--host" in chosen else arguments)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        _, errors = process.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        pytest.fail("it serves all the same")
+    assert process.returncode not in (0, None)
+    assert "Traceback" not in errors
+    assert len(errors.splitlines()[-1]) >= 20
+
+
+def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server):
+    address = server.begin()
+    out, errors, status = said("link", server.instance)
+    assert (errors, status) == ("", 0)
+    assert {link["key"] for link in LINK.finditer(out)} == {server.key}
+    assert server.ask("GET", address)[0] == 200
+    out = said("link", server.instance, "--new")[0]
+    (new,) = {link["key"] for link in LINK.finditer(out)}
+    assert new != server.key
+    assert server.ask("GET", address)[0] == 403  # at once, though the server runs on
+    assert server.ask("GET", f"/pair/{server.key}")[0] == 403
+    assert server.ask("GET", f"/pair/{new}")[0] == 303
+
+
+def test_told_to_stop_as_soon_as_it_has_said_where_it_is_it_stops_in_order(server):
+    server.stop()
+    assert server.ended() == (0, "")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=lambda how: how.name)
+def test_told_to_stop_it_stops_at_once_though_devices_are_connected(server, how):
+    address = server.begin()
+    idle = server.send(b"")
+    kept = server.send(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    assert kept.recv(12) == b"HTTP/1.1 403"
+    began = time.monotonic()
+    server.stop(how)
+    assert server.ended() == (0, "")
+    assert time.monotonic() - began < 4
+    idle.close()
+    kept.close()
+
+
+def test_told_to_stop_it_finishes_the_play_that_is_being_written(server):
+    address = server.begin()
+    form = server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")  # a backup, say: the play has to wait for it
+    waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))
+    time.sleep(0.4)
+    server.stop()
+    time.sleep(0.4)
+    assert server.process.poll() is None
+    other.execute("COMMIT")
+    assert everything(waiting).startswith("HTTP/1.1 303")
+    assert server.ended() == (0, "")
+    assert other.execute("SELECT count(*) FROM plays").fetchone() == (1,)
+    other.close()
+
+
+def test_told_to_stop_it_finishes_the_play_that_is_half_sent(server):
+    address = server.begin()
+    form = server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    head, body = server.raw(f"{address}/plays", form)
+    half_sent = server.send(head + body[:20])
+    time.sleep(0.3)
+    server.stop()
+    time.sleep(0.3)
+    with contextlib.suppress(OSError):
+        half_sent.sendall(body[20:])
+    assert everything(half_sent).startswith("HTTP/1.1 303")
+    assert server.ended() == (0, "")
+
+
+def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(server):
+    assert server.ask("GET", "/pair")[0] == 200
+    head, body = server.raw("/pair", {"key": server.key})
+    half_sent = server.send(head + body[:5])
+    began = time.monotonic()
+    server.stop()
+    assert server.ended() == (0, "")
+    assert time.monotonic() - began < 12  # its patience is ten seconds
+    half_sent.close()
+
+
+RAW = {
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "no version": b"GET /\r\n\r\n",
+    "junk": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+    "surrogate in the path": b"GET /pair/%ED%A0%80 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "NUL in the path": b"GET /games/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "bytes in the path": b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "bytes in the query": b"GET /?page=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "a whole address": b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "dots": b"GET /static/x/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "two lengths": b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "negative length": b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+    "strange name": b"GET / HTTP/1.1\r\nHost: .local\r\n\r\n",
+    "long name": b"GET / HTTP/1.1\r\nHost: " + b"x" * 300 + b"\r\n\r\n",
+    "bytes in the name": b"GET / HTTP/1.1\r\nHost: \xff\r\n\r\n",
+    "bytes in the cookie": b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: session=\xff\xfe\r\n\r\n",
+    "huge header": b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: " + b"x" * 300_000 + b"\r\n\r\n",
+}
+
+
+@pytest.fixture(scope="module")
+def public_server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served")
+    server = Server(folder / "instance", folder / "errors")
+    yield server
+    server.stop()
+    server.ended()
+    server.process.stdout.close()
+
+
+@pytest.mark.parametrize("request_bytes", RAW.values(), ids=RAW)
+def test_requests_that_no_browser_sends(public_server, request_bytes):
+    connection = public_server.send(b"")
+    with contextlib.suppress(OSError):  # it may have answered and closed before it has read all
+        connection.sendall(request_bytes)
+        connection.shutdown(socket.SHUT_WR)
+    with contextlib.suppress(ConnectionResetError):
+        answer = everything(connection)
+        assert re.match(r"HTTP/1\.[01] [2-4]\d\d ", answer), answer[:300]
+        assert "Traceback" not in answer
+    assert public_server.ask("GET", "/pair")[0] == 200

@@ -1,0 +1,756 @@
+"""Don Carlo, row by row: every rule and every worked example, under the rulebook heading it comes from.
+
+A play is written "Anneli 1/1/6"; "stop" is the table's agreement to end. Headings are those of the English rulebook;
+"Ruling" is what the table has settled where the text contradicts itself or leaves something open.
+"""
+
+import json
+from itertools import combinations_with_replacement
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.rulebooks import all_rulebooks
+
+NAMES = ("Anneli", "Benito", "Anja", "Adrian")
+HEADS = ("Zampano", "Donny")
+
+CONTENTS = "Contents"
+SET_UP = "How to set up the game"
+PLAY = "How to play"
+NAME = "How to play, 1) Assign a code name"
+COUNTRY = "How to play, 2) Designate a country"
+QUEUE = "How to play, 3) To the back of the queue"
+POINTS = "How to play, 4) Scoring points"
+DRAW = "How to play, 5) Don't forget to draw cards"
+STUCK = "What do I do, if I can't send out an agent?"
+END = "End of the game: country scoring"
+RULING = "Ruling"
+
+SUMS = {
+    2: {1: 3, 2: 3, 3: 3, 5: 5, 6: 6, 7: 7, 9: 9, 10: 9, 11: 9, 12: 9},
+    3: {1: 3, 2: 3, 3: 3, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9},
+    4: {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9},
+}
+"""What the country of each sum is worth, by number of players, read off the rulebook."""
+
+# A family played out but for what the name says, and the code names left over for nobody.
+ALL_25 = ("0/1/1/5", "0/1/4/5", "0/1/6", "2/2/5", "0/3/3/6", "4/4/4", "2/3/3", "2")
+ALL_25_OTHERWISE = ("3/3/6", "1/2/4/5", "1/1/5/5", "0/4/6", "0/2/2/4", "0/3/3/4", "0/1/2")
+ALL_BUT_0 = ("0/1/1/5", "0/2/2/4", "0/2/6", "1/5/5", "3/4/4", "1/2/3/4", "3/3/6")
+ALL_BUT_0_0 = ("0/1/2/6", "1/1/2/5", "0/2/2", "1/5/6", "3/4/5", "4/4/4", "3/3/3")
+ALL_BUT_1 = ("0/1/1/5", "0/2/3/5", "0/1/6", "2/2/5", "3/4/4", "0/2/3/3", "4/6", "4")
+FOR_THREE_ALL_BUT_0_4 = ("0/1/3/4", "0/2/3/6", "0/3/4", "1/5/6", "1/2/3/4", "2/2/5", "5", "1")
+FOR_TWO_ALL_BUT_0_4 = ("0/2/3/6", "1/1/2/3", "0/1/1", "2/4/4", "3/3/4", "2/5/5", "0/5/6")
+FOR_TWO_ALL_BUT_0_4_4 = ("0/2/4/4", "0/1/2/6", "0/2/5", "1/1/1/2", "3/3/3/3", "5/6", "5")
+FOR_TWO_THE_REST_BUT_0_4 = ("1/5/6", "0/4/6", "3/3/3", "1/1/4", "0/0/2/5", "1/2/2/5", "2/3/4")
+
+
+def by(player, *names):
+    return tuple(f"{player} {name}" for name in names)
+
+
+def numbers(name):
+    return [int(number) for number in name.split("/") if number]
+
+
+def play(line):
+    if isinstance(line, dict):
+        return line
+    if line == "stop":
+        return {"kind": "stop"}
+    player, _, name = line.partition(" ")
+    return {"kind": "agent", "player": player, "cards": numbers(name)}
+
+
+def score(players, plays, **options):
+    players = NAMES[:players] if isinstance(players, int) else players
+    document = {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "don-carlo",
+        "players": list(players),
+        "options": options,
+        "plays": [play(line) for line in plays],
+    }
+    return scored(json.dumps(document).encode(), all_rulebooks())
+
+
+def sheet(players, plays):
+    """The answer for a log that stands."""
+    answer, status = score(players, plays)
+    assert status == 0, answer
+    return answer
+
+
+def lines(answer):
+    return {line["player"]: line for line in answer["standings"]}
+
+
+def parts(answer):
+    return {
+        name: (line["parts"]["influence"], line["parts"]["bonus"], line["parts"]["countries"])
+        for name, line in lines(answer).items()
+    }
+
+
+def codes(answer):
+    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
+
+
+# One agent alone: it earns 1 for being there, its bonus, and its country's card.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "name", "bonus", "worth"),
+    [
+        (NAME, 4, "1/1/6", 0, 8),
+        (NAME, 4, "6/1/1", 0, 8),
+        (NAME, 4, "1/6/1", 0, 8),
+        (NAME, 4, "1", 0, 3),
+        (NAME, 4, "0/1/1/6", 0, 8),
+        (COUNTRY, 3, "1/1/6", 0, 8),
+        (COUNTRY, 2, "0/1", 0, 3),
+        (COUNTRY, 2, "2", 0, 3),
+        (COUNTRY, 2, "3", 0, 3),
+        (COUNTRY, 4, "4", 0, 4),
+        (COUNTRY, 2, "5", 0, 5),
+        (COUNTRY, 2, "6", 0, 6),
+        (COUNTRY, 2, "1/6", 0, 7),
+        (COUNTRY, 3, "2/6", 0, 8),
+        (COUNTRY, 2, "3/6", 0, 9),
+        (COUNTRY, 2, "4/6", 0, 9),
+        (COUNTRY, 2, "5/6", 0, 9),
+        (COUNTRY, 2, "6/6", 0, 9),
+        (COUNTRY, 2, "3/3/3/3", 0, 9),
+        (POINTS, 4, "0/1/2", 1, 3),
+        (POINTS, 4, "1/2/3", 1, 6),
+        (POINTS, 4, "2/3/4", 1, 9),
+        (POINTS, 4, "3/4/5", 1, 9),
+        (POINTS, 4, "5/3/4", 1, 9),
+        (POINTS, 4, "1/1/1", 2, 3),
+        (POINTS, 4, "2/2/2", 2, 6),
+        (POINTS, 4, "3/3/3", 2, 9),
+        (POINTS, 4, "4/4/4", 2, 9),
+        (POINTS, 4, "5/6/0", 0, 9),
+        (POINTS, 4, "6/0/1", 0, 7),
+        (POINTS + ", exactly 3 numbers", 4, "1/2", 0, 3),
+        (POINTS + ", exactly 3 numbers", 4, "1/1", 0, 3),
+        (POINTS + ", exactly 3 numbers", 4, "0/1/2/3", 0, 6),
+        (POINTS + ", exactly 3 numbers", 4, "1/2/3/4", 0, 9),
+        (POINTS + ", exactly 3 numbers", 4, "2/2/2/2", 0, 8),
+        (POINTS + ", exactly 3 numbers", 4, "1/1/1/2", 0, 5),
+        (POINTS + ", exactly 3 numbers", 4, "0/3/3/3", 0, 9),
+        (POINTS + ", neither a run nor alike", 4, "0/2/4", 0, 6),
+        (POINTS + ", neither a run nor alike", 4, "1/1/2", 0, 4),
+        (POINTS + ", neither a run nor alike", 4, "0/1/3", 0, 4),
+        (RULING + ": 3/3/2 is a misprint of 3/3/3", 4, "3/3/2", 0, 8),
+        (RULING + ": 5/6/0 is kept as 0/5/6", 4, "0/5/6", 0, 9),
+        (END + ", [1-3] always counts 3", 2, "1", 0, 3),
+        (END + ", [9-12] always counts 9", 2, "2/4/6", 0, 9),
+    ],
+)
+def test_one_agent(heading, players, name, bonus, worth):
+    answer = sheet(players, [f"Anneli {name}", "stop"])
+    assert parts(answer)["Anneli"] == (1, bonus, worth)
+    assert lines(answer)["Anneli"]["total"] == 1 + bonus + worth
+    assert lines(answer)["Anneli"]["tie_break"] == {"cards_left": 25 - len(numbers(name))}
+
+
+# Every code name that a family could lay, in every number of players.
+
+FAMILY_OF_25 = {0: 4, 1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
+WITH_BONUS = {
+    **dict.fromkeys([(0, 1, 2), (1, 2, 3), (2, 3, 4), (3, 4, 5)], 1),
+    **dict.fromkeys([(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)], 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("players", "distinct"), [(4, 213), (3, 200), (2, 176)], ids=["Ruling-4", "Ruling-3", "Ruling-2"]
+)
+def test_distinct_code_names(players, distinct):
+    sendable = {}
+    for length in (1, 2, 3, 4):
+        for name in combinations_with_replacement(range(7), length):
+            written = "/".join(map(str, name))
+            answer, status = score(players, [f"Anneli {written}"])
+            within_family = all(name.count(number) <= FAMILY_OF_25[number] for number in name)
+            assert (status == 0) == (sum(name) in SUMS[players] and within_family), written
+            if status == 0:
+                sendable[name] = parts(answer)["Anneli"]
+    assert len(sendable) == distinct
+    assert sendable == {name: (1, WITH_BONUS.get(name, 0), SUMS[players][sum(name)]) for name in sendable}
+
+
+# Several agents.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "expected"),
+    [
+        (
+            POINTS + ", Anja's 0/1 in Egoistria",
+            4,
+            ("Anneli 1", "Benito 1/1", "Benito 2", "Anja 0/1"),
+            {"Anneli": (1, 0, 0), "Benito": (2 + 3, 0, 3), "Anja": (4, 0, 0), "Adrian": (0, 0, 0)},
+        ),
+        (
+            QUEUE + ", first in the country",
+            2,
+            ("Anneli 5",),
+            {"Anneli": (1, 0, 5), "Benito": (0, 0, 0)},
+        ),
+        (
+            POINTS + ", one's own agents count too",
+            2,
+            ("Anneli 1", "Anneli 2", "Anneli 3"),
+            {"Anneli": (1 + 2 + 3, 0, 3), "Benito": (0, 0, 0)},
+        ),
+        (
+            POINTS + ", everybody's agents count",
+            3,
+            ("Anneli 1/6", "Benito 2/5", "Anja 3/4"),
+            {"Anneli": (1, 0, 7), "Benito": (2, 0, 0), "Anja": (3, 0, 0)},
+        ),
+        (
+            POINTS + ", other countries do not count",
+            3,
+            ("Anneli 1", "Benito 5", "Anja 6"),
+            {"Anneli": (1, 0, 3), "Benito": (1, 0, 5), "Anja": (1, 0, 6)},
+        ),
+        (
+            POINTS + ", a range is one country",
+            2,
+            ("Anneli 4/5", "Benito 4/6", "Anneli 5/6", "Benito 3/3/3/3"),
+            {"Anneli": (1 + 3, 0, 9), "Benito": (2 + 4, 0, 0)},
+        ),
+        (
+            POINTS + ", influence and bonus together",
+            2,
+            ("Anneli 1", "Benito 0/1/2", "Anneli 1/1/1"),
+            {"Anneli": (1 + 3, 2, 3), "Benito": (2, 1, 0)},
+        ),
+        (
+            COUNTRY + ", 0/1 and 1 are different code names",
+            2,
+            ("Anneli 1", "Benito 0/1", "Anneli 0/0/1", "Benito 0/0/0/1"),
+            {"Anneli": (1 + 3, 0, 3), "Benito": (2 + 4, 0, 0)},
+        ),
+        (
+            END + ", Zampano and Donny in Squadronia",
+            HEADS,
+            ("Zampano 3/3/3", "Donny 3/4/5", "Zampano 4/5", "Donny 4/6"),
+            {"Zampano": (1 + 3, 2, 9), "Donny": (2 + 4, 1, 0)},
+        ),
+        (
+            END + ", Donny first instead",
+            HEADS,
+            ("Donny 3/4/5", "Zampano 3/3/3", "Zampano 4/5", "Donny 4/6"),
+            {"Zampano": (2 + 3, 2, 0), "Donny": (1 + 4, 1, 9)},
+        ),
+        (
+            END + ", first is who came first, not who was level first",
+            2,
+            ("Benito 1", "Anneli 2", "Anneli 3", "Benito 0/1"),
+            {"Anneli": (2 + 3, 0, 0), "Benito": (1 + 4, 0, 3)},
+        ),
+        (
+            END + ", the most agents, though somebody else was first",
+            2,
+            ("Anneli 5", "Benito 1/4", "Benito 2/3"),
+            {"Anneli": (1, 0, 0), "Benito": (2 + 3, 0, 5)},
+        ),
+        (
+            END + ", first among the level ones, though a third was first of all",
+            3,
+            ("Anneli 1", "Anja 2", "Benito 3", "Benito 1/1", "Anja 0/1"),
+            {"Anneli": (1, 0, 0), "Benito": (3 + 4, 0, 0), "Anja": (2 + 5, 0, 3)},
+        ),
+        (
+            END + ", agents count and not cards",
+            2,
+            ("Anneli 0/0/1/1", "Benito 1", "Benito 2"),
+            {"Anneli": (1, 0, 0), "Benito": (2 + 3, 0, 3)},
+        ),
+        (
+            END + ", the most points are not the most agents",
+            2,
+            ("Anneli 5", "Anneli 1/4", "Benito 0/5"),
+            {"Anneli": (1 + 2, 0, 5), "Benito": (3, 0, 0)},
+        ),
+        (
+            RULING + ": a country without agents goes to nobody",
+            4,
+            (),
+            {"Anneli": (0, 0, 0), "Benito": (0, 0, 0), "Anja": (0, 0, 0), "Adrian": (0, 0, 0)},
+        ),
+        (
+            SET_UP + ", with 4 players the cards add up to 42",
+            4,
+            by("Anneli", "1", "4", "5", "2/4", "1/6", "2/6", "4/5"),
+            {"Anneli": (7, 0, 3 + 4 + 5 + 6 + 7 + 8 + 9), "Benito": (0, 0, 0), "Anja": (0, 0, 0), "Adrian": (0, 0, 0)},
+        ),
+    ],
+)
+@pytest.mark.parametrize("ended", [(), ("stop",)], ids=["as if it ended", "stopped"])
+def test_agents_in_countries(heading, players, plays, expected, ended):
+    answer = sheet(players, (*plays, *ended))
+    assert parts(answer) == expected
+    assert {name: line["total"] for name, line in lines(answer).items()} == {
+        name: sum(points) for name, points in expected.items()
+    }
+
+
+# What the rules refuse, and under which code.
+
+SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "before", "line", "code", "named"),
+    [
+        (NAME + ", up to four numbers", 4, (), "Anneli 0/1/1/1/1", "code-name-length", ["5"]),
+        (NAME + ", at least one number", 4, (), "Anneli ", "code-name-length", []),
+        (PLAY + ", a number from 0 to 6", 4, (), "Anneli 7", "no-such-number", ["7"]),
+        (PLAY + ", a number from 0 to 6", 4, (), "Anneli -1/3", "no-such-number", ["-1"]),
+        (PLAY + ", a number from 0 to 6", 4, (), "Anneli 1/1000000", "no-such-number", ["1000000"]),
+        (COUNTRY + ", no country with the number 0", 4, (), "Anneli 0", "no-country", ["0"]),
+        (COUNTRY + ", no country with the number 0", 2, (), "Anneli 0/0/0/0", "no-country", ["0/0/0/0"]),
+        (COUNTRY + ", no country with the number 13", 4, (), "Anneli 6/6/1", "no-country", ["1/6/6", "13"]),
+        (COUNTRY + ", none greater than 12", 4, (), "Anneli 4/5/5", "no-country", ["4/5/5", "14"]),
+        (SET_UP + ", 3 players without [4]", 3, (), "Anneli 4", "no-country", ["4", "3 players"]),
+        (SET_UP + ", 3 players without [4]", 3, (), "Anneli 1/3", "no-country", ["1/3", "[4]"]),
+        (SET_UP + ", 2 players without [4]", 2, (), "Anneli 4", "no-country", ["4", "2 players"]),
+        (SET_UP + ", 2 players without [8]", 2, (), "Anneli 1/1/6", "no-country", ["1/1/6", "[8]"]),
+        (RULING + ": 4/5/6 adds up to 15", 4, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
+        (RULING + ": 4/5/6 adds up to 15", 3, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
+        (RULING + ": 4/5/6 adds up to 15", 2, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
+        (RULING + ": 0/0/0 adds up to 0", 4, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
+        (RULING + ": 0/0/0 adds up to 0", 3, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
+        (RULING + ": 0/0/0 adds up to 0", 2, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
+        (RULING + ": 5/5/5 adds up to 15", 4, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
+        (RULING + ": 5/5/5 adds up to 15", 3, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
+        (RULING + ": 5/5/5 adds up to 15", 2, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
+        (
+            COUNTRY + ", Attention",
+            4,
+            ("Anneli 1/1/6",),
+            "Benito 1/1/6",
+            "code-name-taken",
+            ["1/1/6", "Anneli", "play 1"],
+        ),
+        (
+            COUNTRY + ", Attention",
+            4,
+            ("Anneli 1/1/6",),
+            "Benito 6/1/1",
+            "code-name-taken",
+            ["1/1/6", "Anneli", "play 1"],
+        ),
+        (COUNTRY + ", Attention", 4, ("Anneli 5",), "Anneli 5", "code-name-taken", ["5", "Anneli", "play 1"]),
+        (COUNTRY + ", Attention", 2, ("Anneli 5/6/0",), "Benito 0/5/6", "code-name-taken", ["0/5/6", "Anneli"]),
+        (
+            CONTENTS + ", four 0s",
+            4,
+            by("Anneli", "0/1", "0/2", "0/3", "0/4"),
+            "Anneli 0/5",
+            "cards-spent",
+            ["Anneli", "0"],
+        ),
+        (
+            CONTENTS + ", four 1s",
+            4,
+            by("Anneli", "1", "0/1", "1/2", "1/3"),
+            "Anneli 1/4",
+            "cards-spent",
+            ["Anneli", "1"],
+        ),
+        (
+            CONTENTS + ", four 2s",
+            4,
+            by("Anneli", "2", "0/2", "1/2", "2/3"),
+            "Anneli 2/4",
+            "cards-spent",
+            ["Anneli", "2"],
+        ),
+        (
+            CONTENTS + ", four 3s",
+            4,
+            by("Anneli", "3", "0/3", "1/3", "2/3"),
+            "Anneli 3/4",
+            "cards-spent",
+            ["Anneli", "3"],
+        ),
+        (
+            CONTENTS + ", four 4s",
+            4,
+            by("Anneli", "4", "1/4", "2/4", "3/4"),
+            "Anneli 4/5",
+            "cards-spent",
+            ["Anneli", "4"],
+        ),
+        (CONTENTS + ", three 5s", 4, by("Anneli", "5", "0/5", "1/5"), "Anneli 2/5", "cards-spent", ["Anneli", "5"]),
+        (CONTENTS + ", two 6s", 4, by("Anneli", "6", "0/6"), "Anneli 1/6", "cards-spent", ["Anneli", "6"]),
+        (
+            CONTENTS + ", a pair of the last one",
+            4,
+            by("Anneli", "3", "0/3", "1/3"),
+            "Anneli 3/3",
+            "cards-spent",
+            ["Anneli", "3"],
+        ),
+        (
+            CONTENTS + ", the second of two numbers",
+            4,
+            by("Anneli", "6", "0/6"),
+            "Anneli 2/6",
+            "cards-spent",
+            ["Anneli", "6"],
+        ),
+        (END + ", after the last play", 4, ("stop",), "Anneli 1", "game-over", []),
+        (END + ", after the last play", 4, ("stop",), "stop", "game-over", []),
+        ("Unknown player", 3, (), "Adrian 1", "unknown-player", ["Adrian"]),
+        ("Unknown player", 3, (), "anneli 1", "unknown-player", ["anneli"]),
+        ("Unknown kind", 3, (), {"kind": "spy"}, "unknown-kind", ["spy"]),
+        # The first of several reasons that fit.
+        ("Precedence: kind, player", 3, (), {"kind": "spy", "player": "Adrian", "cards": [7]}, "unknown-kind", ["spy"]),
+        ("Precedence: kind, game over", 3, ("stop",), {"kind": "spy", "player": True}, "unknown-kind", ["spy"]),
+        ("Precedence: player, game over", 3, ("stop",), "Adrian 1", "unknown-player", ["Adrian"]),
+        ("Precedence: player, length", 3, (), "Adrian 1/1/1/1/1", "unknown-player", ["Adrian"]),
+        ("Precedence: player, no such number", 3, (), "Adrian 7", "unknown-player", ["Adrian"]),
+        ("Precedence: player, taken", 3, ("Anneli 1",), "Adrian 1", "unknown-player", ["Adrian"]),
+        ("Precedence: game over, length", 3, ("stop",), "Anneli ", "game-over", []),
+        ("Precedence: game over, number", 3, ("stop",), "Anneli 7", "game-over", []),
+        ("Precedence: game over, country", 3, ("stop",), "Anneli 4", "game-over", []),
+        ("Precedence: game over, taken", 3, ("Anneli 1", "stop"), "Benito 1", "game-over", []),
+        ("Precedence: game over, spent", 3, (*by("Anneli", "6", "0/6"), "stop"), "Anneli 1/6", "game-over", []),
+        ("Precedence: length, number", 3, (), "Anneli 7/7/7/7/7", "code-name-length", []),
+        ("Precedence: length, number", 3, (), "Anneli 0/0/0/2/-1", "code-name-length", []),
+        ("Precedence: length, country", 3, (), "Anneli 3/3/3/3/4", "code-name-length", []),
+        ("Precedence: length, spent", 3, (), "Anneli 0/0/0/0/0", "code-name-length", []),
+        ("Precedence: number, country", 3, (), "Anneli 13", "no-such-number", ["13"]),
+        ("Precedence: number, though the sum has a country", 3, (), "Anneli 7", "no-such-number", ["7"]),
+        ("Precedence: number, though the sum has a country", 3, (), "Anneli -1/6", "no-such-number", ["-1"]),
+        ("Precedence: number, spent", 3, by("Anneli", "6", "0/6"), "Anneli -1/6", "no-such-number", ["-1"]),
+        ("Precedence: country, spent", 3, (), "Anneli 6/6/6", "no-country", ["18"]),
+        ("Precedence: country, spent", 3, by("Anneli", "6", "0/6"), "Anneli 2/6/6", "no-country", ["14"]),
+        ("Precedence: taken, spent", 3, ("Anneli 6/6",), "Anneli 6/6", "code-name-taken", ["6/6", "Anneli", "play 1"]),
+        (
+            "Precedence: taken, spent",
+            3,
+            ("Benito 2/6", *by("Anneli", "6", "0/6")),
+            "Anneli 2/6",
+            "code-name-taken",
+            ["Benito"],
+        ),
+    ],
+)
+def test_refused(heading, players, before, line, code, named):
+    sheet(players, before)
+    answer, status = score(players, (*before, line))
+    assert status == 1
+    assert codes(answer) == [(len(before) + 1, code)]
+    message = answer["refused"][0]["message"]
+    assert message
+    assert [name for name in named if name not in message] == []
+
+
+def test_how_to_play_2_the_collision_is_named():
+    answer, _ = score(4, (*SIX_ON, "Benito 1/1/6", "Anja 6/1/1"))
+    assert answer == {
+        "refused": [
+            {
+                "play": 8,
+                "code": "code-name-taken",
+                "message": "1/1/6 is already in Chaotania [8]: Benito sent it in play 7.",
+            }
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "label"),
+    [
+        (COUNTRY, "1", "Egoistria [1-3]"),
+        (COUNTRY, "3", "Egoistria [1-3]"),
+        (RULING + ": no name known, the number alone", "4", "in [4]"),
+        (RULING + ": no name known, the number alone", "5", "in [5]"),
+        (RULING, "6", "Absurdistan [6]"),
+        (RULING + ": no name known, the number alone", "1/6", "in [7]"),
+        (COUNTRY, "1/1/6", "Chaotania [8]"),
+        (COUNTRY, "4/5", "Squadronia [9-12]"),
+        (COUNTRY, "6/6", "Squadronia [9-12]"),
+    ],
+)
+def test_names_of_countries(heading, name, label):
+    answer, _ = score(4, (f"Anneli {name}", f"Benito {name}"))
+    assert label in answer["refused"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (CONTENTS + ", each family has its own cards", (*by("Anneli", "6", "0/6"), "Benito 1/6", "Benito 2/6"), 0),
+        (CONTENTS + ", the last card can be played", by("Anneli", "0/1", "0/2", "0/3", "0/4"), 0),
+        (CONTENTS + ", the last card can be played", by("Anneli", "5", "0/5", "1/5"), 0),
+        (CONTENTS + ", the last card can be played", by("Anneli", "6/6"), 0),
+        (CONTENTS + ", the last card can be played", by("Anneli", "3/3/3/3"), 0),
+        (PLAY + ", the hand is not looked at", by("Anneli", *ALL_25), 0),
+        (RULING + ": played cards stay on the table", (*by("Anneli", "6", "0/6"), "Benito 5", "Anneli 1/6"), 1),
+    ],
+)
+def test_cards_of_a_family(heading, plays, expected):
+    assert score(4, plays)[1] == expected
+
+
+def test_contents_a_family_has_25_cards():
+    assert sum(FAMILY_OF_25.values()) == 25
+    assert [line["tie_break"] for line in sheet(3, ())["standings"]] == [{"cards_left": 25}] * 3
+    assert lines(sheet(4, by("Anneli", *ALL_25)))["Anneli"]["tie_break"] == {"cards_left": 0}
+
+
+# Whose turn it is, who is out, and when the game is over.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "following", "out_of_turn"),
+    [
+        (PLAY + ", the first in order begins", 4, (), "Anneli", {}),
+        (PLAY + ", clockwise", 4, ("Anneli 1",), "Benito", {}),
+        (PLAY + ", clockwise", 4, ("Anneli 1", "Benito 2", "Anja 3"), "Adrian", {}),
+        (DRAW + ", then the player on your left", 4, ("Anneli 1", "Benito 2", "Anja 3", "Adrian 4"), "Anneli", {}),
+        (DRAW + ", then the player on your left", 2, ("Anneli 1", "Benito 2", "Anneli 3"), "Benito", {}),
+        (PLAY + ", somebody else begins", 3, ("Benito 1",), "Anja", {1: ("Benito", "Anneli")}),
+        (PLAY + ", a play was missed", 3, ("Anneli 1", "Anja 1/1"), "Anneli", {2: ("Anja", "Benito")}),
+        (PLAY + ", twice in a row", 3, ("Anneli 1", "Anneli 2"), "Benito", {2: ("Anneli", "Benito")}),
+        (
+            PLAY + ", each one is remarked",
+            3,
+            ("Benito 1", "Benito 2", "Anja 3", "Benito 5"),
+            "Anja",
+            {1: ("Benito", "Anneli"), 2: ("Benito", "Anja"), 4: ("Benito", "Anneli")},
+        ),
+        (
+            STUCK + ", bypassed from now on",
+            3,
+            (*by("Benito", *FOR_THREE_ALL_BUT_0_4), "Anja 2", "Anneli 3"),
+            "Anja",
+            {1: ("Benito", "Anneli")} | dict.fromkeys(range(2, 9), ("Benito", "Anja")),
+        ),
+        (
+            STUCK + ", bypassed from now on",
+            2,
+            (*by("Benito", *FOR_TWO_ALL_BUT_0_4), "Anneli 5"),
+            "Anneli",
+            dict.fromkeys(range(1, 8), ("Benito", "Anneli")),
+        ),
+        (
+            STUCK + ", no longer anybody's turn but theirs",
+            2,
+            (*by("Benito", *FOR_TWO_ALL_BUT_0_4), *by("Anneli", "5", "6")),
+            "Anneli",
+            dict.fromkeys(range(1, 8), ("Benito", "Anneli")),
+        ),
+        ("stop is nobody's turn", 3, ("Anneli 1", "stop"), None, {}),
+    ],
+)
+def test_turns(heading, players, plays, following, out_of_turn):
+    answer = sheet(players, plays)
+    assert answer["next"] == following
+    assert answer["remarks"] == [
+        {"play": number, "code": "out-of-turn", "message": f"{player} played; it was {other}'s turn."}
+        for number, (player, other) in out_of_turn.items()
+    ]
+
+
+def out(players, plays):
+    rulebook = all_rulebooks()["don-carlo"]
+    table = rulebook.table(NAMES[:players], {})
+    state = rulebook.start(table)
+    agent = rulebook.kind(table, "agent").make
+    for number, line in enumerate(plays, 1):
+        player, _, name = line.partition(" ")
+        state = rulebook.apply(state, agent(NAMES.index(player), tuple(numbers(name))), number)
+    return [NAMES[seat] for seat in rulebook.standing_out(state)]
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "expected"),
+    [
+        (STUCK + ", nobody at the start", 4, (), []),
+        (STUCK + ", all 25 cards played", 4, by("Anneli", *ALL_25), ["Anneli"]),
+        (STUCK + ", all but one played", 4, by("Anneli", *ALL_25[:-1]), []),
+        (STUCK + ", only a 0 left", 4, by("Anneli", *ALL_BUT_0), ["Anneli"]),
+        (STUCK + ", only 0s left", 4, by("Anneli", *ALL_BUT_0_0), ["Anneli"]),
+        (STUCK + ", 0 and 4 left: no [4] with 3", 3, by("Anneli", *FOR_THREE_ALL_BUT_0_4), ["Anneli"]),
+        (STUCK + ", 0 and 4 left: no [4] with 2", 2, by("Anneli", *FOR_TWO_ALL_BUT_0_4), ["Anneli"]),
+        (STUCK + ", 0 and 4 left: there is [4] with 4", 4, by("Anneli", *FOR_THREE_ALL_BUT_0_4), []),
+        (STUCK + ", 0, 4 and 4 left: no [8] with 2", 2, by("Anneli", *FOR_TWO_ALL_BUT_0_4_4), ["Anneli"]),
+        (STUCK + ", 0, 4 and 4 left: there is [8] with 3", 3, by("Anneli", *FOR_TWO_ALL_BUT_0_4_4), []),
+        (STUCK + ", a 1 left", 4, by("Anneli", *ALL_BUT_1), []),
+        (STUCK + ", a 1 left and 1 is taken", 4, (*by("Anneli", *ALL_BUT_1), "Anja 1"), ["Anneli"]),
+        (STUCK + ", a 1 left and only 0/1 is taken", 4, (*by("Anneli", *ALL_BUT_1), "Anja 0/1"), []),
+        (STUCK + ", 0 and 4 left and 4 is taken", 4, (*by("Anneli", *FOR_THREE_ALL_BUT_0_4), "Anja 4"), []),
+        (
+            STUCK + ", 0 and 4 left, 4 and 0/4 are taken",
+            4,
+            (*by("Anneli", *FOR_THREE_ALL_BUT_0_4), "Anja 4", "Benito 0/4"),
+            ["Anneli"],
+        ),
+        (STUCK + ", two of them", 4, (*by("Anneli", *ALL_25), *by("Anja", *ALL_25_OTHERWISE)), ["Anneli", "Anja"]),
+    ],
+)
+def test_out(heading, players, plays, expected):
+    assert out(players, plays) == expected
+    seated, last = NAMES[:players], plays[-1].split()[0] if plays else NAMES[players - 1]
+    after = seated.index(last) + 1
+    turns = [name for name in (*seated[after:], *seated[:after]) if name not in expected]
+    assert sheet(players, plays)["next"] == turns[0]
+
+
+OVER = (*by("Anneli", *FOR_TWO_ALL_BUT_0_4), *by("Benito", *FOR_TWO_THE_REST_BUT_0_4))
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "over"),
+    [
+        (END + ", not before the first play", 2, (), False),
+        (END + ", not while one can still send", 2, by("Anneli", *FOR_TWO_ALL_BUT_0_4), False),
+        (END + ", not before the very last agent", 2, OVER[:-1], False),
+        (RULING + ": ends by itself when everyone is out", 2, OVER, True),
+        (END + ", not while only one of four is out", 4, (*by("Anneli", *ALL_BUT_1), "Anja 1"), False),
+        (RULING + ": stopped before any play", 3, ("stop",), True),
+        (RULING + ": stopped early", 3, ("Anneli 1", "stop"), True),
+    ],
+)
+def test_the_end(heading, players, plays, over):
+    answer = sheet(players, plays)
+    assert answer["finished"] is over
+    assert (answer["next"] is None) is over
+    if over:
+        for more in ("Anneli 1", "Benito 1", "stop"):
+            assert codes(score(players, (*plays, more))[0]) == [(len(plays) + 1, "game-over")]
+
+
+def test_ruling_stopping_scores_what_lies_there():
+    plays = ("Anneli 1/1/6", "Benito 0/1", "Anja 3/3/3")
+    before, after = sheet(3, plays), sheet(3, (*plays, "stop"))
+    assert before["standings"] == after["standings"]
+    assert parts(after) == {"Anneli": (1, 0, 8), "Benito": (1, 0, 3), "Anja": (1, 2, 9)}
+
+
+def test_the_end_all_refused_plays_are_set_aside():
+    plays = ("Anneli 1", "Benito 1", "Anja 0", "Anja 2", "Adrian 5", "stop", "Anneli 3")
+    answer, status = score(3, plays)
+    assert status == 1
+    assert codes(answer) == [(2, "code-name-taken"), (3, "no-country"), (5, "unknown-player"), (7, "game-over")]
+
+
+# Who wins.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "places"),
+    [
+        (
+            END + ", the most points",
+            2,
+            ("Anneli 5", "Benito 6"),
+            [("Benito", 1, 7, 24), ("Anneli", 2, 6, 24)],
+        ),
+        (
+            END + ", a tie goes to the fewest own cards",
+            2,
+            ("Anneli 5", "Benito 1/1/1"),
+            [("Benito", 1, 6, 22), ("Anneli", 2, 6, 24)],
+        ),
+        (
+            END + ", the most points though more cards are left",
+            2,
+            ("Anneli 6", "Benito 1/1/1"),
+            [("Anneli", 1, 7, 24), ("Benito", 2, 6, 22)],
+        ),
+        (
+            END + ", a tie there too is a shared victory",
+            2,
+            ("Anneli 0/1/4", "Benito 1/1/1"),
+            [("Anneli", 1, 6, 22), ("Benito", 1, 6, 22)],
+        ),
+        (
+            END + ", shared in the order of the players, and the next place is third",
+            3,
+            ("Anja 0/1/4", "Benito 3", "Anneli 2/2/2"),
+            [("Anneli", 1, 9, 22), ("Anja", 2, 6, 22), ("Benito", 3, 4, 24)],
+        ),
+        (
+            END + ", 1, 1, 3",
+            3,
+            ("Anja 0/1/4", "Anneli 1/1/1"),
+            [("Anneli", 1, 6, 22), ("Anja", 1, 6, 22), ("Benito", 3, 0, 25)],
+        ),
+        (
+            END + ", 1, 2, 2, 4",
+            4,
+            ("Adrian 1", "Benito 6", "Anneli 2/3"),
+            [("Benito", 1, 7, 24), ("Anneli", 2, 6, 23), ("Adrian", 3, 4, 24), ("Anja", 4, 0, 25)],
+        ),
+        (
+            END + ", 1, 2, 2",
+            3,
+            ("Benito 6",),
+            [("Benito", 1, 7, 24), ("Anneli", 2, 0, 25), ("Anja", 2, 0, 25)],
+        ),
+        (
+            END + ", all level",
+            4,
+            (),
+            [(name, 1, 0, 25) for name in NAMES],
+        ),
+    ],
+)
+def test_winner(heading, players, plays, places):
+    answer = sheet(players, (*plays, "stop"))
+    assert [
+        (line["player"], line["place"], line["total"], line["tie_break"]["cards_left"]) for line in answer["standings"]
+    ] == places
+
+
+# Who sits down, and which family is whose.
+
+
+@pytest.mark.parametrize(
+    ("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0)], ids=lambda value: f"For 2 to 4: {value}"
+)
+def test_number_of_players(players, status):
+    assert score(players, ())[1] == status
+
+
+def test_five_players():
+    assert score((*NAMES, "Donny"), ())[1] == 2
+
+
+@pytest.mark.parametrize(
+    ("heading", "families", "status"),
+    [
+        (SET_UP + ", one of the four families each", ["blue", "green", "grey"], 0),
+        (SET_UP + ", one of the four families each", ["brown", "grey", "blue"], 0),
+        (SET_UP + ", none twice", ["blue", "blue", "grey"], 2),
+        (SET_UP + ", no other family", ["blue", "green", "red"], 2),
+        (SET_UP + ", no other family", ["blue", "green", "Zampano"], 2),
+        (SET_UP + ", one for each", ["blue", "green"], 2),
+        (SET_UP + ", one for each", ["blue", "green", "grey", "brown"], 2),
+    ],
+)
+def test_families(heading, families, status):
+    assert score(3, ["Anneli 1"], families=families)[1] == status
+
+
+def test_ruling_heads_are_named_only_where_they_are_known():
+    (option,) = all_rulebooks()["don-carlo"].options
+    shape = option.field.shape.item
+    labels = dict(zip(shape.words, map(str, shape.labels), strict=True))
+    assert set(labels) == {"blue", "green", "grey", "brown"}
+    assert "Zampano" in labels["blue"]
+    assert "Donny" in labels["green"]
+    assert (labels["grey"].casefold(), labels["brown"].casefold()) == ("grey", "brown")

@@ -1,0 +1,444 @@
+"""Don Carlo against a second scorekeeper: whole games dealt from shuffled decks, scored again with plain lists."""
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import combinations, combinations_with_replacement, pairwise
+
+import pytest
+from hypothesis import Phase, find, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.errors import IllegalPlay
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+RULEBOOK = all_rulebooks()["don-carlo"]
+NAMES = ("Anneli", "Benito", "Anja", "Adrian")
+DECK = [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 3 + [6] * 2
+COUNTRIES = {
+    2: {"1-3": 3, "5": 5, "6": 6, "7": 7, "9-12": 9},
+    3: {"1-3": 3, "5": 5, "6": 6, "7": 7, "8": 8, "9-12": 9},
+    4: {"1-3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9-12": 9},
+}
+COMBINATIONS = [name for length in (1, 2, 3, 4) for name in combinations_with_replacement(range(7), length)]
+
+
+# The second scorekeeper. A play is (seat, cards in any order), or None for "stop".
+
+
+def country(players, name):
+    total = sum(name)
+    label = "1-3" if 1 <= total <= 3 else "9-12" if 9 <= total <= 12 else str(total)
+    return label if label in COUNTRIES[players] else None
+
+
+def bonus_points(name):
+    if len(name) != 3:
+        return 0
+    low, middle, high = sorted(name)
+    return 2 if low == high else 1 if (middle - low, high - middle) == (1, 1) else 0
+
+
+def rest(plays, seat):
+    """The cards that this family has not played."""
+    cards = list(DECK)
+    for each in plays:
+        if each and each[0] == seat:
+            for number in each[1]:
+                cards.remove(number)
+    return cards
+
+
+def sent(plays):
+    return [tuple(sorted(each[1])) for each in plays if each]
+
+
+def makes(cards, name):
+    return not Counter(name) - Counter(cards)
+
+
+def possible(players, plays, seat):
+    """Every code name that this family can make of all the cards it has left."""
+    return possible_after(players, tuple(plays), seat)
+
+
+@cache
+def possible_after(players, plays, seat):
+    cards, taken = Counter(rest(plays, seat)), set(sent(plays))
+    return [name for name in COMBINATIONS if name not in taken and country(players, name) and not Counter(name) - cards]
+
+
+def over(players, plays):
+    return None in plays or not any(possible(players, plays, seat) for seat in range(players))
+
+
+def following(players, plays):
+    """The seat whose turn it would be, whether or not the table has stopped."""
+    senders = [each[0] for each in plays if each]
+    seat = senders[-1] if senders else players - 1
+    for _ in range(players):
+        seat = (seat + 1) % players
+        if possible(players, plays, seat):
+            return seat
+    return None
+
+
+def code_of(players, plays, seat, cards):
+    """The code under which this agent is refused, or None."""
+    name = tuple(sorted(cards))
+    if over(players, plays):
+        return "game-over"
+    if len(name) not in (1, 2, 3, 4):
+        return "code-name-length"
+    if set(name) - set(DECK):
+        return "no-such-number"
+    if not country(players, name):
+        return "no-country"
+    if name in sent(plays):
+        return "code-name-taken"
+    return None if makes(rest(plays, seat), name) else "cards-spent"
+
+
+def brute_answer(players, plays):
+    influence, bonus, worth = [0] * players, [0] * players, [0] * players
+    queues = {label: [] for label in COUNTRIES[players]}
+    remarks = []
+    for number, each in enumerate(plays, 1):
+        if each is None:
+            continue
+        seat, name = each
+        turn = following(players, plays[: number - 1])
+        if turn != seat:
+            message = f"{NAMES[seat]} played; it was {NAMES[turn]}'s turn."
+            remarks.append({"play": number, "code": "out-of-turn", "message": message})
+        queue = queues[country(players, name)]
+        queue.append(seat)
+        influence[seat] += len(queue)
+        bonus[seat] += bonus_points(name)
+    for label, queue in queues.items():
+        if queue:
+            most = max(queue.count(seat) for seat in queue)
+            worth[next(seat for seat in queue if queue.count(seat) == most)] += COUNTRIES[players][label]
+    totals = [sum(points) for points in zip(influence, bonus, worth, strict=True)]
+    left = [len(rest(plays, seat)) for seat in range(players)]
+    better = [
+        [other for other in range(players) if (-totals[other], left[other]) < (-totals[seat], left[seat])]
+        for seat in range(players)
+    ]
+    finished = over(players, plays)
+    return {
+        "rulebook": "don-carlo",
+        "finished": finished,
+        "next": None if finished else NAMES[following(players, plays)],
+        "standings": [
+            {
+                "player": NAMES[seat],
+                "place": len(better[seat]) + 1,
+                "total": totals[seat],
+                "parts": {"influence": influence[seat], "bonus": bonus[seat], "countries": worth[seat]},
+                "tie_break": {"cards_left": left[seat]},
+            }
+            for seat in sorted(range(players), key=lambda seat: (len(better[seat]), seat))
+        ],
+        "remarks": remarks,
+    }
+
+
+# Playing.
+
+
+def deal_and_play(players, random, taste):
+    """A whole game as it is played at the table, with hands of four; every choice is random.
+
+    `taste` sorts the code names that the hand allows; one of the first three is sent. Returns the plays, and how often
+    a hand had to be laid open.
+    """
+    opened = 0
+    piles = [random.sample(DECK, len(DECK)) for _ in range(players)]
+    hands = [[piles[seat].pop() for _ in range(4)] for seat in range(players)]
+    plays, playing, seat = [], set(range(players)), 0
+    while playing:
+        if seat in playing:
+            hand, pile = hands[seat], piles[seat]
+            while not (names := sendable_now(players, plays, hand)) and pile:
+                hand.append(pile.pop())
+            opened += len(hand) > 4
+            if names:
+                name = random.choice(sorted(names, key=lambda name: (taste * len(name), random.random()))[:3])
+                plays.append((seat, tuple(random.sample(name, len(name)))))
+                for number in name:
+                    hand.remove(number)
+                while len(hand) > 4:
+                    pile.insert(0, hand.pop(random.randrange(len(hand))))
+                while len(hand) < 4 and pile:
+                    hand.append(pile.pop())
+            else:
+                playing.remove(seat)
+        seat = (seat + 1) % players
+    return plays, opened
+
+
+def sendable_now(players, plays, hand):
+    taken = sent(plays)
+    names = {tuple(sorted(cards)) for length in (1, 2, 3, 4) for cards in combinations(hand, length)}
+    return sorted(name for name in names if country(players, name) and name not in taken)
+
+
+@st.composite
+def dealt_games(draw):
+    players = draw(st.integers(2, 4))
+    random = draw(st.randoms(use_true_random=True))
+    return players, *deal_and_play(players, random, draw(st.sampled_from([1, 0, -1])))
+
+
+def whole_games():
+    return dealt_games().map(lambda game: game[:2])
+
+
+@st.composite
+def free_for_alls(draw):
+    """A game in which anybody sends anything whenever they like, up to some play; perhaps the table stops."""
+    players = draw(st.integers(2, 4))
+    random = draw(st.randoms(use_true_random=True))
+    favourite = draw(st.integers(0, players - 1))
+    plays = []
+    for _ in range(draw(st.integers(0, 30))):
+        seat = favourite if random.random() < 0.5 else random.randrange(players)
+        names = possible(players, plays, seat)
+        if names:
+            name = random.choice(names)
+            plays.append((seat, tuple(random.sample(name, len(name)))))
+    return players, plays + [None] * (draw(st.booleans()) and not over(players, plays))
+
+
+def score(players, plays):
+    document = {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "don-carlo",
+        "players": NAMES[:players],
+        "options": {},
+        "plays": [
+            {"kind": "agent", "player": NAMES[each[0]], "cards": each[1]} if each else {"kind": "stop"}
+            for each in plays
+        ],
+    }
+    return scored(json.dumps(document).encode(), all_rulebooks())
+
+
+def read(players, plays):
+    """The table and the log as the rulebook's own values."""
+    table = RULEBOOK.table(NAMES[:players], {})
+    agent, stop = RULEBOOK.kind(table, "agent").make, RULEBOOK.kind(table, "stop").make
+    return table, [agent(each[0], tuple(each[1])) if each else stop() for each in plays]
+
+
+attempts = st.tuples(
+    st.integers(0, 3),
+    st.one_of(
+        st.lists(st.integers(0, 6), min_size=1, max_size=4),
+        st.lists(st.integers(-2, 8), max_size=6),
+    ).map(tuple),
+)
+
+
+# The properties.
+
+
+@settings(max_examples=150)
+@given(whole_games())
+def test_a_whole_game_is_scored_as_by_hand(game):
+    players, plays = game
+    expected = brute_answer(players, plays)
+    assert score(players, plays) == (expected, 0)
+    assert expected["finished"]
+    assert expected["next"] is None
+    assert expected["remarks"] == []
+    refused, status = score(players, [*plays, (0, (1,)), None])
+    assert status == 1
+    assert [(each["play"], each["code"]) for each in refused["refused"]] == [
+        (len(plays) + 1, "game-over"),
+        (len(plays) + 2, "game-over"),
+    ]
+
+
+@settings(max_examples=40)
+@given(whole_games())
+def test_every_prefix_of_a_game_is_scored_as_by_hand(game):
+    players, plays = game
+    for length in range(len(plays)):
+        prefix = plays[:length]
+        expected = brute_answer(players, prefix)
+        assert score(players, prefix) == (expected, 0)
+        assert not expected["finished"]
+        assert expected["next"] == NAMES[plays[length][0]]
+
+
+@settings(max_examples=150)
+@given(free_for_alls())
+def test_a_free_for_all_is_scored_as_by_hand(game):
+    players, plays = game
+    assert score(players, plays) == (brute_answer(players, plays), 0)
+
+
+@settings(max_examples=60)
+@given(st.one_of(whole_games(), free_for_alls()))
+def test_a_prefix_replays_to_the_state_along_the_way(game):
+    players, plays = game
+    table, log = read(players, plays)
+    whole = replay(RULEBOOK, table, log)
+    assert [(step.number, step.play) for step in whole.steps] == list(enumerate(log, 1))
+    states = [*(step.before for step in whole.steps), whole.state]
+    for length, state in enumerate(states):
+        shorter = replay(RULEBOOK, table, log[:length])
+        assert shorter.state == state
+        assert shorter.finished == over(players, plays[:length])
+        assert RULEBOOK.standing_out(state) == tuple(
+            seat for seat in range(players) if not possible(players, plays[:length], seat)
+        )
+
+
+@settings(max_examples=150)
+@given(free_for_alls(), st.lists(st.tuples(st.integers(0, 31), attempts), min_size=1, max_size=8))
+def test_what_the_rules_refuse_is_set_aside(game, inserted):
+    players, plays = game
+    standing, given_plays, refused = [], [], []
+    for index, each in enumerate([*plays, "end"]):
+        for _, (seat, cards) in [attempt for attempt in inserted if min(attempt[0], len(plays)) == index]:
+            attempt = (seat % players, cards)
+            given_plays.append(attempt)
+            code = code_of(players, standing, *attempt)
+            if code:
+                refused.append((len(given_plays), code))
+            else:
+                standing.append(attempt)
+        if each == "end":
+            break
+        given_plays.append(each)
+        code = ("game-over" if over(players, standing) else None) if each is None else code_of(players, standing, *each)
+        if code:
+            refused.append((len(given_plays), code))
+        else:
+            standing.append(each)
+    table, log = read(players, given_plays)
+    with_refused, without = replay(RULEBOOK, table, log), replay(RULEBOOK, *read(players, standing))
+    assert [(conflict.number, conflict.refusal.code) for conflict in with_refused.conflicts] == refused
+    assert without.conflicts == ()
+    assert with_refused.sheet() == without.sheet()
+    assert (with_refused.turn, with_refused.finished) == (without.turn, without.finished)
+    assert len(with_refused.remarks) == len(without.remarks)
+    answer, status = score(players, given_plays)
+    assert status == (1 if refused else 0)
+    assert [(each["play"], each["code"]) for each in answer.get("refused", [])] == refused
+
+
+@settings(max_examples=150)
+@given(free_for_alls(), attempts)
+def test_a_refused_play_leaves_the_state_alone(game, attempt):
+    players, plays = game
+    seat, cards = attempt[0] % players, attempt[1]
+    table, log = read(players, [*plays, (seat, cards)])
+    before, after = replay(RULEBOOK, table, log[:-1]), replay(RULEBOOK, table, log)
+    code = code_of(players, plays, seat, cards)
+    assert [conflict.refusal.code for conflict in after.conflicts] == ([code] if code else [])
+    assert (after.state == before.state) == (code is not None)
+    assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
+
+
+@settings(max_examples=150)
+@given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
+def test_the_keypad_says_what_the_rules_say(game, share, seat):
+    players, plays = game
+    plays, seat = plays[: round(share * len(plays))], seat % players
+    table, log = read(players, plays)
+    state = replay(RULEBOOK, table, log).state
+    cards = rest(plays, seat)
+    keypad = RULEBOOK.entry(state, seat)
+    assert (keypad.player, keypad.cards, keypad.left) == (seat, len(cards), tuple(map(cards.count, range(7))))
+
+    listed = [(tuple(map(int, name)), verdict) for verdict in keypad.verdicts for name in verdict.names.split()]
+    verdicts = dict(listed)
+    assert len(verdicts) == len(listed)
+    assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
+
+    agent = RULEBOOK.kind(table, "agent").make
+    allowed = [name for name in COMBINATIONS if makes(cards, name)]
+    for name in allowed:
+        verdict, written = verdicts[name], "/".join(map(str, name))
+        headline = str(verdict.headline).replace("%", written)
+        play = agent(seat, name)
+        if verdict.points is None:
+            with pytest.raises(IllegalPlay) as illegal:
+                RULEBOOK.apply(state, play, len(plays) + 1)
+            assert headline == str(illegal.value.refusal.message)
+        else:
+            after = RULEBOOK.apply(state, play, len(plays) + 1)
+            assert verdict.points == earned(after, seat) - earned(state, seat)
+            assert headline.startswith(f"{written} goes to ")
+            assert headline.endswith(f"[{country(players, name)}]")
+
+
+def earned(state, seat):
+    """Influence and bonus of a seat."""
+    line = next(standing.line for standing in RULEBOOK.sheet(state).standings if standing.line.seat == seat)
+    return line.parts["influence"] + line.parts["bonus"]
+
+
+@settings(max_examples=20)
+@given(free_for_alls(), st.integers(0, 3))
+def test_the_keypad_says_why_a_card_is_missing(game, seat):
+    players, plays = game
+    plays, seat = [each for each in plays if each], seat % players
+    table, log = read(players, plays)
+    state = replay(RULEBOOK, table, log).state
+    cards, agent = rest(plays, seat), RULEBOOK.kind(table, "agent").make
+    keypad, taken = RULEBOOK.entry(state, seat), set(sent(plays))
+    for name in COMBINATIONS:
+        lacking = [number for number in name if name.count(number) > cards.count(number)]
+        if lacking and country(players, name) and name not in taken:
+            with pytest.raises(IllegalPlay) as illegal:
+                RULEBOOK.apply(state, agent(seat, name), len(plays) + 1)
+            assert illegal.value.refusal.code == "cards-spent"
+            assert illegal.value.refusal.message == keypad.spent[lacking[0]]
+    assert "5" in str(keypad.full)
+
+
+def is_shared(players, plays):
+    return [line["place"] for line in brute_answer(players, plays)["standings"]].count(1) > 1
+
+
+def is_won_by_cards_left(players, plays):
+    first, second = brute_answer(players, plays)["standings"][:2]
+    return second["place"] == 2 and first["total"] == second["total"]
+
+
+def has_level_country(players, plays):
+    counts = [Counter(seat for seat, name in plays if country(players, name) == label) for label in COUNTRIES[players]]
+    return any(list(count.values()).count(max(count.values())) > 1 for count in counts if count)
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda players, plays, opened: opened > 0,
+        lambda players, plays, opened: any(after[0] != (before[0] + 1) % players for before, after in pairwise(plays)),
+        lambda players, plays, opened: any(not rest(plays, seat) for seat in range(players)),
+        lambda players, plays, opened: any(len(rest(plays, seat)) > 1 for seat in range(players)),
+        lambda players, plays, opened: is_shared(players, plays),
+        lambda players, plays, opened: is_won_by_cards_left(players, plays),
+        lambda players, plays, opened: has_level_country(players, plays),
+    ],
+    ids=[
+        "a hand is laid open",
+        "somebody is bypassed",
+        "a family is played out",
+        "cards are left over",
+        "a shared victory",
+        "a tie broken",
+        "a country level",
+    ],
+)
+def test_the_dealt_games_reach(happens):
+    find(dealt_games(), lambda game: happens(*game), settings=settings(max_examples=2_000, phases=[Phase.generate]))

@@ -1,0 +1,305 @@
+"""Who may come in: paired devices only, under our own names only, and with a form of ours only."""
+
+import re
+import socket
+import sqlite3
+import time
+from datetime import UTC, datetime, timedelta
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+import itsdangerous
+import pytest
+
+from scorekeeper.pairing import new_pairing_key, pairing_key, written
+from scorekeeper.web import create_app
+from tests.helpers import begin, hidden, slip
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+DON_CARLO = "/new/don-carlo"
+WRONG = "That is not the key."
+TOO_FAST = "Wrong keys are coming too fast. Wait a minute, then type it again."
+NOT_THE_KEY = "2222222222"
+
+
+@pytest.fixture
+def key(app):
+    return pairing_key(app.extensions["desk"].store)
+
+
+@pytest.fixture
+def dump(app):
+    """Everything that is written, as text."""
+    disk = sqlite3.connect(app.extensions["desk"].store.path)
+    yield lambda: list(disk.iterdump())
+    disk.close()
+
+
+def text(answer):
+    return answer.get_data(as_text=True)
+
+
+def paired(device):
+    """Return whether the device sees more than the pairing page."""
+    return device.get("/").status_code == 200
+
+
+def typed(device, key, path="/pair", **changed):
+    """Type a key by hand."""
+    data = {"csrf_token": hidden(device.get("/pair"), "csrf_token"), "key": key}
+    return device.post(path, data=data | changed)
+
+
+def cookie(answer):
+    """Return the attributes of the only cookie that an answer sets."""
+    (line,) = answer.headers.getlist("Set-Cookie")
+    return {name.lower(): value for name, _, value in (part.strip().partition("=") for part in line.split(";"))}
+
+
+def test_the_link_pairs_and_leads_to_a_clean_address(stranger, key):
+    assert not paired(stranger)
+    answer = stranger.get(f"/pair/{key}")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert key not in text(answer) + answer.location
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert paired(stranger)
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [str, str.lower, written, lambda key: written(key).lower(), " ".join, lambda key: f"  {key[:3]} - {key[3:]}\t"],
+)
+def test_the_key_can_be_typed_in_many_ways(app, key, spelled):
+    by_hand, by_link = app.test_client(), app.test_client()
+    assert typed(by_hand, spelled(key)).status_code == 303
+    assert by_link.get(f"/pair/{quote(spelled(key))}").status_code == 303
+    assert paired(by_hand)
+    assert paired(by_link)
+
+
+@pytest.mark.parametrize("wrong", [NOT_THE_KEY, "", "é", "\x00", "x" * 3_000, "\U0001f575", "<b>key</b>"])
+def test_a_wrong_key_is_refused_and_stays_in_the_field(stranger, dump, wrong):
+    answer = typed(stranger, wrong)
+    assert answer.status_code == 403
+    assert WRONG in text(answer)
+    assert 'aria-invalid="true"' in text(answer)
+    assert "<b>" not in text(answer)
+    assert not paired(stranger)
+
+
+def test_a_part_of_the_key_is_not_the_key(stranger, key):
+    for wrong in (key[:-1], key + key[0], key[::-1] if key != key[::-1] else key[1:]):
+        assert stranger.get(f"/pair/{wrong}").status_code == 403
+
+
+def test_wrong_keys_that_come_too_fast_are_refused_at_once_and_the_right_one_is_not(app, stranger, key):
+    now = [0.0]
+    app.extensions["guesses"].clock = lambda: now[0]
+    began = time.monotonic()
+    statuses = [stranger.get(f"/pair/{NOT_THE_KEY}").status_code for _ in range(30)]
+    assert statuses == [403] * 10 + [429] * 20
+    assert time.monotonic() - began < 3
+    answer = typed(stranger, NOT_THE_KEY)
+    assert (answer.status_code, TOO_FAST in text(answer)) == (429, True)
+    for device in (stranger, app.test_client()):
+        assert device.get(f"/pair/{key}").status_code == 303
+    assert typed(app.test_client(), key).status_code == 303
+    now[0] += 61
+    assert app.test_client().get(f"/pair/{NOT_THE_KEY}").status_code == 403
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_cookie_of_a_paired_device(app, key, scheme):
+    got = cookie(app.test_client().get(f"/pair/{key}", base_url=f"{scheme}://localhost"))
+    expires = datetime.strptime(got["expires"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
+    assert expires > datetime.now(UTC) + timedelta(days=300)
+    assert "httponly" in got
+    assert got["samesite"] == "Lax"
+    assert ("secure" in got) == (scheme == "https")
+    assert "domain" not in got
+    assert key not in unquote("".join(got.values()))
+
+
+def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
+    other = create_app(tmp_path / "other")
+    other.extensions["desk"].store.close()
+    forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
+    for value in (forged, forged[:-3], "", "junk"):
+        device = app.test_client()
+        device.set_cookie("session", value)
+        assert not paired(device)
+
+
+def addresses(app, game):
+    """Yield every address the application knows, filled in with what is there."""
+    values = {"slug": "don-carlo", "key": NOT_THE_KEY, "game_id": game.rsplit("/")[-1]}
+    for rule in app.url_map.iter_rules():
+        yield rule.endpoint, re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "x"), rule.rule)
+
+
+def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, client, stranger, dump):
+    game = begin(client, "Anneli", "Benito")
+    form = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "1/1/6", "do": "begin"}
+    before, asked = dump(), 0
+    for endpoint, address in addresses(app, game):
+        form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
+        for method in METHODS:
+            answer = stranger.open(address, method=method, data=form if method == "POST" else None)
+            assert "Anneli" not in text(answer), (method, address)
+            if endpoint == "static" or endpoint.startswith("pairing."):
+                continue
+            assert answer.status_code == 403, (method, address)
+            assert "Pair this device" in text(answer) or method == "HEAD", (method, address)
+            asked += 1
+    assert asked >= 30
+    assert dump() == before
+
+
+def test_the_pairing_page_leads_back_to_where_the_device_wanted_to_go(app, client, key):
+    game = begin(client, "Anneli", "Benito")
+    device = app.test_client()
+    after = hidden(device.get(game), "after")
+    assert after == game
+    assert typed(device, key, after=after).location == game
+
+
+@pytest.mark.parametrize("asked", ["/nothing/here", "/new/don-carlo%00"])
+def test_an_address_that_does_not_exist_is_no_secret_either(stranger, asked):
+    answer = stranger.get(asked)
+    assert answer.status_code == 403
+    assert "Pair this device" in text(answer)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "//evil.example",
+        "///evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        "https://evil.example",
+        "https:evil.example",
+        "javascript:alert(1)",
+        "evil.example",
+        "@evil.example",
+        "",
+        " //evil.example",
+        "/%0d%0aSet-Cookie:%20evil=1",
+        "/\r\nSet-Cookie: evil=1",
+        "/\x00",
+        "/\u2028/evil.example",
+        "/.//evil.example",
+        "/\u202e",
+    ],
+)
+def test_nobody_is_sent_to_another_site(app, key, after):
+    for where in ("field", "address"):
+        path = "/pair" if where == "field" else f"/pair?after={quote(after)}"
+        answer = typed(app.test_client(), key, path, **({"after": after} if where == "field" else {}))
+        assert answer.status_code == 303
+        as_browsers_read_it = re.sub(r"[\t\r\n]", "", answer.location).replace("\\", "/")
+        assert urlsplit(urljoin("http://localhost/pair", as_browsers_read_it)).netloc == "localhost"
+        assert re.match(r"/(?!/)", as_browsers_read_it)
+        assert len(answer.headers.getlist("Set-Cookie")) == 1
+        assert not re.search(r"[\x00-\x20\x7f]", answer.location)
+
+
+def test_a_new_key_shuts_everybody_out_at_once(app, client, key):
+    other = app.test_client()
+    assert typed(other, key).status_code == 303
+    assert paired(client)
+    assert paired(other)
+    new = new_pairing_key(app.extensions["desk"].store)
+    assert new != key
+    assert not paired(client)
+    assert not paired(other)
+    assert client.get(f"/pair/{key}").status_code == 403
+    assert client.get(f"/pair/{new}").status_code == 303
+    assert paired(client)
+    assert not paired(other)
+
+
+HOSTS = {
+    "127.0.0.1": True,
+    "192.168.1.20:8000": True,
+    "[::1]": True,
+    "[fe80::1]:8000": True,
+    "localhost": True,
+    "LOCALHOST:8000": True,
+    "localhost.:8000": True,
+    socket.gethostname(): True,
+    f"{socket.gethostname().split('.')[0]}.local:8000": True,
+    "score.example": True,
+    "score.example:443": True,
+    "evil.example": False,
+    "localhost.evil.example": False,
+    "evil.localhost": False,
+    "127.0.0.1.evil.example": False,
+    "score.example.evil": False,
+    "sub.score.example": False,
+    ".local": False,
+    "[::1": False,
+    "[evil]": False,
+    "": False,
+    ":8000": False,
+    "localhost evil.example": False,
+    "localhost,evil.example": False,
+    "\u2460": False,
+    "<script>": False,
+    "x" * 3_000: False,
+}
+
+
+@pytest.fixture
+def known_elsewhere(tmp_path):
+    app = create_app(tmp_path / "elsewhere", hosts=("score.example",))
+    yield app.test_client()
+    app.extensions["desk"].store.close()
+
+
+@pytest.mark.parametrize(("host", "ours"), HOSTS.items(), ids=lambda value: ascii(value)[:40])
+def test_only_our_own_names_are_answered_to(known_elsewhere, host, ours):
+    answers = [
+        known_elsewhere.open(path, method=method, environ_overrides={"HTTP_HOST": host})
+        for path, method in (("/", "GET"), ("/pair", "GET"), ("/", "POST"), ("/nothing", "GET"))
+    ]
+    assert [answer.status_code for answer in answers] == ([403, 200, 403, 403] if ours else [421] * 4)
+    said = "Pair this device" if ours else "This server does not answer to that name."
+    assert all(said in text(answer) for answer in answers)
+    assert "<script>" not in text(answers[0])
+
+
+def test_a_form_without_its_token_writes_nothing(client, stranger, dump):
+    game = begin(client, "Anneli", "Benito")
+    good = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    theirs = hidden(stranger.get("/pair"), "csrf_token")
+    before = dump()
+    for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}, {"csrf_token": theirs}):
+        form = {name: value for name, value in good.items() if name != "csrf_token"} | token
+        for address in (f"{game}/plays", f"{game}/undo", DON_CARLO, "/pair"):
+            answer = client.post(address, data=form)
+            assert answer.status_code == 400
+            assert "This page was opened before the device was paired." in text(answer)
+    assert dump() == before
+    assert client.post(f"{game}/plays", data=good).status_code == 303
+
+
+def test_a_form_from_another_site_writes_nothing(client, dump):
+    game = begin(client, "Anneli", "Benito")
+    form = slip(client.get(game, base_url="https://localhost")) | {"kind": "stop"}
+    before = dump()
+    for referrer in ("https://evil.example/", ""):
+        headers = {"Referer": referrer} if referrer else {}
+        answer = client.post(f"{game}/plays", data=form, base_url="https://localhost", headers=headers)
+        assert answer.status_code in (400, 403)
+    assert dump() == before
+
+
+@pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
+def test_a_page_that_lay_open_all_evening_still_works(client, monkeypatch, age):
+    game = begin(client, "Anneli", "Benito")
+    form = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    later = int(time.time() + age.total_seconds())
+    monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: later)
+    assert client.post(f"{game}/plays", data=form).status_code == 303

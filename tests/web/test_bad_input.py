@@ -1,0 +1,320 @@
+"""Everything that can be sent wrongly, to every address: answered with a sentence, and nothing is written.
+
+Addresses come from the application's own map and fields from the pages' own forms, so a new one is attacked at once.
+"""
+
+import re
+import sqlite3
+from html.parser import HTMLParser
+from io import BytesIO
+from urllib.parse import quote, urlencode
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.pairing import pairing_key
+from tests.helpers import begin, send, slip
+
+JUNK = {
+    "junk": b"x?&=;%zz/..",
+    "huge": b"7" * 300_000,
+    "long": b"x" * 3_000,
+    "empty": b"",
+    "negative": b"-1",
+    "zero": b"0",
+    "overflow": b"99999999999999999999999",
+    "nul": b"1\x002",
+    "surrogate": b"\xed\xa0\x80",
+    "no-utf8": b"\xff\xfe",
+    "right-to-left": "\u202e116".encode(),
+    "digits-of-others": "١٢".encode(),
+    "emoji": "🕵️‍♀️".encode(),
+    "html": b"\"'><script>alert(1)</script>",
+    "format": b"{0.__class__}%(x)s%s",
+}
+ATTACKS = [*JUNK, "missing", "twice", "file"]
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
+PLAUSIBLE = {"cards": "1/2/3", "new": "Donny", "name-0": "Anneli", "name-1": "Benito"}
+ANYTHING_GOES = re.compile(r"name-\d+|new|after|do")  # names are free, and an unknown button does nothing
+VOID = {"meta", "link", "input", "br", "img", "hr", "source", "wbr"}
+UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
+
+
+class Page(HTMLParser):
+    """What a page says out loud, and its forms: (address, fields, named buttons)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.alerts, self.paragraphs, self.forms, self._open = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = {name: value or "" for name, value in attributes}
+        if tag not in VOID:
+            self._open.append((tag, given))
+            if given.get("role") == "alert" or "fault" in given.get("class", "").split():
+                self.alerts.append("")
+            elif tag == "p":
+                self.paragraphs.append("")
+        if tag == "form":
+            self.forms.append((given["action"], [], []))
+        elif tag in ("input", "select", "textarea", "button") and given.get("name"):
+            _, fields, buttons = self.forms[-1]
+            if tag == "button":
+                buttons.append((given["name"], given.get("value", "")))
+            elif given.get("type") not in ("radio", "checkbox") or "checked" in given:
+                fields.append((given["name"], given.get("value") or PLAUSIBLE.get(given["name"], "")))
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        for tag, given in self._open:
+            if given.get("role") == "alert" or "fault" in given.get("class", "").split():
+                self.alerts[-1] += data
+            elif tag == "p":
+                self.paragraphs[-1] += data
+
+    def says(self):
+        texts = self.alerts or self.paragraphs
+        return max((" ".join(text.split()) for text in texts), key=len, default="")
+
+
+class World:
+    """An evening: a running game, a finished one, and a way back to it after something was taken in."""
+
+    def __init__(self, app, client):
+        self.app, self.client = app, client
+        self.running = begin(client, "Anneli", "Benito", "Carla")
+        assert send(client, self.running, "1/1/6").status_code == 303
+        self.finished = begin(client, "Benito", "Zoë")
+        assert send(client, self.finished, "1/1").status_code == 303
+        stop = slip(client.get(f"{self.finished}/stop")) | {"kind": "stop"}
+        assert client.post(f"{self.finished}/plays", data=stop).status_code == 303
+        self.key = pairing_key(app.extensions["desk"].store)
+        self.disk = sqlite3.connect(app.extensions["desk"].store.path)
+        self.kept = sqlite3.connect(":memory:")
+        self.disk.backup(self.kept)
+        self.before = self.dump()
+
+    def dump(self):
+        return list(self.disk.iterdump())
+
+    def close(self):
+        self.disk.close()
+        self.kept.close()
+
+    def values_for(self, converter, name):
+        """Return what to put in the place of a part of an address: what is there, what is not, and junk."""
+        junk = [quote(value) for value in JUNK.values() if value]
+        if converter == "uuid":
+            return [self.running.rsplit("/")[-1], self.finished.rsplit("/")[-1], UNKNOWN_ID, *junk]
+        return [{"slug": "don-carlo", "key": self.key}.get(name, "style.css"), "don-carlo%2F..%2F..", *junk]
+
+    def addresses(self):
+        """Yield every address the application knows, with every value in the place of each of its parts."""
+        for rule in sorted({rule.rule for rule in self.app.url_map.iter_rules()}):
+            parts = re.findall(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>", rule)
+            bare = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", r"{\1}", rule)
+            first = {name: self.values_for(converter, name)[0] for converter, name in parts}
+            yield bare.format(**first)
+            for converter, name in parts:
+                for value in self.values_for(converter, name)[1:]:
+                    yield bare.format(**first | {name: value})
+
+    def pages(self):
+        """Yield every page that can be looked at: its address and what it says."""
+        for address in self.addresses():
+            answer = self.client.get(address)
+            if answer.status_code == 200 and answer.mimetype == "text/html":
+                yield address, Page(answer.get_data(as_text=True))
+        seats = {"do": "seat:Zoë", "name-0": "Anneli", "name-1": "Benito", "families-0": "blue", "families-1": "grey"}
+        answer = self.client.post("/new/don-carlo", data=slip(self.client.get("/new/don-carlo")) | seats)
+        yield "the seating with three players", Page(answer.get_data(as_text=True))
+
+    def forms(self):
+        """Yield every form once: what to call it, its address, its fields as they would be sent, its buttons."""
+        seen = set()
+        for where, page in self.pages():
+            for address, fields, buttons in page.forms:
+                filled = [(name, self.key if name == "key" else value) for name, value in fields]
+                names = (address, *(name for name, _ in fields))
+                if names not in seen:
+                    seen.add(names)
+                    yield f"{where} -> {address}", address, filled + buttons[-1:], buttons
+
+    def fault(self, answer, *, must_refuse=False):
+        """Return what is wrong with an answer, or None; what was taken in is taken back."""
+        text, after = answer.get_data(as_text=True), self.dump()
+        status, changed = answer.status_code, after != self.before
+        stands = not changed or not any(fault for _, fault in self.app.extensions["desk"].faults())
+        if changed:
+            self.kept.backup(self.disk)
+        if status >= 500 or "Traceback" in text:
+            return f"{status}: {text[:200]}"
+        if not stands:
+            return "a game no longer stands"
+        if changed and status != 303:
+            return f"{status}, but written"
+        if status == 303 and not re.match(r"/(?![/\\])", answer.location):
+            return f"sent to {answer.location}"
+        if status < 400:
+            return f"{status}: taken in" if must_refuse else None
+        says = Page(text).says()
+        if answer.request.method != "HEAD" and not (len(says) >= 20 and says.endswith((".", "!", "?"))):
+            return f"{status} without a sentence: {says!r}"
+        return None
+
+
+@pytest.fixture
+def world(app, client):
+    world = World(app, client)
+    yield world
+    world.close()
+
+
+@pytest.fixture(params=["paired", "unpaired"])
+def device(request):
+    """One device that is paired and one that is not."""
+    return request.getfixturevalue({"paired": "client", "unpaired": "stranger"}[request.param])
+
+
+def attacked(fields, at, attack, good=""):
+    """Return what to send so that the field at that place is attacked and all others are as they were."""
+    name, rest = fields[at][0], [field for index, field in enumerate(fields) if index != at]
+    if attack == "file":
+        return {"data": MultiDict([*rest, (name, (BytesIO(b"1/2/3"), "1.txt"))])}
+    if attack == "missing":
+        sent = rest
+    elif attack == "twice":
+        sent = [*rest, fields[at], (name, JUNK["html"])]
+    else:
+        sent = [*rest, (name, good.encode() + JUNK[attack])]
+    return {"data": urlencode(sent), "content_type": "application/x-www-form-urlencoded"}
+
+
+def must_refuse(name, attack):
+    """Return whether this attack on this field can be nothing but refused."""
+    if ANYTHING_GOES.fullmatch(name) or attack == "twice":
+        return False
+    harmless = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
+    return (name, attack) not in harmless
+
+
+def test_every_form_that_is_filled_in_rightly_is_taken_in(world):
+    """What is attacked below would be accepted otherwise."""
+    names = set()
+    for name, address, fields, _ in world.forms():
+        answer = world.client.post(address, data=MultiDict(fields))
+        nobody_sits = address.startswith("/new/") and "name-0" not in dict(fields)
+        assert answer.status_code == (422 if nobody_sits else 303), (name, fields)
+        world.fault(answer)
+        names.update(name for name, _ in fields)
+    assert names >= {"csrf_token", "entry_key", "revision", "kind", "player", "cards", "name-2", "families-2", "key"}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_every_field_of_every_form(world, attack):
+    faults, count = [], 0
+    for name, address, fields, _ in list(world.forms()):
+        for at, (field, _) in enumerate(fields):
+            answer = world.client.post(address, **attacked(fields, at, attack))
+            fault = world.fault(answer, must_refuse=must_refuse(field, attack))
+            faults += [f"{name}, {field}: {fault}"] if fault else []
+            count += 1
+    assert not faults
+    assert count > 20
+
+
+@pytest.mark.parametrize("attack", JUNK)
+def test_every_button_with_junk_behind_its_colon(world, attack):
+    faults, acts = [], set()
+    for name, address, fields, buttons in list(world.forms()):
+        for button, value in buttons:
+            act, colon, _ = value.partition(":")
+            if colon and act not in acts:
+                acts.add(act)
+                sent = [*((n, v) for n, v in fields if n != button), (button, "")]
+                answer = world.client.post(address, **attacked(sent, len(sent) - 1, attack, f"{act}:"))
+                fault = world.fault(answer)
+                faults += [f"{name}, {act}: {fault}"] if fault else []
+    assert not faults
+    assert acts >= {"up", "down", "remove", "seat"}
+
+
+def test_every_address_with_every_method(world, device):
+    faults = []
+    token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
+    for address in world.addresses():
+        for method in METHODS:
+            for data in ({}, {"csrf_token": token}) if method == "POST" else ({},):
+                answer = device.open(address, method=method, data=data or None)
+                fault = world.fault(answer, must_refuse=method not in ("GET", "HEAD", "OPTIONS"))
+                faults += [f"{method} {address[:80]} {list(data)}: {fault}"] if fault else []
+    assert not faults
+
+
+@pytest.mark.parametrize("name", ["seat", "page", "after", "key", "unheard-of"])
+def test_every_address_with_junk_behind_the_question_mark(world, device, name):
+    faults = []
+    good = [world.running, world.finished, f"{world.running}/plays", f"{world.running}/stop", "/", "/new/don-carlo"]
+    for address in [*good, "/pair"]:
+        for attack, value in JUNK.items():
+            fault = world.fault(device.get(f"{address}?{name}={quote(value)}"))
+            faults += [f"{address}?{name}={attack}: {fault}"] if fault else []
+            fault = world.fault(device.get(f"{address}?{name}=1&{name}={quote(value)}"))
+            faults += [f"{address}?{name}={attack} again: {fault}"] if fault else []
+    assert not faults
+
+
+@pytest.mark.parametrize(
+    ("path", "refused"),
+    [
+        ("?seat=3", True),  # three sit there: 0, 1 and 2
+        ("?seat=99", True),
+        ("?seat=100", True),
+        ("?seat=-1", True),
+        ("?seat=", True),
+        ("?seat=2", False),
+        ("?seat=02", False),
+    ],
+)
+def test_a_seat_that_is_not_there(world, path, refused):
+    answer = world.client.get(world.running + path)
+    assert answer.status_code == (404 if refused else 200)
+    assert world.fault(answer, must_refuse=refused) is None
+
+
+BODIES = {
+    "nothing": (b"", "application/x-www-form-urlencoded"),
+    "no-form": (b"\x00\xff" * 500, "application/octet-stream"),
+    "json": (b'{"cards": [1, 1, 6]}', "application/json"),
+    "broken-multipart": (b"--x\r\nContent-Disposition: form-da", "multipart/form-data; boundary=x"),
+    "multipart-without-boundary": (b"--x\r\n\r\n--x--", "multipart/form-data"),
+    "many-fields": (b"&".join(b"name-%d=x" % number for number in range(20_000)), "application/x-www-form-urlencoded"),
+    "unknown-charset": (b"cards=1", "application/x-www-form-urlencoded; charset=nonsense"),
+    "junk-type": (b"cards=1", "\u00ff;;;=\u00ff"),
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_body_that_is_no_form(world, device, body):
+    data, content_type = BODIES[body]
+    for address in ("/new/don-carlo", f"{world.running}/plays", f"{world.running}/undo", "/pair"):
+        token = {"X-CSRFToken": slip(world.client.get("/new/don-carlo"))["csrf_token"]}
+        for headers in ({}, token):
+            answer = device.post(address, data=data, content_type=content_type, headers=headers)
+            assert world.fault(answer, must_refuse=True) is None, address
+
+
+@pytest.mark.parametrize("name", ["Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "X-CSRFToken"])
+def test_headers_full_of_junk(world, stranger, name):
+    faults = []
+    for attack, junk in JUNK.items():
+        value = junk.decode("latin-1")
+        for device in (world.client, stranger):
+            headers = {name: f"session={value}" if name == "Cookie" else value}
+            fault = world.fault(device.get(world.running, headers=headers))
+            faults += [f"{attack}: {fault}"] if fault else []
+    assert not faults

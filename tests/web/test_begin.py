@@ -1,0 +1,313 @@
+"""Sitting down: a form that changes by its buttons until it is right, keeps all that was typed, and begins once."""
+
+import dataclasses
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from itertools import count
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from tests.helpers import begin
+
+BEGIN = "/new/don-carlo"
+COLOURS = ("blue", "green", "grey", "brown")
+
+
+class Page(HTMLParser):
+    """The form as a browser sees it: what it would send, its buttons, and what is said to be wrong.
+
+    `pointed_at` are the sentences to which a field that is marked as wrong points, `described` all that are pointed at.
+    """
+
+    def __init__(self, answer):
+        super().__init__()
+        self.sent, self.buttons, self.alert, self.described, self.pointed_at = {}, [], "", set(), set()
+        self._faults, self._text = {}, None
+        self.feed(answer.get_data(as_text=True))
+
+    def handle_starttag(self, tag, attributes):
+        given = {name: value or "" for name, value in attributes}
+        if tag == "input" and (given.get("type") != "radio" or "checked" in given):
+            self.sent[given["name"]] = given.get("value", "")
+        if tag == "button" and "disabled" not in given:
+            self.buttons.append(given.get("value", ""))
+        self.described.update(given.get("aria-describedby", "").split())
+        if given.get("aria-invalid") == "true" or tag == "fieldset":
+            self.pointed_at.update(given.get("aria-describedby", "").split())
+        if given.get("class") == "fault":
+            self._text = given["id"]
+            self._faults[self._text] = ""
+        elif given.get("role") == "alert":
+            self._text = "alert"
+
+    def handle_endtag(self, tag):
+        self._text = None if tag == "p" else self._text
+
+    def handle_data(self, data):
+        if self._text == "alert":
+            self.alert += data
+        elif self._text:
+            self._faults[self._text] += data
+
+    @property
+    def names(self):
+        return [value for name, value in self.sent.items() if name.startswith("name-")]
+
+    @property
+    def colours(self):
+        return [self.sent.get(f"families-{seat}") for seat in range(len(self.names))]
+
+    @property
+    def chips(self):
+        return [value.removeprefix("seat:") for value in self.buttons if value.startswith("seat:")]
+
+    @property
+    def faults(self):
+        """What is wrong, by the id of the sentence."""
+        return {name: " ".join(said.split()) for name, said in self._faults.items()}
+
+
+@pytest.fixture
+def dump(app):
+    """Everything that is written, as text."""
+    disk = sqlite3.connect(app.extensions["desk"].store.path)
+    yield lambda: list(disk.iterdump())
+    disk.close()
+
+
+def press(client, page, button, **changed):
+    return client.post(BEGIN, data=page.sent | changed | {"do": button})
+
+
+def seated(client, *names):
+    """Return the form after these were added one by one."""
+    page = Page(client.get(BEGIN))
+    for name in names:
+        answer = press(client, page, "add", new=name)
+        assert answer.status_code == 200
+        page = Page(answer)
+    return page
+
+
+def rows(names, colours=COLOURS):
+    """Return the fields of the seats."""
+    fields = {f"name-{seat}": name for seat, name in enumerate(names)}
+    return fields | {f"families-{seat}": colour for seat, colour in enumerate(colours[: len(names)])}
+
+
+def test_players_are_added_one_by_one_and_get_colours(client, dump):
+    written = dump()
+    page = seated(client, "Anneli", " Benito  B. ", "Zoe\u0308")
+    assert page.names == ["Anneli", "Benito B.", "Zoë"]
+    assert page.colours == ["blue", "green", "grey"]
+    assert page.sent["new"] == ""
+    assert dump() == written
+
+
+@pytest.mark.parametrize("button", ["add", "enter", "begin"])
+def test_the_name_still_being_typed_counts(client, button):
+    page = seated(client, "Anneli")
+    answer = press(client, page, button, new="Benito")
+    if button == "begin":
+        assert answer.status_code == 303
+        assert "Benito" in client.get(answer.location).get_data(as_text=True)
+    else:
+        assert Page(answer).names == ["Anneli", "Benito"]
+
+
+def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
+    page = seated(client, "Anneli")
+    assert press(client, page, "enter").status_code == 200
+    answer = press(client, page, "add")
+    assert answer.status_code == 422
+    assert Page(answer).faults == {"new-fault": "A player needs a name."}
+
+
+@pytest.mark.parametrize(
+    ("button", "names", "colours"),
+    [
+        ("up:1", ["Benito", "Anneli", "Carla"], ["green", "blue", "grey"]),
+        ("down:1", ["Anneli", "Carla", "Benito"], ["blue", "grey", "green"]),
+        ("remove:0", ["Benito", "Carla"], ["green", "grey"]),
+        ("up:0", ["Anneli", "Benito", "Carla"], ["blue", "green", "grey"]),
+        ("down:2", ["Anneli", "Benito", "Carla"], ["blue", "green", "grey"]),
+        ("remove:9", ["Anneli", "Benito", "Carla"], ["blue", "green", "grey"]),
+        ("remove:-1", ["Anneli", "Benito", "Carla"], ["blue", "green", "grey"]),
+    ],
+)
+def test_seats_are_moved_and_taken_away_with_their_colours(client, button, names, colours):
+    page = Page(press(client, seated(client, "Anneli", "Benito", "Carla"), button))
+    assert (page.names, page.colours) == (names, colours)
+
+
+def test_whoever_comes_back_gets_the_first_free_colour(client):
+    page = Page(press(client, seated(client, "Anneli", "Benito"), "remove:0"))
+    page = Page(press(client, page, "add", new="Carla"))
+    assert (page.names, page.colours) == (["Benito", "Carla"], ["green", "blue"])
+
+
+def test_nobody_is_added_to_a_full_table(client):
+    page = seated(client, "Anneli", "Benito", "Carla", "Donny")
+    assert page.colours == list(COLOURS)
+    assert "new" not in page.sent
+    answer = press(client, page, "add", new="Zampano")
+    assert answer.status_code == 422
+    assert Page(answer).faults == {"new-fault": "Don Carlo is played by 2 to 4; here there are 5."}
+    assert Page(answer).sent["new"] == "Zampano"
+
+
+def test_known_players_are_chips_the_most_recent_first(app, client):
+    desk, minutes = app.extensions["desk"], count()
+    app.extensions["desk"] = dataclasses.replace(
+        desk, clock=lambda: datetime(2026, 2, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))
+    )
+    assert Page(client.get(BEGIN)).chips == []
+    begin(client, "Benito", "Zoë")
+    begin(client, "Anneli", "Carla")
+    begin(client, "BENITO", "Donny")
+    page = Page(client.get(BEGIN))
+    assert page.chips == ["Benito", "Donny", "Anneli", "Carla", "Zoë"]
+    page = Page(press(client, page, "seat:Anneli"))
+    assert (page.names, page.chips) == (["Anneli"], ["Benito", "Donny", "Carla", "Zoë"])
+
+
+def test_begin_shows_the_table_in_the_order_of_the_seats(client):
+    answer = press(client, seated(client, "Anneli", "Benito"), "begin", **{"families-0": "brown"})
+    assert answer.status_code == 303
+    page = client.get(answer.location).get_data(as_text=True)
+    assert page.index("Anneli") < page.index("Benito")
+    assert '<a class="standing family-brown"' in page
+
+
+@pytest.mark.parametrize(
+    ("names", "colours", "faults"),
+    [
+        ([], (), {"players-fault": "Don Carlo is played by 2 to 4; here there are 0."}),
+        (["Anneli"], COLOURS, {"players-fault": "Don Carlo is played by 2 to 4; here there are 1."}),
+        (
+            ["Anneli", "Benito", "Carla", "Donny", "Zoë"],
+            (*COLOURS, "blue"),
+            {
+                "players-fault": "Don Carlo is played by 2 to 4; here there are 5.",
+                "families-4-fault": "Blue: Zampano belongs to Anneli already. Choose another.",
+            },
+        ),
+        (
+            ["Anneli", "Anneli"],
+            COLOURS,
+            {"name-1-fault": "Anneli sits here already. Give the second one another name."},
+        ),
+        (
+            ["straße", "Benito", "STRASSE"],
+            COLOURS,
+            {"name-2-fault": "STRASSE sits here already. Give the second one another name."},
+        ),
+        (["Anneli", ""], COLOURS, {"name-1-fault": "A player needs a name."}),
+        ([" \t ", "Benito"], COLOURS, {"name-0-fault": "A player needs a name."}),
+        (
+            ["A" * 41, "Benito"],
+            COLOURS,
+            {"name-0-fault": "A name can have 40 characters at the most; this one has 41."},
+        ),
+        (
+            ["Anneli", "Ben\x07ito"],
+            COLOURS,
+            {"name-1-fault": "A name cannot have control characters or half characters in it."},
+        ),
+        (
+            ["Anneli", "Benito"],
+            ("grey", "grey"),
+            {"families-1-fault": "Grey belongs to Anneli already. Choose another."},
+        ),
+        (["Anneli", "Benito"], ("blue", "purple"), {"families-1-fault": "Choose one of these."}),
+        (["Anneli", "Benito"], ("blue",), {"families-1-fault": "Choose one of these."}),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump, names, colours, faults):
+    written = dump()
+    blank = Page(client.get(BEGIN)).sent
+    answer = client.post(BEGIN, data=blank | rows(names, colours) | {"do": "begin"})
+    page = Page(answer)
+    assert answer.status_code == 422
+    assert page.faults == faults
+    assert page.names == [name.strip() for name in names]
+    kept = [colour if colour in COLOURS else None for colour in colours[: len(names)]]
+    assert page.colours == kept + [None] * (len(names) - len(kept))
+    assert dump() == written
+    assert page.pointed_at == set(faults) - {"players-fault"}
+
+
+def test_a_wrong_number_of_players_reaches_who_cannot_see_it(client):
+    page = Page(press(client, seated(client, "Anneli"), "begin"))
+    assert "players-fault" in page.faults
+    assert "players-fault" in page.described or page.faults["players-fault"] in page.alert
+
+
+def test_a_name_of_forty_characters_is_one(client):
+    assert begin(client, "A" * 40, "Ä" * 40)
+
+
+@pytest.mark.parametrize("new", ["anneli", "x" * 41, "a\x00b"])
+def test_what_is_wrong_with_the_name_being_typed_is_said_beside_it(client, dump, new):
+    written = dump()
+    page = seated(client, "Anneli", "Benito")
+    for button in ("add", "begin"):
+        answer = press(client, page, button, new=new)
+        after = Page(answer)
+        assert answer.status_code == 422
+        assert list(after.faults) == ["new-fault"]
+        assert after.pointed_at == {"new-fault"}
+        assert after.names == ["Anneli", "Benito"]
+        assert after.sent["new"] == new
+    assert dump() == written
+
+
+def test_the_same_form_twice_makes_one_game(app, client, dump):
+    page = seated(client, "Anneli", "Benito")
+    first = press(client, page, "begin")
+    written = dump()
+    again = press(client, page, "begin")
+    assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert again.status_code == 303
+    assert dump() == written
+    assert len(list(app.extensions["desk"].documents())) == 1
+
+
+def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump):
+    page = seated(client, "Anneli", "Benito")
+    assert press(client, page, "begin").status_code == 303
+    written = dump()
+    answer = press(client, page, "begin", **{"name-1": "Carla"})
+    after = Page(answer)
+    assert answer.status_code == 409
+    assert "has begun a game already" in after.alert
+    assert (after.names, after.colours) == (["Anneli", "Carla"], ["blue", "green"])
+    assert after.sent["entry_key"] != page.sent["entry_key"]
+    assert dump() == written
+    assert press(client, after, "begin").status_code == 303
+
+
+def test_a_name_with_another_case_is_the_same_player(app, client):
+    begin(client, "Anneli", "Benito")
+    begin(client, "ANNELI", "Carla")
+    with app.extensions["desk"].store.reading() as reader:
+        assert sorted(reader.recent_players(9)) == ["Anneli", "Benito", "Carla"]
+
+
+@pytest.mark.parametrize("seats", [20, 21, 300])
+def test_more_rows_than_any_table_has(client, dump, seats):
+    written = dump()
+    blank = Page(client.get(BEGIN)).sent
+    fields = MultiDict(blank | rows([f"P{seat}" for seat in range(seats)], ("blue",) * seats) | {"do": "begin"})
+    answer = client.post(BEGIN, data=fields)
+    assert answer.status_code == 422
+    assert Page(answer).faults["players-fault"].startswith("Don Carlo is played by 2 to 4;")
+    assert dump() == written
+
+
+def test_a_title_that_nobody_knows(client):
+    for answer in (client.get("/new/chess"), client.post("/new/chess", data=Page(client.get(BEGIN)).sent)):
+        assert answer.status_code == 404
+        assert "There is nothing at this address." in answer.get_data(as_text=True)

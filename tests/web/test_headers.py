@@ -1,0 +1,236 @@
+"""What every answer carries, how much it weighs, and what no page may have in it."""
+
+import gzip
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from scorekeeper.core.document import Document
+from scorekeeper.instance import beside_package
+from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.plays import Agent
+from tests.helpers import begin, hidden, send, slip
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+POLICY = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+}
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+FIRST_VISIT, ONE_PLAY = 30_000, 6_000  # bytes
+
+
+class Page(HTMLParser):
+    """What a page has in it that a strict policy would stop, its forms, and what it links to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.stopped, self.forms, self.linked = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = {name: value or "" for name, value in attributes}
+        self.stopped += [f"<{tag} {name}>" for name in given if name == "style" or name.startswith("on")]
+        self.stopped += [f"<{tag} {name}={value}>" for name, value in given.items() if "javascript:" in value.lower()]
+        if tag == "style" or (tag == "script" and "src" not in given and given.get("type") != "application/json"):
+            self.stopped.append(f"<{tag}>")
+        if tag in ("link", "script", "img", "use") and (given.get("href") or given.get("src")):
+            self.linked.append(given.get("href") or given.get("src"))
+        if tag == "form":
+            self.forms.append((given.get("action"), given.get("method"), set()))
+        if tag == "input" and given.get("value"):
+            self.forms[-1][2].add(given.get("name"))
+
+
+@pytest.fixture
+def games(client):
+    """A game that runs and one that is over."""
+    over = begin(client, "Anneli", "Benito")
+    stop = slip(client.get(f"{over}/stop")) | {"kind": "stop"}
+    assert client.post(f"{over}/plays", data=stop).status_code == 303
+    running = begin(client, "Anneli", "Benito")
+    assert send(client, running, "1/1").status_code == 303
+    return running, over
+
+
+@pytest.fixture
+def answers(app, client, stranger, games):
+    """An answer of every sort: every address that can be looked at, and what refuses."""
+    found = {}
+    for game in games:
+        values = {"slug": "don-carlo", "key": "2222222222", "game_id": game.rsplit("/")[-1], "name": "style.css"}
+        for rule in app.url_map.iter_rules():
+            if "GET" in rule.methods:
+                path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "x"), rule.rule)  # noqa: B023
+                found[f"paired {path}"] = client.get(path)
+                found[f"unpaired {path}"] = stranger.get(path)
+    running, over = games
+    token = slip(client.get(running))
+    return found | {
+        "a seat": client.get(f"{running}?seat=0"),
+        "not found": client.get("/nothing"),
+        "not allowed": client.put("/"),
+        "no token": client.post(f"{running}/plays"),
+        "too much": client.post(f"{running}/plays", data=b"x" * 300_000, headers={"X-CSRFToken": token["csrf_token"]}),
+        "another name": client.get("/", headers={"Host": "evil.example"}),
+        "refused": send(client, running, "1/1"),
+        "stale": client.post(f"{running}/undo", data=token | {"revision": "1"}),
+        "seating": client.post("/new/don-carlo", data=token | {"do": "add", "new": "Carla"}),
+        "nobody": client.post("/new/don-carlo", data=token | {"do": "begin"}),
+        "over": client.post(f"{over}/plays", data=slip(client.get(over)) | {"kind": "stop"}),
+        "entered": send(client, running, "1/2"),
+    }
+
+
+def text(answer):
+    return answer.get_data(as_text=True)
+
+
+def test_every_answer_carries_the_rules_for_the_browser(answers):
+    assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
+    for where, answer in answers.items():
+        directives = (part.split(maxsplit=1) for part in answer.headers["Content-Security-Policy"].split(";"))
+        assert dict(directives).items() >= POLICY.items(), where
+        assert "unsafe" not in answer.headers["Content-Security-Policy"], where
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", where
+        assert answer.headers["Referrer-Policy"] == "same-origin", where
+        assert "Accept-Encoding" in answer.vary, where
+
+
+def test_no_page_lies_in_a_store_where_others_find_it(answers):
+    for where, answer in answers.items():
+        if "/static/" not in where:
+            assert answer.cache_control.private, where
+            assert not answer.cache_control.max_age, where
+
+
+def test_no_page_has_a_script_or_style_inside(answers):
+    pages = {where: Page(text(answer)) for where, answer in answers.items() if answer.mimetype == "text/html"}
+    assert len(pages) > 20
+    assert {where: page.stopped for where, page in pages.items() if page.stopped} == {}
+    for page in pages.values():
+        assert all(re.match(r"/(?!/)", address) for address in page.linked)
+
+
+def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
+    forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(text(answer)).forms]
+    assert len({action for action, _, _ in forms}) >= 5
+    for action, method, names in forms:
+        assert method == "post", action
+        assert re.match(r"/(?!/)", action)
+        assert "csrf_token" in names, action
+        assert "entry_key" in names or action == "/pair", action  # pairing twice is pairing once
+
+
+def test_every_page_gets_a_key_of_its_own(client, games):
+    keys = {hidden(client.get(games[0]), "entry_key") for _ in range(20)}
+    assert len(keys) == 20
+    assert all(re.fullmatch(r"[\w-]{16,64}", key) for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "compressed"),
+    [
+        (None, False),
+        ("", False),
+        ("identity", False),
+        ("br", False),
+        ("gzip;q=0", False),
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("GZIP, deflate", True),
+    ],
+)
+def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games, accepted, compressed):
+    style = re.search(r"/static/\w+/style\.css", text(client.get("/")))[0]
+    for path, end in ((games[0], b"</html>\n"), (style, client.get(style).data[-20:])):
+        answer = client.get(path, headers={} if accepted is None else {"Accept-Encoding": accepted})
+        assert answer.content_encoding == ("gzip" if compressed else None)
+        assert answer.content_length == len(answer.data)
+        body = gzip.decompress(answer.data) if compressed else answer.data
+        assert body.strip().endswith(end.strip())
+
+
+def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stranger):
+    linked = Page(text(stranger.get("/"))).linked
+    assert {address.rsplit("/")[-1] for address in linked} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
+    for address in linked:
+        answer = stranger.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert "Set-Cookie" not in answer.headers
+        assert (
+            answer.mimetype
+            == {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[address.rsplit(".")[-1]]
+        )
+        old = stranger.get(re.sub(r"/static/\w+/", "/static/000000000000/", address))
+        assert old.data == answer.data
+        assert old.cache_control.no_cache
+        assert not old.cache_control.immutable
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing.css", "css/base.css", "../scorekeeper.db", "..%2f..%2fpyproject.toml", "%2e%2e/secret_key", "js/", "js"],
+)
+def test_nothing_else_is_served(client, name):
+    build = re.search(r"/static/(\w+)/style\.css", text(client.get("/")))[1]
+    answer = client.get(f"/static/{build}/{name}")
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in text(answer)
+
+
+@pytest.fixture
+def long_game(app):
+    """The address of a game of four with forty plays."""
+    table = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
+    state, plays = DON_CARLO.start(table), []
+    while len(plays) < 40:
+        seat = DON_CARLO.turn(state)
+        open_names = [name for verdict in DON_CARLO.entry(state, seat).verdicts for name in verdict.names.split()]
+        plays.append(Agent(seat, tuple(map(int, open_names[0]))))
+        state = DON_CARLO.apply(state, plays[-1], len(plays))
+    assert not DON_CARLO.finished(state)
+    (game,) = app.extensions["desk"].take_in([Document(DON_CARLO, table, tuple(plays))])
+    return f"/games/{game.id}"
+
+
+def weight(answer):
+    """Return what an answer weighs on the wire: its body and its headers."""
+    return len(answer.data) + sum(len(f"{name}: {value}\r\n") for name, value in answer.headers)
+
+
+def test_a_first_visit_is_light(app, client, long_game):
+    table = client.get(long_game, headers=GZIP)
+    page = Page(gzip.decompress(table.data).decode())
+    build = re.search(r"/static/\w+/", " ".join(page.linked))[0]
+    scripts = [build + path.relative_to(beside_package("static")).as_posix() for path in all_scripts()]
+    weights = {path: weight(client.get(path, headers=GZIP)) for path in {*page.linked, *scripts}}
+    assert len(scripts) >= 3
+    assert any(path.endswith("style.css") for path in weights)
+    assert any(path.endswith("icon.svg") for path in weights)
+    assert weight(table) + sum(weights.values()) <= FIRST_VISIT, weights
+
+
+def all_scripts():
+    return sorted(beside_package("static").rglob("*.js"))
+
+
+def test_one_play_is_light(client, long_game):
+    fresh = client.get(long_game)
+    verdicts = re.findall(r'"names":"(\d+)[^"]*","headline":"[^"]*","detail":"[^"]*","points":\d', text(fresh))
+    form = slip(fresh) | {"kind": "agent", "player": hidden(fresh, "player"), "cards": verdicts[0]}
+    entered = client.post(f"{long_game}/plays", data=form, headers=GZIP)
+    assert entered.status_code == 303
+    assert weight(entered) + weight(client.get(long_game, headers=GZIP)) <= ONE_PLAY
+
+
+def test_the_link_with_the_key_is_never_kept(app, stranger):
+    answer = stranger.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    assert answer.cache_control.private
+    assert answer.headers["Referrer-Policy"] == "same-origin"
