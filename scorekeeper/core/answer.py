@@ -52,6 +52,7 @@ def answer(replayed: Replay) -> dict[str, Any]:
             for standing in sheet.standings
         ],
         "remarks": [
-            {"play": remark.number, "code": remark.code, "message": str(remark.message)} for remark in replayed.remarks
+            {"play": remark.number, "code": remark.code, "message": str(remark.message)}
+            for remark in replayed.all_remarks(sheet)
         ],
     } | dict(sheet.extras)

@@ -72,6 +72,9 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
     players = _part(raw, "players", lambda names: _read_players(names, rulebook))
     options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
     table = rulebook.table(players, options)
+    fault = rulebook.fault(table)
+    if fault:
+        raise Unreadable(fault).within("options")
     plays = _part(raw, "plays", lambda entries: _read_plays(entries, rulebook, table))
     return Document(
         rulebook,
@@ -142,6 +145,8 @@ def read_play(raw: object, rulebook: Rulebook, table: Table, names: tuple[str, .
         return Refusal("unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=raw["kind"]))
     people = People(names or table.players)
     values = read_fields(kind.fields, raw, people, KIND)
+    if kind.either and sum(name in values for name in kind.either) != 1:
+        raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.either)))
     if people.strangers:
         return Refusal("unknown-player", say("Nobody at this table is called {name!r}.", name=people.strangers[0]))
     return kind.make(**values)

@@ -30,7 +30,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays."""
+    """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays.
+
+    `remarks` are those on single plays; `all_remarks` adds what the sheet says on the last one.
+    """
 
     rulebook: Rulebook
     table: Table
@@ -53,6 +56,13 @@ class Replay:
         """Return the score paper, as if the game ended now."""
         return self.rulebook.sheet(self.state)
 
+    def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
+        """Return every remark, those of `sheet` standing on the last play; a log without plays has none."""
+        if not self.steps:
+            return self.remarks
+        last = self.steps[-1].number
+        return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.remarks)
+
 
 def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal]) -> Replay:
     """Return what `log` comes to at `table`.
@@ -73,6 +83,7 @@ def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal]) -> R
             continue
         assert not isinstance(play, Refusal)  # noqa: S101  (_apply raises for those)
         remarks.extend(_turn_remarks(rulebook, table, state, play, kinds[play.kind], number))
+        remarks.extend(Remark(number, note.code, note.message) for note in rulebook.remarks(state, play, after))
         steps.append(Step(number, play, state))
         state = after
     return Replay(rulebook, table, tuple(steps), state, tuple(conflicts), tuple(remarks))

@@ -34,7 +34,8 @@ class Table:
 class Kind:
     """A kind of play: its name in the document, the class that holds it, its fields.
 
-    `label` says what entering one does. A play `in_turn` that has a `player` is remarked when it is another's turn.
+    `label` says what entering one does. A play `in_turn` that has a `player` is remarked when it is another's turn. Of
+    the fields named in `either` exactly one is given.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Kind:
     label: Message
     fields: tuple[Field, ...] = ()
     in_turn: bool = False
+    either: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,14 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth saying that changes no score: a `code` for programs and a `message` for people."""
+
+    code: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """Something worth saying about play `number` (from 1) that changes no score."""
 
@@ -118,9 +128,13 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The computed score paper: standings, best first, and `extras` that the answer of `score` adds."""
+    """The computed score paper: standings, best first, and `extras` that the answer of `score` adds.
+
+    `remarks` are what the whole log gives occasion to say; they stand on its last play.
+    """
 
     standings: tuple[Standing, ...]
+    remarks: tuple[Note, ...] = ()
     extras: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -169,7 +183,9 @@ class Rulebook:
     - `colours(table)`: the colour of each seat, by name;
     - `show(state)`: what lies on the table, for this rulebook's own pages;
     - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat;
-    - `starter(state)`: the seat that begins the next game of the same players.
+    - `starter(state)`: the seat that begins the next game of the same players;
+    - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None;
+    - `remarks(before, play, after)`: what is odd about a play that stands.
 
     `helpers` are questions that can be asked at the table.
     """
@@ -190,6 +206,8 @@ class Rulebook:
     starter: Callable[[Any], int]
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper, ...] = ()
+    fault: Callable[[Table], Message | None] = lambda table: None
+    remarks: Callable[[Any, Any, Any], tuple[Note, ...]] = lambda before, play, after: ()
 
     @cached_property
     def slug(self) -> str:

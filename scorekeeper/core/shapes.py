@@ -5,7 +5,7 @@ the table. A shape checks types only: whether a number makes sense is for the ru
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -88,6 +88,37 @@ class Digit(Integer):
 
 
 @dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    def read(self, value: object, people: People) -> bool:
+        """Return `value` if it is true or false."""
+        if not isinstance(value, bool):
+            raise Unreadable(say("true or false is needed here"))
+        return value
+
+    def write(self, value: bool, people: People) -> object:
+        """Return the value itself."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Any text. `words`, with their `labels`, are those that the rules know; it is for them to refuse others."""
+
+    words: tuple[str, ...] = ()
+    labels: tuple[Message, ...] = ()
+
+    def read(self, value: object, people: People) -> str:
+        """Return `value` if it is a text."""
+        return text(value)
+
+    def write(self, value: str, people: People) -> object:
+        """Return the text itself."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of a few words; `labels` says them for people, in the same order."""
 
@@ -138,13 +169,17 @@ def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of values of one shape."""
+    """A list of values of one shape, with `most` at the most if that is limited."""
 
     item: Shape
+    most: int | None = None
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
         """Return the list as a tuple."""
-        return read_list(value, self.item, people)
+        items = read_list(value, self.item, people)
+        if self.most is not None and len(items) > self.most:
+            raise Unreadable(say("a list of {most} at the most is needed here", most=self.most))
+        return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
         """Return the values as a list."""
@@ -169,6 +204,30 @@ class PerSeat:
     def write(self, value: Sequence[Any], people: People) -> object:
         """Return the values as a list."""
         return [self.item.write(item, people) for item in value]
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlayer:
+    """An object with a value for some or all players, by name; inside, a mapping from seats."""
+
+    item: Shape
+
+    def read(self, value: object, people: People) -> Mapping[int, Any]:
+        """Return the values by seat; a name that nobody has is noted as a stranger."""
+        if not isinstance(value, dict):
+            raise Unreadable(say("a JSON object is needed here"))
+        values = {}
+        for name, item in value.items():
+            seat = Seat().read(name, people)
+            try:
+                values[seat] = self.item.read(item, people)
+            except Unreadable as error:
+                raise error.within(name) from None
+        return values
+
+    def write(self, value: Mapping[int, Any], people: People) -> object:
+        """Return the values by name."""
+        return {people.names[seat]: self.item.write(item, people) for seat, item in value.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +260,20 @@ def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, kn
         if key not in values and key not in known:
             raise Unreadable(say("an unknown key")).within(key)
     return values
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with fields of its own; inside, a mapping with those that were given."""
+
+    fields: tuple[Field, ...]
+
+    def read(self, value: object, people: People) -> Mapping[str, Any]:
+        """Return the values that were given, by name."""
+        if not isinstance(value, dict):
+            raise Unreadable(say("a JSON object is needed here"))
+        return read_fields(self.fields, value, people, frozenset())
+
+    def write(self, value: Mapping[str, Any], people: People) -> object:
+        """Return the values that were given, by name, in the order of the fields."""
+        return {each.name: each.shape.write(value[each.name], people) for each in self.fields if each.name in value}
