@@ -12,12 +12,27 @@ from datetime import UTC, datetime
 
 from .core.document import Document, read_play, write_play
 from .core.errors import Refusal, Unreadable
-from .core.log import BEGIN, ENTER, IMPORT, INSERT, REDO, STRIKE, UNDO, Edit, edited, reversed_edits, way
+from .core.log import (
+    BEGIN,
+    BRING_BACK,
+    DELETE,
+    ENTER,
+    IMPORT,
+    INSERT,
+    LAY_ASIDE,
+    REDO,
+    STRIKE,
+    UNDO,
+    Edit,
+    edited,
+    reversed_edits,
+    way,
+)
 from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Play, Rulebook, Table
 from .core.shapes import People
-from .store import Reader, ResultLine, Store, StoredChange, StoredGame, Writer
+from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
 
 
 class NoSuchGame(Exception):
@@ -35,6 +50,10 @@ class KeyReused(Exception):
 
 class Stale(Exception):
     """The game has gone on since the form was made."""
+
+
+class Shelved(Exception):
+    """The game was put away or deleted: it has to be brought back before it can go on."""
 
 
 class NoSuchPlay(Exception):
@@ -131,6 +150,10 @@ class _IdTaken(Exception):
     """A document has the id of a stored game, but not its content."""
 
 
+SHELVING = {ON_THE_TABLE: BRING_BACK, PUT_AWAY: LAY_ASIDE, DELETED: DELETE}
+"""What is done to lay a game on each shelf."""
+
+
 def local_time() -> datetime:
     """Return the time, with this machine's offset."""
     return datetime.now(UTC).astimezone()
@@ -220,6 +243,28 @@ class Desk:
 
         self._change(game_id, correction.act, put_right, slip)
 
+    def shelve(self, game_id: str, shelf: str, slip: Slip) -> None:
+        """Put a game away, delete it, or bring it back to the table. Raises NoSuchGame, KeyReused, Stale."""
+        with self.store.writing() as writer:
+            if _earlier(writer, slip):
+                return
+            game = self._game(writer, game_id)
+            if game.revision != slip.revision:
+                raise Stale
+            revision = game.revision + 1
+            writer.set_shelf(game_id, shelf, revision)
+            made = _stamp(self.clock())
+            writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, slip.key, slip.digest))
+
+    def rematch(self, game_id: str, slip: Slip) -> str:
+        """Begin a game of the same players, as the rulebook says who begins, and return its id.
+
+        Raises NoSuchGame, KeyReused.
+        """
+        look = self.look(game_id)
+        table = look.rulebook.reseated(look.table, look.rulebook.starter(look.replay.state))
+        return self.begin(look.rulebook, table, slip)
+
     def trail(self, game_id: str, since: int = 0) -> Sequence[TrailLine]:
         """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
         with self.store.reading() as reader:
@@ -268,7 +313,7 @@ class Desk:
         With `rebuild`, the results of each that stands are written anew from its plays.
         """
         with self.store.reading() as reader:
-            game_ids = reader.game_ids()
+            game_ids = reader.game_ids(deleted=True)
         for game_id in game_ids:
             yield game_id, self._fault(game_id, rebuild)
 
@@ -306,6 +351,8 @@ class Desk:
             if _earlier(writer, slip):
                 return
             game = self._game(writer, game_id)
+            if game.shelf != ON_THE_TABLE:
+                raise Shelved
             if game.revision != slip.revision:
                 raise Stale
             edits = edits_for(game, writer)

@@ -60,3 +60,11 @@ def games_and_plays(db: Database) -> None:
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     ):
         db.execute(statement)
+
+
+@migrations()
+def shelves(db: Database) -> None:
+    """Have shelves: a game can be put away unfinished, and deleted with a way back."""
+    db.execute("ALTER TABLE games ADD COLUMN shelf TEXT NOT NULL DEFAULT 'table'")  # or 'away', 'deleted'
+    db.execute("DROP INDEX games_by_moment")
+    db.execute("CREATE INDEX games_by_moment ON games (shelf, finished, moment DESC)")

@@ -20,13 +20,15 @@ from .core.log import Edit
 from .migrations import migrations
 
 BUSY_SECONDS = 10
+ON_THE_TABLE, PUT_AWAY, DELETED = "table", "away", "deleted"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is what it is sorted by: its end, or else its last change.
+    `moment` (seconds since 1970) is what it is sorted by: its end, or else its last change. `shelf` is where it lies:
+    ON_THE_TABLE, PUT_AWAY or DELETED.
     """
 
     id: str
@@ -41,6 +43,7 @@ class StoredGame:
     ended: str | None = None
     venue: str | None = None
     note: str | None = None
+    shelf: str = ON_THE_TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class GameSummary:
     moment: int
     ended: str | None
     results: tuple[ResultLine, ...]
+    revision: int
 
 
 class Store:
@@ -185,12 +189,13 @@ class Reader:
     def game(self, game_id: str) -> StoredGame | None:
         """Return a game with its whole log, or None if there is none with that id."""
         row = self._db.execute(
-            "SELECT rulebook, options, revision, finished, moment, started, ended, venue, note FROM games WHERE id = ?",
+            """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf
+            FROM games WHERE id = ?""",
             [game_id],
         ).fetchone()
         if row is None:
             return None
-        rulebook, options, revision, finished, moment, started, ended, venue, note = row
+        rulebook, options, revision, finished, moment, started, ended, venue, note, shelf = row
         plays = self._db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
         return StoredGame(
             game_id,
@@ -205,11 +210,13 @@ class Reader:
             ended,
             venue,
             note,
+            shelf,
         )
 
-    def game_ids(self) -> tuple[str, ...]:
-        """Return the id of every game, oldest first."""
-        return tuple(game_id for (game_id,) in self._db.execute("SELECT id FROM games ORDER BY moment, id"))
+    def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
+        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
+        rows = self._db.execute("SELECT id FROM games WHERE ? OR shelf != ? ORDER BY moment, id", [deleted, DELETED])
+        return tuple(game_id for (game_id,) in rows)
 
     def acts(self, game_id: str) -> tuple[tuple[int, str], ...]:
         """Return the changes of a game in order: the revision each made, and what was done."""
@@ -225,20 +232,26 @@ class Reader:
         ).fetchone()
         return StoredChange(revision, act, tuple(Edit(*edit) for edit in json.loads(edits)), made, key, digest)
 
-    def summaries(self, *, finished: bool, most: int, after: int = 0) -> tuple[GameSummary, ...]:
-        """Return up to `most` games that are finished (or not), latest first, passing over the first `after`."""
+    def summaries(
+        self, *, finished: bool, most: int, after: int = 0, shelf: str = ON_THE_TABLE
+    ) -> tuple[GameSummary, ...]:
+        """Return up to `most` games on a shelf that are finished (or not), latest first, without the first `after`."""
         rows = self._db.execute(
-            """SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id)
-            FROM games WHERE finished = ? ORDER BY moment DESC, id LIMIT ? OFFSET ?""",
-            [finished, most, after],
+            """SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision
+            FROM games WHERE shelf = ? AND finished = ? ORDER BY moment DESC, id LIMIT ? OFFSET ?""",
+            [shelf, finished, most, after],
         ).fetchall()
         ids = [row[0] for row in rows]
         names = self._names(ids)
         results = self._results(ids, names)
         return tuple(
-            GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()))
-            for game_id, rulebook, moment, ended, plays in rows
+            GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()), revision)
+            for game_id, rulebook, moment, ended, plays, revision in rows
         )
+
+    def anything_shelved(self) -> bool:
+        """Return whether any game is put away or deleted."""
+        return self._db.execute("SELECT 1 FROM games WHERE shelf != ? LIMIT 1", [ON_THE_TABLE]).fetchone() is not None
 
     def recent_players(self, most: int) -> tuple[str, ...]:
         """Return the names of known players, whoever sat at a table most recently first."""
@@ -331,6 +344,10 @@ class Writer(Reader):
             "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)",
             [(game_id, index, line.seat, line.name, line.place, line.total) for index, line in enumerate(lines)],
         )
+
+    def set_shelf(self, game_id: str, shelf: str, revision: int) -> None:
+        """Lay a game on a shelf, or back on the table; that makes this revision."""
+        self._db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
 
     def set_finished(self, game_id: str, finished: bool) -> None:
         """Set whether a game is finished, where that alone was written wrongly."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from .messages import Message
-from .shapes import Field
+from .shapes import Field, PerSeat
 
 
 class Play(Protocol):
@@ -217,6 +217,15 @@ class Rulebook:
     def kind(self, table: Table, name: str) -> Kind | None:
         """Return the kind of play with that name, or None if this table knows none."""
         return next((kind for kind in self.kinds(table) if kind.name == name), None)
+
+    def reseated(self, table: Table, first: int) -> Table:
+        """Return the same table with the seat `first` as its first; what is chosen seat by seat goes along."""
+        by_seat = {option.field.name for option in self.options if isinstance(option.field.shape, PerSeat)}
+        options = {
+            name: (*value[first:], *value[:first]) if name in by_seat else value
+            for name, value in table.options.items()
+        }
+        return Table((*table.players[first:], *table.players[:first]), options)
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
         """Return the table of these players, with every option that was left out filled in where it has a default."""

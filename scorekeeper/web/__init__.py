@@ -11,7 +11,7 @@ from ..core.rulebook import Rulebook
 from ..desk import Desk
 from ..instance import beside_package, default_folder, open_store, secret
 from ..rulebooks import all_rulebooks
-from . import access, assets, errors, games, headers, language, pages, pairing, seating
+from . import access, assets, corrections, errors, games, headers, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
 
@@ -54,4 +54,5 @@ def create_app(
     errors.init_app(app)
     app.register_blueprint(pairing.blueprint)
     app.register_blueprint(games.blueprint)
+    app.register_blueprint(corrections.blueprint)
     return app

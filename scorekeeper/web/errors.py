@@ -7,7 +7,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..core.messages import Message, say
-from ..desk import NoSuchGame
+from ..desk import NoSuchGame, Shelved
 from .pages import ErrorPage, page
 
 SENTENCES: dict[int, Message] = {
@@ -20,6 +20,7 @@ SENTENCES: dict[int, Message] = {
     503: say("The database cannot be written just now, and nothing was changed. Try again in a moment."),
 }
 OTHERWISE = say("Something went wrong, and nothing was written. Go back and try once more.")
+SHELVED = say("This game was put away or deleted, so nothing was written. Bring it back first.")
 OUTDATED = say("This page was opened before the device was paired. Nothing was written: open it again, then send.")
 
 
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
+    app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
     app.register_error_handler(sqlite3.OperationalError, lambda error: sentence(SENTENCES[503], 503))
     app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
 

@@ -4,10 +4,11 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import abort, request
+from werkzeug.datastructures import MultiDict
 from wtforms import Field as FormField
 from wtforms import Form, StringField, ValidationError
 from wtforms.form import BaseForm
@@ -34,6 +35,15 @@ class PlayField(StringField):
         """What the text stands for."""
         raise NotImplementedError
 
+    def process_data(self, value: Any) -> None:
+        """Take a value, as the text that stands for it."""
+        self.data = None if value is None else self.written(value)
+
+    @staticmethod
+    def written(value: Any) -> str:
+        """Return the text that stands for a value."""
+        return str(value)
+
 
 class Digits(PlayField):
     """Single digits in a row, with or without something between them."""
@@ -48,6 +58,11 @@ class Digits(PlayField):
     def value(self) -> tuple[int, ...]:
         """The numbers that were typed."""
         return tuple(int(digit) for digit in re.findall(r"[0-9]", self.data or "", re.ASCII))
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return digits as they are read out: "1/1/6"."""
+        return "/".join(map(str, value))
 
 
 class Player(PlayField):
@@ -68,16 +83,32 @@ class Player(PlayField):
         return int(self.data or "")
 
 
-def play_form(kind: Kind, table: Table, data: dict[str, Any] | None = None) -> Form:
-    """Return the form for a play of that kind: filled with what was sent, or with `data` before anything was."""
-    fields = {field.name: _form_field(field, table) for field in kind.fields}
-    made: Form = type("PlayForm", (Form,), fields)(request.form if data is None else None, data=data)
-    return made
+def fields_form(
+    fields: Sequence[Field],
+    table: Table,
+    sent: MultiDict[str, str] | None = None,
+    data: Mapping[str, Any] | None = None,
+    prefix: str = "",
+) -> Form:
+    """Return the form for these fields: filled with what was `sent`, or with values as `data` has them."""
+    made = {field.name: _form_field(field, table) for field in fields}
+    form: Form = type("PlayForm", (Form,), made)(sent, data=data, prefix=prefix)
+    return form
+
+
+def play_form(kind: Kind, table: Table, data: Mapping[str, Any] | None = None, prefix: str = "") -> Form:
+    """Return the form for a play of that kind: filled with what was sent, or with values as `data` has them."""
+    return fields_form(kind.fields, table, request.form if data is None else None, data, prefix)
+
+
+def values_of(form: Form, fields: Sequence[Field]) -> dict[str, Any]:
+    """Return the values that a valid form holds, by the names of the fields."""
+    return {field.name: getattr(form, field.name).value for field in fields}
 
 
 def play_from(form: Form, kind: Kind) -> Play:
     """Return the play that a valid form holds."""
-    return kind.make(**{field.name: getattr(form, field.name).value for field in kind.fields})
+    return kind.make(**values_of(form, kind.fields))
 
 
 def new_entry_key() -> str:

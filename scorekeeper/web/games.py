@@ -1,5 +1,6 @@
 """Home, beginning a game, the table, and the end of a game."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -8,22 +9,35 @@ from wtforms import Form
 
 from ..core.messages import Message, say
 from ..core.rulebook import Kind, Rulebook
-from ..desk import KeyReused, Look, NothingToUndo, Refused, Slip, Stale
-from ..store import GameSummary
+from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stale
+from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
 from . import seating
-from .forms import errors_of, new_entry_key, play_form, play_from, said, sent_slip
-from .pages import BeginPage, FinalPage, HomeGame, HomePage, LogPage, StopPage, TablePage, page, told
-from .services import desk
+from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip, values_of
+from .pages import (
+    BeginPage,
+    FinalPage,
+    HelpPage,
+    HomeGame,
+    HomePage,
+    LogPage,
+    ShelfPage,
+    StopPage,
+    TablePage,
+    page,
+    told,
+)
+from .services import asked_seat, desk
 
 blueprint = Blueprint("games", __name__)
 
 PAST_GAMES = 20
 RUNNING_GAMES = 50
+SHELVED_GAMES = 50
 KNOWN_PLAYERS = 12
 
 BEGUN = say("This page has begun a game already. It is in the list of games.")
-GONE_ON = say("The game has gone on since this page was opened, so nothing was undone.")
-UNDO_NOTHING = say("There is nothing to undo: the game is as it began.")
+GONE_ON = say("The game has gone on since this page was opened, so nothing was changed.")
+UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
 @blueprint.get("/")
@@ -35,6 +49,7 @@ def home() -> Response:
     with desk().store.reading() as reader:
         running = reader.summaries(finished=False, most=RUNNING_GAMES)
         past = reader.summaries(finished=True, most=PAST_GAMES + 1, after=PAST_GAMES * (int(number) - 1))
+        shelved = reader.anything_shelved()
     return page(
         HomePage(
             [_listed(game) for game in running],
@@ -42,6 +57,7 @@ def home() -> Response:
             [_listed(game) for game in past[:PAST_GAMES]],
             int(number),
             more=len(past) > PAST_GAMES,
+            shelved=shelved,
         )
     )
 
@@ -76,7 +92,7 @@ def sit_down(slug: str) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>")
 def show(game_id: UUID) -> Response:
     """Show the table, or the final scoring."""
-    return _game_page(desk().look(str(game_id)), _asked_seat())
+    return _game_page(desk().look(str(game_id)), asked_seat())
 
 
 @blueprint.post("/games/<uuid:game_id>/plays")
@@ -101,19 +117,72 @@ def enter(game_id: UUID) -> AnyResponse:
 @blueprint.post("/games/<uuid:game_id>/undo")
 def undo(game_id: UUID) -> AnyResponse:
     """Take back the last change."""
-    try:
-        desk().undo(str(game_id), sent_slip())
-    except (Stale, KeyReused):
-        return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
-    except NothingToUndo:
-        return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
-    return _to_game(game_id)
+    return _back_or_forth(game_id, desk().undo)
+
+
+@blueprint.post("/games/<uuid:game_id>/redo")
+def redo(game_id: UUID) -> AnyResponse:
+    """Make again what was taken back."""
+    return _back_or_forth(game_id, desk().redo)
 
 
 @blueprint.get("/games/<uuid:game_id>/plays")
 def log(game_id: UUID) -> Response:
-    """Show every play."""
-    return page(LogPage(desk().look(str(game_id)), new_entry_key()))
+    """Show every play, and the trail of changes behind them."""
+    return page(LogPage(desk().look(str(game_id)), new_entry_key(), trail=desk().trail(str(game_id))))
+
+
+@blueprint.post("/games/<uuid:game_id>/rematch")
+def rematch(game_id: UUID) -> AnyResponse:
+    """Begin a game of the same players."""
+    try:
+        return _to_game(desk().rematch(str(game_id), sent_slip()))
+    except KeyReused:
+        return _game_page(desk().look(str(game_id)), status=409, notice=BEGUN)
+
+
+@blueprint.get("/games/<uuid:game_id>/help/<name>")
+def ask(game_id: UUID, name: str) -> Response:
+    """Answer a question at the table."""
+    look = desk().look(str(game_id))
+    helper = next((helper for helper in look.rulebook.helpers if helper.name == name), None) or abort(404)
+    if not any(field.name in request.args for field in helper.fields):
+        turn = look.replay.turn
+        form = fields_form(helper.fields, look.table, data={} if turn is None else {"player": turn})
+        return page(HelpPage(look, new_entry_key(), helper=helper, form=form))
+    form = fields_form(helper.fields, look.table, request.args)
+    if not form.validate():
+        return page(HelpPage(look, new_entry_key(), helper=helper, form=form), 422)
+    answers = helper.answer(look.replay.state, values_of(form, helper.fields))
+    return page(HelpPage(look, new_entry_key(), helper=helper, form=form, answers=answers))
+
+
+@blueprint.post("/games/<uuid:game_id>/shelf")
+def shelve(game_id: UUID) -> AnyResponse:
+    """Put a game away, delete it, or bring it back."""
+    shelf = request.form.get("shelf", "?")
+    if shelf not in SHELVING:
+        abort(400)
+    try:
+        desk().shelve(str(game_id), shelf, sent_slip())
+    except (Stale, KeyReused):
+        return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
+    return _to_game(game_id) if shelf == ON_THE_TABLE else redirect(url_for("games.shelves"), 303)
+
+
+@blueprint.get("/shelf")
+def shelves() -> Response:
+    """Show the games that were put away or deleted."""
+    with desk().store.reading() as reader:
+        away, deleted = (
+            [
+                _listed(game)
+                for finished in (False, True)
+                for game in reader.summaries(finished=finished, most=SHELVED_GAMES, shelf=shelf)
+            ]
+            for shelf in (PUT_AWAY, DELETED)
+        )
+    return page(ShelfPage(away, deleted, new_entry_key()))
 
 
 @blueprint.get("/games/<uuid:game_id>/stop")
@@ -142,14 +211,6 @@ def _begin_page(seats: seating.Seating, status: int = 200, notice: Message | str
     return page(BeginPage(seats, free, new_entry_key(), notice), status)
 
 
-def _asked_seat() -> int | None:
-    """Return the seat in the address, whose play is entered out of turn; None if there is none."""
-    asked = request.args.get("seat")
-    if asked is None:
-        return None
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else abort(404)
-
-
 def _game_page(
     look: Look,
     seat: int | None = None,
@@ -164,7 +225,7 @@ def _game_page(
         abort(404)
     entered = look.replay.turn if seat is None else seat
     empty = {
-        kind.name: play_form(kind, look.table, {"player": "" if entered is None else str(entered)})
+        kind.name: play_form(kind, look.table, {} if entered is None else {"player": entered})
         for kind in look.rulebook.kinds(look.table)
     }
     return page(TablePage(look, new_entry_key(), notice, entered, empty | (forms or {})), status)
@@ -201,5 +262,15 @@ def _overtaken(look: Look, kind: Kind, form: Form, meanwhile: Message) -> Respon
     return _game_page(look, forms={kind.name: form} if same else None, notice=notice, status=409)
 
 
-def _to_game(game_id: UUID) -> AnyResponse:
+def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyResponse:
+    try:
+        change(str(game_id), sent_slip())
+    except (Stale, KeyReused):
+        return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
+    except NothingToUndo:
+        return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
+    return _to_game(game_id)
+
+
+def _to_game(game_id: UUID | str) -> AnyResponse:
     return redirect(url_for("games.show", game_id=game_id), 303)

@@ -1,20 +1,21 @@
 """What each page shows: one frozen dataclass for each template, made from a look at a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
-from flask import Response, make_response, render_template
+from flask import Response, make_response, render_template, url_for
 from wtforms import Form
 
-from ..core.log import AMEND, BEGIN, ENTER, IMPORT, INSERT, REDO, STRIKE, UNDO
+from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, REDO, STRIKE, UNDO
 from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
-from ..core.rulebook import Rulebook, Standing, Telling
-from ..desk import Look, TrailLine
+from ..core.rulebook import Helper, Kind, Rulebook, Standing, Telling
+from ..desk import Correction, Look, TrailLine
 from ..store import GameSummary
+from .language import date, number, spoken
 from .seating import Seating
 
 SIGNS = {"blue": "●", "green": "■", "grey": "◆", "brown": "▲"}
@@ -81,6 +82,7 @@ class HomePage:
     past: Sequence[HomeGame]
     number: int
     more: bool
+    shelved: bool
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,10 @@ class GamePage:
             for seat, name in enumerate(self.look.table.players)
         ]
 
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of a player is entered."""
+        return url_for("games.show", game_id=self.look.game.id, seat=seat)
+
     @cached_property
     def show(self) -> Any:
         """What lies on the table, for the rulebook's own pages."""
@@ -188,23 +194,108 @@ class LogPage(GamePage):
     """Every play of a game."""
 
     template: ClassVar[str] = "games/log.html"
+    trail: Sequence[TrailLine] = ()
+
+    @property
+    def changes(self) -> Sequence[tuple[str, Message]]:
+        """What was changed and when (ISO 8601), first to last."""
+        return [(line.made, told(line)) for line in self.trail]
 
 
 @dataclass(frozen=True)
-class TablePage(GamePage):
-    """A game that goes on: whose play is entered, the forms for it by kind, and what its keypad needs."""
+class HelpPage(GamePage):
+    """A question at the table: its form, and what there is to say (None before it was asked)."""
 
-    forms: Mapping[str, Form] | None = None
+    template: ClassVar[str] = "games/help.html"
+    helper: Helper | None = None
+    form: Form | None = None
+    answers: Sequence[Telling] | None = None
 
-    @property
-    def template(self) -> Sequence[str]:
-        """The rulebook's own page, or the one for all."""
-        return [f"rulebooks/{self.rulebook.slug}/table.html", "games/table.html"]
+
+@dataclass(frozen=True)
+class ShelfPage:
+    """Games that were put away unfinished, and games that were deleted."""
+
+    template: ClassVar[str] = "games/shelf.html"
+    away: Sequence[HomeGame]
+    deleted: Sequence[HomeGame]
+    entry_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class MendLine:
+    """A later play that a correction would make fall, or that mends it: `reason` is None if it stands now."""
+
+    number: int
+    label: Message
+    reason: Message | str | None
+    kind: Kind
+    form: Form
+    struck: bool
+
+
+@dataclass(frozen=True)
+class ConflictPage(GamePage):
+    """A correction that later plays stand in the way of: its own fields, and a line for each of them."""
+
+    template: ClassVar[str] = "games/conflicts.html"
+    correction: Correction | None = None
+    fields: Sequence[tuple[str, str]] = ()
+    lines: Sequence[MendLine] = ()
+
+
+@dataclass(frozen=True)
+class EntryPage(GamePage):
+    """A page on which a play is entered: the forms for it by kind."""
+
+    forms: Mapping[str, Form] = field(default_factory=dict)
 
     @cached_property
     def player(self) -> Player | None:
         """Whose play is being entered."""
         return None if self.seat is None else self.players[self.seat]
+
+
+@dataclass(frozen=True)
+class CorrectPage(EntryPage):
+    """An earlier play to be put right, or one to be put in before it: `act` is AMEND or INSERT."""
+
+    number: int = 0
+    act: str = AMEND
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/correct.html", "games/correct.html"]
+
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of another player is entered in this place."""
+        view = "corrections.before" if self.act == INSERT else "corrections.correct"
+        return url_for(view, game_id=self.look.game.id, number=self.number, seat=seat)
+
+    @property
+    def line(self) -> LogLine:
+        """The play that it is about."""
+        return self.log[self.number - 1]
+
+    @cached_property
+    def entry(self) -> Any:
+        """What the rulebook's own pages need to enter a play here."""
+        return (
+            None
+            if self.seat is None
+            else self.rulebook.entry(self.look.replay.steps[self.number - 1].before, self.seat)
+        )
+
+
+@dataclass(frozen=True)
+class TablePage(EntryPage):
+    """A game that goes on."""
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/table.html", "games/table.html"]
 
     @cached_property
     def turn(self) -> Player | None:
@@ -267,6 +358,24 @@ class FinalPage(GamePage):
         )
 
     @cached_property
+    def text(self) -> str:
+        """The result as plain text, to be sent on."""
+        title, ended = spoken(self.rulebook.meta.title), date(self.look.game.ended)
+        lines = [", ".join(filter(None, (title, ended))), spoken(self.headline)]
+        lines += [spoken(self.decided)] if self.decided else []
+        for standing in self.standings:
+            parts = ", ".join(
+                f"{spoken(part.label)} {number(standing.line.parts[part.name])}" for part in self.rulebook.meta.parts
+            )
+            lines.append(f"{standing.place}. {standing.line.name}: {number(standing.line.total)} ({parts})")
+        return "\n".join(lines)
+
+    @property
+    def next_starter(self) -> str:
+        """Who begins the rematch."""
+        return self.look.table.players[self.rulebook.starter(self.look.replay.state)]
+
+    @cached_property
     def winner(self) -> Player | None:
         """The player who won alone, if one did."""
         first = winners(self.standings)
@@ -290,6 +399,9 @@ ACTS: dict[str, str] = {
     AMEND: N_("{play} was changed to {other}."),
     INSERT: N_("{play} was put in."),
     STRIKE: N_("{play} was struck."),
+    LAY_ASIDE: N_("The game was put away."),
+    DELETE: N_("The game was deleted."),
+    BRING_BACK: N_("The game was brought back."),
     UNDO: N_("{play} was taken back."),
     REDO: N_("{play} was put back."),
 }

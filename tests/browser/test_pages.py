@@ -109,7 +109,7 @@ def test_seats_are_moved_and_given_away(phone):
     phone.locator(".seat").first.get_by_role("radio", name="Brown").check()
     phone.get_by_role("button", name="Begin Don Carlo").click()
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
-    expect(phone.locator("body")).to_have_class("family-brown")
+    expect(phone.locator("body")).to_have_class("at-table family-brown")
     phone.get_by_role("link", name="All games").click()
     phone.locator(".tile").click()
     phone.get_by_role("button", name="Benito", exact=True).click()

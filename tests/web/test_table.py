@@ -195,7 +195,7 @@ def test_a_stale_undo_takes_back_nothing(client, address, dump):
     written = dump()
     answer = client.post(f"{address}/undo", data=old)
     assert answer.status_code == 409
-    assert alert(answer).startswith("The game has gone on since this page was opened, so nothing was undone.")
+    assert alert(answer).startswith("The game has gone on since this page was opened, so nothing was changed.")
     assert "Undo Benito&#39;s 1/1" in text(answer)
     assert dump() == written
 
@@ -287,7 +287,7 @@ def test_undo_goes_back_to_the_beginning_and_no_further(app, client, address, du
     written = dump()
     answer = undo(client, address)
     assert answer.status_code == 422
-    assert alert(answer).startswith("There is nothing to undo: the game is as it began.")
+    assert alert(answer).startswith("There is nothing left to undo or redo.")
     assert dump() == written
 
 
