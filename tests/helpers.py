@@ -27,9 +27,9 @@ def begin(client, *names, colours=("blue", "green", "grey", "brown")):
     return answer.location
 
 
-def send(client, address, cards, player=None, **changed):
+def send(client, address, cards, player=None, headers=None, **changed):
     """Send an agent as the bookkeeper would: look at the table, fill in its form, send it."""
     page = client.get(address if player is None else f"{address}?seat={player}")
     seat = hidden(page, "player") if player is None else str(player)
     data = slip(page) | {"kind": "agent", "player": seat, "cards": cards} | changed
-    return client.post(f"{address}/plays", data=data)
+    return client.post(f"{address}/plays", data=data, headers=headers)

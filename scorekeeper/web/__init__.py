@@ -9,8 +9,8 @@ from flask_wtf.csrf import CSRFProtect
 
 from ..core.rulebook import Rulebook
 from ..desk import Desk
-from ..instance import beside_package, default_folder, open_store, secret
-from ..rulebooks import all_rulebooks
+from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
+from ..rulebooks import all_rulebooks, locales
 from . import access, assets, corrections, errors, games, headers, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
@@ -46,7 +46,7 @@ def create_app(
     app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
     app.extensions["guesses"] = access.Guesses()
     app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options)
-    language.init_app(app)
+    language.init_app(app, [PACKAGE / "locale", *locales()])
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)
     access.init_app(app)

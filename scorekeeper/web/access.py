@@ -22,7 +22,7 @@ NOT_OUR_NAME = say("This server does not answer to that name. Open it by the add
 
 View = TypeVar("View", bound=Callable[..., object])
 
-_public: set[str] = {"static"}
+_public: set[str] = {"static", "language.switch"}
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -1,24 +1,62 @@
 """What is said in whose language: messages, dates and numbers."""
 
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from gettext import NullTranslations
+from pathlib import Path
 
 from babel.dates import format_date, format_time
-from flask import Flask
+from flask import Blueprint, Flask, abort, redirect, request, session
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import Message
 
-LANGUAGES = ("en",)
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The languages there are, and what each calls itself."""
+
+blueprint = Blueprint("language", __name__)
 
 
-def init_app(app: Flask) -> None:
-    """Let templates speak: `spoken` and `date` as filters, `spoken_json` for data that a script reads."""
-    Babel(app, default_locale=LANGUAGES[0])
+def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
+    """Let templates speak: `spoken` and `date` as filters, `spoken_json` for data that a script reads.
+
+    `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
+    """
+    folders = ";".join(str(folder) for folder in catalogues)
+    Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=chosen)
+    app.register_blueprint(blueprint)
+    app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(spoken=spoken, spoken_json=spoken_json, date=date, clock=clock, number=number)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
+
+
+def chosen() -> str:
+    """Return the reader's language: the one that was switched to, or else the best that the browser asks for."""
+    switched = session.get("language")
+    if switched in LANGUAGES:
+        return str(switched)
+    wished = (code.replace("_", "-").split("-")[0].lower() for code, _ in request.accept_languages)
+    return next((code for code in wished if code in LANGUAGES), "en")
+
+
+@blueprint.post("/language")
+def switch() -> AnyResponse:
+    """Switch to a language, remember it, and go back to where that was asked."""
+    wanted = request.form.get("language", "")
+    if wanted not in LANGUAGES:
+        abort(400)
+    session.permanent = True
+    session["language"] = wanted
+    return redirect(local_address(request.form.get("after", "/")), 303)
+
+
+def local_address(address: str) -> str:
+    """Return `address` if it is a path on this server, else the start page."""
+    local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
+    return address if local else "/"
 
 
 def spoken(message: Message | str | None) -> str:

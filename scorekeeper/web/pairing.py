@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import say
 from .access import guesses, pair, public
+from .language import local_address
 from .pages import PairPage, page
 
 blueprint = Blueprint("pairing", __name__)
@@ -24,7 +25,7 @@ def by_link(key: str) -> AnyResponse:
 @public
 def by_hand() -> AnyResponse:
     """Ask for the key, and pair the device that knows it."""
-    after = _local(request.values.get("after", "/"))
+    after = local_address(request.values.get("after", "/"))
     if request.method == "GET":
         return page(PairPage(after=after))
     typed = request.form.get("key", "")
@@ -35,9 +36,3 @@ def _wrong(typed: str, after: str) -> Response:
     if guesses().too_fast():
         return page(PairPage(after=after, typed=typed, fault=TOO_FAST), 429)
     return page(PairPage(after=after, typed=typed, fault=WRONG), 403)
-
-
-def _local(address: str) -> str:
-    """Return `address` if it is a path on this server, else the start page."""
-    local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
-    return address if local else "/"

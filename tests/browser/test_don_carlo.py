@@ -258,3 +258,127 @@ def test_a_player_who_is_out_is_announced_and_passed_over(phone):
         send(phone, play["cards"])
         announced += phone.locator("[data-verdict]", has_text="is out.").all_inner_texts()
     assert len(announced) == len(document["players"]) - 1  # the last one ends the game
+
+
+def correct(phone, line):
+    phone.locator(".bar-link").click()
+    phone.locator(".log-line", has_text=line).click()
+
+
+def backspace(phone, times):
+    for _ in range(times):
+        phone.locator("[data-backspace]").tap()
+
+
+def test_an_amendment_that_makes_a_later_play_fall(phone):
+    sit_down(phone, "Anneli", "Benito")
+    for cards in ("114", "23", "33"):
+        send(phone, cards)
+    correct(phone, "1/1/4 goes to")
+    expect(phone.locator("#send")).to_have_text("Change it to 1/1/4")
+    backspace(phone, 3)
+    tap_cards(phone, "33")
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("these plays no longer stand")
+    expect(phone.get_by_role("heading", name="3 · Anneli's 3/3")).to_be_visible()
+    expect(phone.get_by_text("3/3 is already in Absurdistan [6]: Anneli sent it in play 1.")).to_be_visible()
+    phone.get_by_label("Code name").fill("0/6")
+    phone.get_by_role("button", name="mended like this").tap()
+    expect(phone.locator(".log-line", has_text="0/6 goes to Absurdistan [6]")).to_be_visible()
+    expect(phone.locator(".log-line", has_text="1/1/4")).to_have_count(0)
+    phone.wait_for_timeout(700)
+    phone.get_by_role("button", name="Undo the change to").tap()
+    expect(phone.get_by_role("button", name="Redo the change to")).to_be_visible()
+    phone.locator(".bar-link").click()
+    expect(phone.locator(".log-line", has_text="1/1/4")).to_be_visible()
+
+
+def test_a_forgotten_play_is_put_in_and_another_struck(phone):
+    sit_down(phone, "Anneli", "Benito")
+    for cards in ("114", "23"):
+        send(phone, cards)
+    correct(phone, "2/3 goes to")
+    phone.get_by_role("link", name="Put one in before it").click()
+    phone.locator(".standing", has_text="Benito").click()
+    tap_cards(phone, "123")
+    phone.locator("#send").tap()
+    expect(phone.locator(".log-line")).to_have_count(3)
+    phone.locator(".log-line", has_text="1/1/4 goes to").click()
+    phone.get_by_role("button", name="Strike this play").click()
+    expect(phone.locator(".log-line")).to_have_count(2)
+
+
+def test_undo_and_redo(phone):
+    sit_down(phone, "Anneli", "Benito")
+    send(phone, "333")
+    for button, points in (("#undo", [0, 0]), ("#redo", [3, 0])):
+        phone.wait_for_timeout(700)
+        phone.locator(button).tap()
+        expect(phone.locator(button)).to_have_count(0)
+        assert totals(phone) == points
+
+
+def test_cannot_send_anything(phone):
+    sit_down(phone, "Anneli", "Benito")
+    phone.get_by_role("link", name="Cannot send anything?").click()
+    phone.get_by_label("Open cards").fill("0 0 4 6")
+    phone.get_by_role("button", name="Show").click()
+    names = [text.split(" ")[0] for text in phone.locator("#answers b").all_inner_texts()]
+    assert sorted(names) == sorted(["6", "0/6", "0/0/6", "4/6", "0/4/6", "0/0/4/6"])
+    phone.get_by_label("Open cards").fill("0 4")
+    phone.get_by_role("button", name="Show").click()
+    expect(phone.locator("#answers")).to_contain_text("draw one more card")
+
+
+def test_the_board_lies_under_the_keypad_and_shows_the_queues(phone):
+    sit_down(phone, "Anneli", "Benito")
+    for cards in ("1", "2", "12"):
+        send(phone, cards)
+    egoistria = phone.locator(".country", has_text="Egoistria [1-3]")
+    agents = [" ".join(text.split()) for text in egoistria.locator(".agent").all_inner_texts()]
+    assert agents == ["● Anneli: 1", "■ Benito: 2", "● Anneli: 1/2"]
+    expect(egoistria.locator(".country-lead")).to_contain_text("Anneli")
+    button, board = (phone.locator(each).bounding_box() for each in ("#send", ".table-board"))
+    assert board["y"] >= button["y"] + button["height"]
+    row = phone.get_by_role("row", name="1 Anneli")
+    assert row.locator("td").all_inner_texts() == ["4", "0", "3", "7"]
+
+
+def test_on_a_tablet_the_board_lies_beside_the_keypad(device):
+    tablet = device(viewport={"width": 820, "height": 1180})
+    sit_down(tablet, "Anneli", "Benito", "Anja", "Donny")
+    send(tablet, "123")
+    entry, board = (tablet.locator(each).bounding_box() for each in (".table-entry", ".table-board"))
+    assert board["x"] >= entry["x"] + entry["width"]
+    assert scrolls(tablet) == [0, 0]
+
+
+def test_in_german(device):
+    phone = device(locale="de-DE")
+    phone.locator(".tile").click()
+    for number, name in enumerate(("Anneli", "Benito")):
+        phone.get_by_label("Name eines neuen Spielers").fill(name)
+        phone.get_by_role("button", name="Dazu", exact=True).click()
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    phone.get_by_role("button", name="Don Carlo beginnen").click()
+    tap_cards(phone, "333")
+    expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9-12]")
+    expect(phone.locator("[data-verdict]")).to_contain_text("der erste Agent dort und drei gleiche: 1\u00a0+\u00a02")
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("heading", name="Benito schickt einen Agenten")).to_be_visible()
+    expect(phone.get_by_role("button", name="Zurücknehmen: 3/3/3 von Anneli")).to_be_visible()
+    phone.goto(phone.url.split("/games")[0])
+    phone.get_by_role("button", name="English").click()
+    expect(phone.get_by_role("heading", name="At the table now")).to_be_visible()
+
+
+def test_the_result_is_copied_over_plain_http(phone):
+    sit_down(phone, "Anneli", "Benito")
+    send(phone, "333")
+    phone.get_by_role("link", name="Stop here").click()
+    phone.get_by_role("button", name="End it and score").click()
+    phone.get_by_role("button", name="Copy the result").click()
+    expect(phone.get_by_role("button", name="Copied")).to_be_visible()
+    phone.get_by_role("button", name="Rematch, Anneli first").click()
+    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+    expect(phone.locator(".bar-link")).to_have_text("0 plays")

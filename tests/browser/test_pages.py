@@ -26,6 +26,20 @@ def pages(page):
     yield "a code name"
     page.get_by_role("link", name="4 plays").click()
     yield "every play"
+    page.locator(".log-line", has_text="1/1 goes to").click()
+    yield "putting a play right"
+    page.locator("[data-backspace]").click()
+    page.locator("[data-backspace]").click()
+    tap_cards(page, "2")
+    page.locator("#send").click()
+    expect(page.locator(".conflicts")).to_be_visible()
+    yield "later plays in the way"
+    page.get_by_role("link", name="Leave everything as it was").click()
+    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="Cannot send anything?").click()
+    page.get_by_label("Open cards").fill("0 1 3 6")
+    page.get_by_role("button", name="Show").click()
+    yield "what open cards can send"
     page.get_by_role("link", name="Back to the table").click()
     page.get_by_role("link", name="Stop here").click()
     yield "stop here?"
@@ -34,7 +48,11 @@ def pages(page):
     yield "the final scoring"
     page.get_by_role("link", name="All games").click()
     yield "home, with a past game"
-    page.goto(page.url + "nowhere")
+    page.locator(".game").click()
+    page.get_by_role("button", name="Delete this game").click()
+    expect(page.get_by_role("button", name="Bring it back")).to_be_visible()
+    yield "put away and deleted"
+    page.goto(page.url + "/nowhere")
     yield "an error"
 
 
@@ -68,7 +86,7 @@ def test_targets_are_48_pixels(device):
     page = device()
     small = []
     for name in pages(page):
-        for target in page.locator("a, button, input:not([type=hidden]), label.swatch").all():
+        for target in page.locator("a, button, input:not([type=hidden], .check *), label.swatch, label.check").all():
             box = target.bounding_box()
             if box and box["width"] > 1 and (box["width"] < 47.9 or box["height"] < 47.9):
                 small.append((name, target.evaluate("element => element.outerHTML.slice(0, 90)"), box))

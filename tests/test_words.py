@@ -1,0 +1,52 @@
+"""Every sentence is in every catalogue, none is unsure, and what is compiled is what stands there."""
+
+import re
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tools.words import LANGUAGES, catalogues, collected, compiled
+
+CATALOGUES = [(folder, sources, language) for folder, sources in catalogues() for language in LANGUAGES]
+IDS = [f"{folder.parent.name}-{language}" for folder, _, language in CATALOGUES]
+
+
+def opened(folder, language):
+    with (folder / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
+def test_every_sentence_is_translated(folder, sources, language):
+    there = opened(folder, language)
+    found = [message.id for message in collected(sources) if message.id]
+    assert found
+    missing = []
+    for sentence in found:
+        message = there.get(sentence)
+        strings = message.string if message and isinstance(message.string, tuple) else [message and message.string]
+        if message is None or message.fuzzy or not all(strings):
+            missing.append(sentence)
+    assert missing == []
+
+
+@pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
+def test_a_translation_names_what_the_sentence_names(folder, sources, language):
+    wrong = []
+    for message in opened(folder, language):
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        names = {name for text in ids for name in re.findall(r"\{\w+|%\(\w+\)s", text)}
+        if any(set(re.findall(r"\{\w+|%\(\w+\)s", text)) - names for text in strings):
+            wrong.append(message.id)
+        if len(ids) == 1 and any(set(re.findall(r"\{\w+|%\(\w+\)s", text)) != names for text in strings):
+            wrong.append(message.id)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
+def test_what_is_compiled_is_what_stands_there(folder, sources, language):
+    po = folder / language / "LC_MESSAGES" / "messages.po"
+    assert po.with_suffix(".mo").read_bytes() == compiled(po)
