@@ -11,7 +11,7 @@ from ..core.rulebook import Rulebook
 from ..desk import Desk
 from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
 from ..rulebooks import all_rulebooks, locales
-from . import access, assets, corrections, errors, games, headers, language, pages, pairing, seating
+from . import access, assets, corrections, errors, games, headers, kept, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
 
@@ -45,6 +45,7 @@ def create_app(
     app.session_interface = access.Sessions()
     app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
     app.extensions["guesses"] = access.Guesses()
+    app.extensions["kept"] = kept.Kept()
     app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options)
     language.init_app(app, [PACKAGE / "locale", *locales()])
     assets.init_app(app, beside_package("static"))

@@ -13,6 +13,7 @@ from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stal
 from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
 from . import seating
 from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip, values_of
+from .kept import kept
 from .pages import (
     BeginPage,
     FinalPage,
@@ -92,7 +93,9 @@ def sit_down(slug: str) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>")
 def show(game_id: UUID) -> Response:
     """Show the table, or the final scoring."""
-    return _game_page(desk().look(str(game_id)), asked_seat())
+    look, seat = desk().look(str(game_id)), asked_seat()
+    shown = (look.game, str(look.undo), str(look.redo), seat)
+    return kept(shown, lambda entry_key: _game_page(look, seat, entry_key=entry_key))
 
 
 @blueprint.post("/games/<uuid:game_id>/plays")
@@ -218,9 +221,11 @@ def _game_page(
     forms: dict[str, Form] | None = None,
     notice: Message | str | None = None,
     status: int = 200,
+    entry_key: str = "",
 ) -> Response:
+    entry_key = entry_key or new_entry_key()
     if look.replay.finished:
-        return page(FinalPage(look, new_entry_key(), notice), status)
+        return page(FinalPage(look, entry_key, notice), status)
     if seat is not None and seat >= len(look.table.players):
         abort(404)
     entered = look.replay.turn if seat is None else seat
@@ -228,7 +233,7 @@ def _game_page(
         kind.name: play_form(kind, look.table, {} if entered is None else {"player": entered})
         for kind in look.rulebook.kinds(look.table)
     }
-    return page(TablePage(look, new_entry_key(), notice, entered, empty | (forms or {})), status)
+    return page(TablePage(look, entry_key, notice, entered, empty | (forms or {})), status)
 
 
 def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: int) -> Response:
