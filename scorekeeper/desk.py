@@ -33,6 +33,7 @@ from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Play, Rulebook, Table
 from .core.shapes import People
+from .memo import Memo
 from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
 
 
@@ -472,6 +473,9 @@ def _table(rulebook: Rulebook, game: StoredGame) -> Table:
 # What is stored always reads the same and comes to the same, so the last few readings and replays are kept at hand.
 
 
+_replays: Memo[Replay] = Memo(32)
+
+
 @lru_cache(maxsize=256)
 def _read_table(rulebook: Rulebook, players: tuple[str, ...], options: str) -> Table:
     raw, people = json.loads(options), People(players)
@@ -495,9 +499,18 @@ def _read_log(
     return tuple(_play(body, rulebook, players, options) for body in plays)
 
 
-@lru_cache(maxsize=32)
 def _replay(rulebook: Rulebook, players: tuple[str, ...], options: str, plays: tuple[str, ...]) -> Replay:
-    return replay(rulebook, _read_table(rulebook, players, options), _read_log(rulebook, players, options, plays))
+    """Return what a stored log comes to; where it is known without its last play, only that has to be replayed."""
+    known = _replays.get((rulebook, players, options, plays))
+    if known:
+        return known
+    earlier = _replays.get((rulebook, players, options, plays[:-1]))
+    if earlier and earlier.conflicts:
+        earlier = None
+    rest = plays[len(earlier.steps) :] if earlier else plays
+    log = _read_log(rulebook, players, options, rest)
+    replayed = replay(rulebook, _read_table(rulebook, players, options), log, earlier)
+    return _replays.put((rulebook, players, options, plays), replayed)
 
 
 def _play_text(play: Play, rulebook: Rulebook, table: Table) -> str:

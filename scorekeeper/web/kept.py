@@ -5,14 +5,16 @@ answer alone, the entry key and the token against forgery: whoever gets it next 
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 
 from flask import Response, current_app, make_response
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 
+from ..memo import Memo
 from .forms import new_entry_key
+
+MOST = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +26,9 @@ class Page:
     token: str
 
 
-@dataclass(slots=True)
-class Kept:
-    """The last pages that were asked for, `most` of them at the most."""
-
-    most: int = 32
-    _pages: dict[Hashable, Page] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
-
-    def get(self, shown: Hashable) -> Page | None:
-        """Return the page that shows this, if it is kept."""
-        with self._lock:
-            return self._pages.get(shown)
-
-    def put(self, shown: Hashable, page: Page) -> None:
-        """Keep a page, and let the oldest go where there are too many."""
-        with self._lock:
-            self._pages[shown] = page
-            if len(self._pages) > self.most:
-                del self._pages[next(iter(self._pages))]
-
-
 def kept(shown: Hashable, make: Callable[[str], Response]) -> Response:
     """Return the page that shows this, as `make` makes it with an entry key, or as it was made before."""
-    pages: Kept = current_app.extensions["kept"]
+    pages: Memo[Page] = current_app.extensions["kept"]
     shown, entry_key = (shown, str(get_locale())), new_entry_key()
     page = pages.get(shown)
     if page:

@@ -36,7 +36,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 
 
 def _text(text: str, **values: object) -> Markup:
-    """Return a text of a template in the reader's language; Jinja's own way there is five times as long."""
+    """Return a text of a template in the reader's language, with its values put in."""
     return Markup(catalogue().gettext(text)) % values  # noqa: S704  (texts are ours, and values are escaped)
 
 
