@@ -64,9 +64,7 @@ class Replay:
         return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.remarks)
 
 
-def replay(
-    rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal], earlier: Replay | None = None
-) -> Replay:
+def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal], earlier: Replay | None = None) -> Replay:
     """Return what `log` comes to at `table`; or, after an `earlier` replay that stands, what both logs come to.
 
     An entry that was refused while it was read (a Refusal) is a conflict from the start. A refused play is set aside

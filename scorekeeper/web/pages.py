@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from flask import Response, make_response, render_template, url_for
-from wtforms import Form
+from wtforms.form import BaseForm as Form
 
 from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, REDO, STRIKE, UNDO
 from ..core.messages import N_, Message, listed, say
