@@ -67,12 +67,17 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
         plain.get("/")
         return timed(lambda: plain.post("/plays", {"cards": "1/1/6", "player": "0", "kind": "agent"}))[1]
 
+    def plain_page_after_play() -> float:
+        plain_play()
+        return plain_page()
+
     for most in (20, 40):
         address = archive.game(log[:most])
         pair = in_turns(lambda at=address: timed(lambda: phone.get(at))[1], plain_page, ROUNDS, TIMES)  # type: ignore[misc]
-        yield f"the table after {most} plays", str(pair)
+        yield f"the table after {most} plays, again", str(pair)
     bookkeeper = Bookkeeper(phone, archive, log, first=20)
-    yield "the table just after a play (21 to 40)", str(in_turns(bookkeeper.look_after_play, plain_page, ROUNDS, TIMES))
+    after = in_turns(bookkeeper.look_after_play, plain_page_after_play, ROUNDS, TIMES)
+    yield "the table just after a play (21 to 40)", str(after)
     yield "sending a play (21 to 40)", str(in_turns(bookkeeper.play, plain_play, ROUNDS, TIMES))
     yield "bytes of a first visit", first_visit(Browser(ours), f"/pair/{key}", address)
     yield "bytes of one play", one_play(phone, archive.game(log[:39]), log[39].cards)
