@@ -20,7 +20,13 @@ def key(page, number):
     return page.locator(f"[data-number='{number}']")
 
 
+def ready(page):
+    """Wait until the keypad listens."""
+    expect(page.locator("[data-number='0'][aria-disabled]")).to_be_attached()
+
+
 def tap_cards(page, cards):
+    ready(page)
     for number in cards:
         key(page, number).tap()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import key, scrolls, send, sit_down, tap_cards, totals
+from tests.browser.steps import key, ready, scrolls, send, sit_down, tap_cards, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -213,6 +213,7 @@ def test_the_back_button_shows_the_game_as_it_is(phone):
 
 def test_by_keyboard_alone(phone):
     sit_down(phone, "Anneli", "Benito")
+    ready(phone)
     phone.keyboard.type("321")
     expect(phone.locator("[data-verdict]")).to_contain_text("1/2/3 goes to Absurdistan [6]")
     phone.keyboard.press("Backspace")
@@ -220,6 +221,7 @@ def test_by_keyboard_alone(phone):
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     phone.reload()
+    ready(phone)
     phone.keyboard.type("6")
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
