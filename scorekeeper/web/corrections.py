@@ -92,7 +92,7 @@ def _page(
         )
         shown = {kinds[0].name: play_form(kinds[0], look.table, values)}
     filled = {**shown, **(forms or {})}
-    return page(CorrectPage(look, new_entry_key(), notice, entered, filled, number, act), status)
+    return page(CorrectPage(look, new_entry_key(), notice, entered, forms=filled, number=number, act=act), status)
 
 
 def _kind(look: Look, name: str) -> Kind:

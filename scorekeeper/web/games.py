@@ -7,8 +7,9 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import Form
 
+from ..core.errors import IllegalPlay, Refusal
 from ..core.messages import Message, say
-from ..core.rulebook import Kind, Rulebook
+from ..core.rulebook import Kind, Rulebook, Table
 from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stale
 from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
 from . import seating
@@ -20,6 +21,8 @@ from .pages import (
     HomeGame,
     HomePage,
     LogPage,
+    OptionsPage,
+    PreviewPage,
     ShelfPage,
     StopPage,
     TablePage,
@@ -65,7 +68,9 @@ def home() -> Response:
 @blueprint.get("/new/<slug>")
 def begin(slug: str) -> Response:
     """Show an empty table to sit down at."""
-    return _begin_page(seating.Seating(_rulebook(slug)))
+    rulebook = _rulebook(slug)
+    options = fields_form(seating.asked_fields(rulebook), Table(()), data=desk().remembered(rulebook))
+    return _begin_page(seating.Seating(rulebook, options=options))
 
 
 @blueprint.post("/new/<slug>")
@@ -110,7 +115,8 @@ def enter(game_id: UUID) -> AnyResponse:
     except (Stale, KeyReused) as error:
         return _overtaken(desk().look(str(game_id)), kind, form, _meanwhile(str(game_id), slip, error))
     except Refused as refused:
-        return _again(look, kind, form, refused.conflicts[0].refusal.message, 422)
+        refusal = refused.conflicts[0].refusal
+        return _again(look, kind, form, refusal.message, 422, refusal)
     return _to_game(game_id)
 
 
@@ -139,6 +145,46 @@ def rematch(game_id: UUID) -> AnyResponse:
         return _to_game(desk().rematch(str(game_id), sent_slip()))
     except KeyReused:
         return _game_page(desk().look(str(game_id)), status=409, notice=BEGUN)
+
+
+@blueprint.post("/games/<uuid:game_id>/preview")
+def preview(game_id: UUID) -> Response:
+    """Show what a play comes to while it is filled in, and why it could not stand; nothing is written."""
+    look = desk().look(str(game_id))
+    kind = look.rulebook.kind(look.table, request.form.get("kind", "")) or abort(400)
+    if look.rulebook.sketch is None or not kind.fields:
+        abort(404)
+    form = play_form(kind, look.table)
+    if not form.validate():
+        return page(PreviewPage(look, "", form=form), 422)
+    play = play_from(form, kind)
+    refusal = None
+    try:
+        look.rulebook.apply(look.replay.state, play, len(look.replay.steps) + 1)
+    except IllegalPlay as illegal:
+        refusal = illegal.refusal
+    sketch = look.rulebook.sketch(look.replay.state, play)
+    return page(PreviewPage(look, "", form=form, kind=kind, sketch=sketch, refusal=refusal))
+
+
+@blueprint.route("/games/<uuid:game_id>/options", methods=["GET", "POST"])
+def options(game_id: UUID) -> AnyResponse:
+    """Correct what was agreed on before the first play."""
+    look = desk().look(str(game_id))
+    fields = seating.asked_fields(look.rulebook) or abort(404)
+    if request.method == "GET":
+        return page(OptionsPage(look, new_entry_key(), form=fields_form(fields, look.table, data=look.table.options)))
+    slip, form = sent_slip(), fields_form(fields, look.table, request.form)
+    if not form.validate():
+        return page(OptionsPage(look, new_entry_key(), form=form), 422)
+    try:
+        desk().set_options(str(game_id), values_of(form, fields), slip)
+    except (Stale, KeyReused):
+        return page(OptionsPage(look, new_entry_key(), GONE_ON, form=form), 409)
+    except Refused as refused:
+        notice = refused.conflicts[0].refusal.message
+        return page(OptionsPage(look, new_entry_key(), notice, form=form), 422)
+    return _to_game(game_id)
 
 
 @blueprint.get("/games/<uuid:game_id>/help/<name>")
@@ -189,7 +235,7 @@ def shelves() -> Response:
 def stop(game_id: UUID) -> AnyResponse:
     """Ask whether the game is to end here."""
     look = desk().look(str(game_id))
-    if look.replay.finished or look.rulebook.kind(look.table, "stop") is None:
+    if look.replay.finished:
         return _to_game(game_id)
     return page(StopPage(look, new_entry_key()))
 
@@ -218,26 +264,42 @@ def _game_page(
     forms: dict[str, Form] | None = None,
     notice: Message | str | None = None,
     status: int = 200,
+    refusal: Refusal | None = None,
 ) -> Response:
     if look.replay.finished:
         return page(FinalPage(look, new_entry_key(), notice), status)
     if seat is not None and seat >= len(look.table.players):
         abort(404)
-    entered = look.replay.turn if seat is None else seat
+    entered = _whose(look) if seat is None else seat
     empty = {
-        kind.name: play_form(kind, look.table, {} if entered is None else {"player": entered})
-        for kind in look.rulebook.kinds(look.table)
+        kind.name: play_form(kind, look.table, _begun(look, kind, entered)) for kind in look.rulebook.kinds(look.table)
     }
-    return page(TablePage(look, new_entry_key(), notice, entered, empty | (forms or {})), status)
+    shown = TablePage(look, new_entry_key(), notice, entered, forms=empty | (forms or {}), refusal=refusal)
+    return page(shown, status)
 
 
-def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: int) -> Response:
+def _whose(look: Look) -> int:
+    """Return whose play is entered next: whose turn it is, or the first whose points are not known yet."""
+    if look.replay.turn is not None:
+        return look.replay.turn
+    unknown = {each.line.seat for each in look.replay.sheet().standings if each.line.total is None}
+    return next((seat for seat in range(len(look.table.players)) if seat in unknown), 0)
+
+
+def _begun(look: Look, kind: Kind, seat: int) -> dict[str, object]:
+    """Return the values that the form for a play begins from."""
+    play = look.rulebook.draft(look.replay.state, kind.name, seat)
+    return {"player": seat} if play is None else {field.name: getattr(play, field.name) for field in kind.fields}
+
+
+def _again(
+    look: Look, kind: Kind, form: Form, notice: Message | str, status: int, refusal: Refusal | None = None
+) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
     seats = [str(seat) for seat in range(len(look.table.players))]
     typed = form.data.get("player")
-    return _game_page(
-        look, int(typed) if typed in seats else None, forms={kind.name: form}, notice=notice, status=status
-    )
+    seat = int(typed) if typed in seats else None
+    return _game_page(look, seat, forms={kind.name: form}, notice=notice, status=status, refusal=refusal)
 
 
 def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:

@@ -47,7 +47,10 @@ RULEBOOK = Rulebook(
         tie_breaks=(Column("storage_left", say("cards left in storage")),),
     ),
     options=(
-        Option(Field("solo", Flag(), say("Alone against Aaron"), required=False)),
+        Option(
+            Field("solo", Flag(), say("Alone against Aaron"), required=False),
+            settled=lambda players: True if players == 1 else None,
+        ),
         Option(
             Field(
                 "triple_values",
@@ -55,7 +58,8 @@ RULEBOOK = Rulebook(
                 say("What a triple is worth"),
                 required=False,
                 hint=say("As printed at the foot of the cards"),
-            )
+            ),
+            remembered=True,
         ),
     ),
     kinds=plays.kinds,
@@ -72,5 +76,7 @@ RULEBOOK = Rulebook(
     entry=paper.entry,
     starter=lambda state: 0,  # the youngest begins every time
     helpers=helpers.HELPERS,
+    draft=paper.draft,
+    sketch=paper.sketch,
     fault=rules.fault,
 )

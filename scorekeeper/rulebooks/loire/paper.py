@@ -1,5 +1,6 @@
 """What this rulebook's own pages are drawn from: everybody's estate with its points, and the tally to be changed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...core.messages import Message
@@ -15,9 +16,9 @@ from .cards import (
     TYPE_LABELS,
     TYPES,
 )
-from .holdings import EMPTY, AnimalSets, Holding, animal_sets, from_decks, triples
+from .holdings import EMPTY, AnimalSets, Holding, animal_sets, from_decks, storage_left, triples
 from .plays import Aaron, Tally, aaron_of, tally_of
-from .points import triple_values
+from .points import parts, total, triple_values
 from .rules import State, lacking_values
 from .scoring import sheet
 
@@ -104,6 +105,49 @@ def entry(state: State, player: int) -> Entry:
     if not state.solo:
         return Entry(tally, None, None)
     return Entry(tally, aaron_of(state.holdings[state.aaron] or EMPTY), AARONS_CARDS[state.round])
+
+
+def draft(state: State, kind: str, player: int) -> Tally | Aaron | None:
+    """Return the tally of that seat, or Aaron's table, as it stands; what there is none of yet is left out."""
+    if kind == "tally":
+        holding = state.holdings[player]
+        return tally_of(player, holding) if holding else Tally(player)
+    if kind == "aaron":
+        holding = state.holdings[state.aaron]
+        return aaron_of(holding) if holding else Aaron()
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a tally comes to while it is filled in, whether it can stand or not.
+
+    `parts` are in the order of the score paper; `storage_left` decides between level players; `unclaimed` are the types
+    of which this holding has a triple, while nobody has the "first" card.
+    """
+
+    types: tuple[TypeScore, ...]
+    parts: Mapping[str, int | None]
+    total: int | None
+    storage_left: int
+    unclaimed: tuple[Message, ...]
+
+
+def sketch(state: State, play: Tally | Aaron) -> Sketch:
+    """Return what the tally comes to."""
+    holding = play.holding
+    index = play.player if isinstance(play, Tally) else state.aaron
+    others = [each for seat, each in enumerate(state.holdings) if each and seat != index]
+    taken = {name for each in (*others, holding) for name in each.first_triples}
+    types = _types(state, holding)
+    scored = parts(holding, state.table)
+    return Sketch(
+        types,
+        scored,
+        total(scored),
+        storage_left(holding),
+        tuple(each.label for each in types if each.triples and each.name not in taken),
+    )
 
 
 def board(state: State) -> Board:

@@ -1,0 +1,65 @@
+// A tally while it is filled in: what it comes to as the server reckons it, and a draft that outlives the page.
+
+import { start as startSteppers } from "./steppers.js";
+
+const PAUSE = 120; // milliseconds after the last change before the server is asked
+const CARRIED = ["csrf_token", "entry_key", "revision"];
+
+export function start(form) {
+  startSteppers(form);
+  const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
+  const filled = () => JSON.stringify([...new FormData(form)].filter(([name]) => !CARRIED.includes(name)));
+  const key = `draft:${form.dataset.draft}`;
+  const entered = filled();
+  let clock;
+
+  form.addEventListener("input", () => {
+    keep();
+    clearTimeout(clock);
+    clock = setTimeout(ask, PAUSE);
+  });
+
+  function keep() {
+    try {
+      if (filled() === entered) localStorage.removeItem(key);
+      else localStorage.setItem(key, filled());
+    } catch {
+      // A browser that keeps nothing loses a draft, and nothing else.
+    }
+  }
+
+  function restore() {
+    const kept = localStorage.getItem(key);
+    if (!kept || kept === entered) return localStorage.removeItem(key);
+    for (const each of boxes()) each.checked = false;
+    for (const [name, value] of JSON.parse(kept)) {
+      for (const each of form.elements) {
+        if (each.name !== name) continue;
+        if (boxes().includes(each)) each.checked ||= each.value === value;
+        else each.value = value;
+      }
+    }
+    form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
+    ask();
+  }
+
+  async function ask() {
+    let text;
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      text = await answer.text();
+    } catch {
+      return; // without a network the numbers stay; sending says what is wrong
+    }
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    for (const part of fresh.querySelectorAll("[data-part]")) {
+      form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
+    }
+  }
+
+  try {
+    restore();
+  } catch {
+    // As above: what cannot be read back is no draft.
+  }
+}
