@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from .core.document import Document, read_play, write_play
@@ -34,6 +35,7 @@ from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Option, Play, Rulebook, Table
 from .core.shapes import People
+from .memo import Memo
 from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
 
 
@@ -176,7 +178,7 @@ class Desk:
             found = way(reader.acts(game_id))
             back, forth = (None if each is None else reader.change(game_id, each) for each in (found.back, found.forth))
         replayed = self._replayed(game)
-        return Look(game, replayed, self._named(back, replayed), self._named(forth, replayed))
+        return Look(game, replayed, self._named(back, game), self._named(forth, game))
 
     def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
         """Begin a game and return its id; the same slip again returns the same game. Raises KeyReused."""
@@ -444,13 +446,10 @@ class Desk:
         return self.rulebooks[game.rulebook]
 
     def _replayed(self, game: StoredGame) -> Replay:
-        rulebook = self._rulebook(game)
-        return replay(rulebook, _table(rulebook, game), self._log(game))
+        return _replay(self._rulebook(game), game.players, game.options, game.plays)
 
     def _log(self, game: StoredGame) -> tuple[Play | Refusal, ...]:
-        rulebook = self._rulebook(game)
-        table = _table(rulebook, game)
-        return tuple(_play(body, rulebook, table) for body in game.plays)
+        return _read_log(self._rulebook(game), game.players, game.options, game.plays)
 
     def _label(self, game: StoredGame, body: str | None) -> Message | None:
         """Return what to call a stored play; None for none."""
@@ -458,18 +457,14 @@ class Desk:
             return None
         rulebook = self._rulebook(game)
         table = _table(rulebook, game)
-        play = _play(body, rulebook, table)
+        play = _play(body, rulebook, game.players, game.options)
         return play.message if isinstance(play, Refusal) else rulebook.label(table, play)
 
-    def _named(self, change: StoredChange | None, replayed: Replay) -> Message | None:
+    def _named(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
-        edit = change.edits[0]
-        play = _play(edit.after or edit.before or "", replayed.rulebook, replayed.table)
-        if isinstance(play, Refusal):
-            return play.message
-        label = replayed.rulebook.label(replayed.table, play)
+        label = self._label(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case "amend":
                 return say("the change to {play}", play=label)
@@ -508,16 +503,29 @@ def _seats(table: Table) -> tuple[str, ...]:
 
 
 def _table(rulebook: Rulebook, game: StoredGame) -> Table:
-    raw, people = json.loads(game.options), People(game.players)
-    options = {
+    return _read_table(rulebook, game.players, game.options)
+
+
+# What is stored always reads the same and comes to the same, so the last few readings and replays are kept at hand.
+
+
+_replays: Memo[Replay] = Memo(32)
+
+
+@lru_cache(maxsize=256)
+def _read_table(rulebook: Rulebook, players: tuple[str, ...], options: str) -> Table:
+    raw, people = json.loads(options), People(players)
+    values = {
         option.field.name: option.field.shape.read(raw[option.field.name], people)
         for option in rulebook.options
         if option.field.name in raw
     }
-    return Table(game.players, options)
+    return Table(players, values)
 
 
-def _play(body: str, rulebook: Rulebook, table: Table) -> Play | Refusal:
+@lru_cache(maxsize=4096)
+def _play(body: str, rulebook: Rulebook, players: tuple[str, ...], options: str) -> Play | Refusal:
+    table = _read_table(rulebook, players, options)
     return read_play(json.loads(body), rulebook, table, _seats(table))
 
 
@@ -531,6 +539,26 @@ def _remember(writer: Writer, rulebook: Rulebook, table: Table) -> None:
         if option.remembered and option.field.name in table.options:
             value = option.field.shape.write(table.options[option.field.name], people)
             writer.set_setting(_memory(rulebook, option), json.dumps(value))
+
+
+def _read_log(
+    rulebook: Rulebook, players: tuple[str, ...], options: str, plays: tuple[str, ...]
+) -> tuple[Play | Refusal, ...]:
+    return tuple(_play(body, rulebook, players, options) for body in plays)
+
+
+def _replay(rulebook: Rulebook, players: tuple[str, ...], options: str, plays: tuple[str, ...]) -> Replay:
+    """Return what a stored log comes to; where it is known without its last play, only that has to be replayed."""
+    known = _replays.get((rulebook, players, options, plays))
+    if known:
+        return known
+    earlier = _replays.get((rulebook, players, options, plays[:-1]))
+    if earlier and earlier.conflicts:
+        earlier = None
+    rest = plays[len(earlier.steps) :] if earlier else plays
+    log = _read_log(rulebook, players, options, rest)
+    replayed = replay(rulebook, _read_table(rulebook, players, options), log, earlier)
+    return _replays.put((rulebook, players, options, plays), replayed)
 
 
 def _play_text(play: Play, rulebook: Rulebook, table: Table) -> str:

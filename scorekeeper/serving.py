@@ -33,7 +33,7 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     machine.
     """
     app = create_app(instance, hosts=_host_names(address))
-    server = _listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
+    server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
     store: Store = app.extensions["desk"].store
     stopping = _told_to_stop(server)
     print_links(pairing_key(store), addresses(host, server.effective_port, address))
@@ -84,7 +84,8 @@ def _host_names(address: str | None) -> Sequence[str]:
     return (name.lower(),)
 
 
-def _listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
+def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
+    """Return the server that answers for `app` on that port, with the settings that fit a table; raises Unusable."""
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
         return create_server(

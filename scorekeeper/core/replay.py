@@ -64,18 +64,18 @@ class Replay:
         return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.remarks)
 
 
-def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal]) -> Replay:
-    """Return what `log` comes to at `table`.
+def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal], earlier: Replay | None = None) -> Replay:
+    """Return what `log` comes to at `table`; or, after an `earlier` replay that stands, what both logs come to.
 
     An entry that was refused while it was read (a Refusal) is a conflict from the start. A refused play is set aside
     and the rest is replayed, so that every conflict is named.
     """
     kinds = {kind.name: kind for kind in rulebook.kinds(table)}
-    state = rulebook.start(table)
-    steps: list[Step] = []
+    state = earlier.state if earlier else rulebook.start(table)
+    steps = list(earlier.steps) if earlier else []
+    remarks = list(earlier.remarks) if earlier else []
     conflicts: list[Conflict] = []
-    remarks: list[Remark] = []
-    for number, play in enumerate(log, 1):
+    for number, play in enumerate(log, len(steps) + 1):
         try:
             after = _apply(rulebook, state, play, number)
         except IllegalPlay as illegal:

@@ -169,9 +169,9 @@ class Helper:
     answer: Callable[[Any, Mapping[str, Any]], tuple[Telling, ...]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulebook:
-    """One title and its rules.
+    """One title and its rules; there is one of each, so it is equal to itself alone.
 
     - `kinds(table)`: the kinds of play this table knows;
     - `start(table)`: the state before the first play;

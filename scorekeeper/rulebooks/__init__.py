@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 
 from ..core.rulebook import Rulebook
@@ -19,8 +18,3 @@ def found(path: Iterable[str], package: str) -> Mapping[str, Rulebook]:
 def all_rulebooks() -> Mapping[str, Rulebook]:
     """Return every rulebook in this folder by slug."""
     return found(__path__, __name__)
-
-
-def locales() -> Iterable[Path]:
-    """Return the folders of the rulebooks' own translations."""
-    return sorted(folder for place in __path__ for folder in Path(place).glob("*/locale"))

@@ -10,8 +10,9 @@ from flask_wtf.csrf import CSRFProtect
 from ..core.rulebook import Rulebook
 from ..desk import Desk
 from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
-from ..rulebooks import all_rulebooks, locales
-from . import access, assets, corrections, errors, games, headers, language, pages, pairing, seating
+from ..memo import Memo
+from ..rulebooks import all_rulebooks
+from . import access, assets, corrections, errors, games, headers, kept, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
 
@@ -45,8 +46,9 @@ def create_app(
     app.session_interface = access.Sessions()
     app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
     app.extensions["guesses"] = access.Guesses()
+    app.extensions["kept"] = Memo(kept.MOST)
     app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options)
-    language.init_app(app, [PACKAGE / "locale", *locales()])
+    language.init_app(app, [PACKAGE / "locale", *sorted((PACKAGE / "rulebooks").glob("*/locale"))])
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)
     access.init_app(app)

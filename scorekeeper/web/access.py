@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 
 from ..core.messages import say
 from ..pairing import badge, fits, pairing_key
@@ -28,9 +29,17 @@ _public: set[str] = {"static", "language.switch"}
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
+    _signing: URLSafeTimedSerializer | None = None
+
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may only travel by https."""
         return request.is_secure
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs the cookies; Flask would make one for every request."""
+        if self._signing is None:
+            self._signing = super().get_signing_serializer(app)
+        return self._signing
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Flask, Response, abort, request, url_for
+from flask import Flask, Response, abort, request
 
 STYLE = "style.css"
 YEAR = 365 * 24 * 60 * 60
@@ -41,7 +41,7 @@ def init_app(app: Flask, folder: Path) -> None:
             response.cache_control.no_cache = True
         return response
 
-    app.jinja_env.globals["asset"] = lambda name: url_for("static", asked=build, name=name)
+    app.jinja_env.globals["asset"] = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
 
 
 def _files(folder: Path) -> dict[str, bytes]:

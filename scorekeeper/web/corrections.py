@@ -5,7 +5,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
-from wtforms import Form
+from wtforms.form import BaseForm as Form
 
 from ..core.log import AMEND, INSERT, STRIKE
 from ..core.messages import Message, say

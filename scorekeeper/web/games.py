@@ -5,7 +5,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
-from wtforms import Form
+from wtforms.form import BaseForm as Form
 
 from ..core.errors import IllegalPlay, Refusal
 from ..core.messages import Message, say
@@ -14,6 +14,7 @@ from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stal
 from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
 from . import seating
 from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip, values_of
+from .kept import kept
 from .pages import (
     BeginPage,
     FinalPage,
@@ -97,7 +98,9 @@ def sit_down(slug: str) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>")
 def show(game_id: UUID) -> Response:
     """Show the table, or the final scoring."""
-    return _game_page(desk().look(str(game_id)), asked_seat())
+    look, seat = desk().look(str(game_id)), asked_seat()
+    shown = (look.game, str(look.undo), str(look.redo), seat)
+    return kept(shown, lambda entry_key: _game_page(look, seat, entry_key=entry_key))
 
 
 @blueprint.post("/games/<uuid:game_id>/plays")
@@ -265,16 +268,18 @@ def _game_page(
     notice: Message | str | None = None,
     status: int = 200,
     refusal: Refusal | None = None,
+    entry_key: str = "",
 ) -> Response:
+    entry_key = entry_key or new_entry_key()
     if look.replay.finished:
-        return page(FinalPage(look, new_entry_key(), notice), status)
+        return page(FinalPage(look, entry_key, notice), status)
     if seat is not None and seat >= len(look.table.players):
         abort(404)
     entered = _whose(look) if seat is None else seat
     empty = {
         kind.name: play_form(kind, look.table, _begun(look, kind, entered)) for kind in look.rulebook.kinds(look.table)
     }
-    shown = TablePage(look, new_entry_key(), notice, entered, forms=empty | (forms or {}), refusal=refusal)
+    shown = TablePage(look, entry_key, notice, entered, forms=empty | (forms or {}), refusal=refusal)
     return page(shown, status)
 
 

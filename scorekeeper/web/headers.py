@@ -13,7 +13,14 @@ POLICY = "; ".join(
         "object-src 'none'",
     )
 )
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "private, no-cache",
+}
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
+LEVEL = 3  # twice as fast as 6, for 5 in 100 bytes more
 
 
 def init_app(app: Flask) -> None:
@@ -23,11 +30,8 @@ def init_app(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
-    if "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "private, no-cache"
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
 
 
@@ -41,6 +45,6 @@ def _compressed(response: Response) -> Response:
     ):
         body = response.get_data()
         if len(body) > WORTH_COMPRESSING:
-            response.set_data(gzip.compress(body, 6, mtime=0))
+            response.set_data(gzip.compress(body, LEVEL, mtime=0))
             response.headers["Content-Encoding"] = "gzip"
     return response

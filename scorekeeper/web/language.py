@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from babel.dates import format_date, format_time
-from flask import Blueprint, Flask, abort, redirect, request, session
+from flask import Blueprint, Flask, abort, current_app, g, redirect, request, session
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
@@ -27,10 +27,38 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     """
     folders = ";".join(str(folder) for folder in catalogues)
     Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=chosen)
+    app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(spoken=spoken, spoken_json=spoken_json, date=date, clock=clock, number=number)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
+    app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
+
+
+def _text(text: str, **values: object) -> Markup:
+    """Return a text of a template in the reader's language, with its values put in."""
+    return Markup(catalogue().gettext(text)) % values  # noqa: S704  (texts are ours, and values are escaped)
+
+
+def _counted(one: str, more: str, num: int, **values: object) -> Markup:
+    return Markup(catalogue().ngettext(one, more, num)) % {"num": num, **values}  # noqa: S704
+
+
+def catalogue() -> NullTranslations:
+    """Return the catalogue of the reader's language.
+
+    It is looked for once in a request, for a page speaks often; and it is kept, where Babel would read it again for
+    every request.
+    """
+    try:
+        found: NullTranslations = g.catalogue
+    except AttributeError:
+        kept: dict[str, NullTranslations] = current_app.extensions["catalogues"]
+        locale = str(get_locale())
+        if locale not in kept:
+            kept[locale] = get_translations()
+        found = g.catalogue = kept[locale]
+    return found
 
 
 def chosen() -> str:
@@ -62,14 +90,20 @@ def local_address(address: str) -> str:
 def spoken(message: Message | str | None) -> str:
     """Return a message in the reader's language; what is text already stays as it is."""
     if isinstance(message, Message):
-        translations: NullTranslations = get_translations()
-        return message.said(translations)
+        return message.said(catalogue())
     return message or ""
 
 
 def spoken_json(value: object) -> Markup:
     """Return `value` as JSON that can stand in an HTML element, with every message spoken."""
-    text = json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":"))
+    language = catalogue()
+
+    def plain(value: object) -> object:
+        if isinstance(value, Message):
+            return value.said(language)
+        return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
+
+    text = json.dumps(value, default=plain, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
 
 
@@ -92,9 +126,3 @@ def clock(moment: str | datetime | None) -> str:
 
 def _moment(moment: str | datetime | None) -> datetime | None:
     return datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Message):
-        return spoken(value)
-    return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]

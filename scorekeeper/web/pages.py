@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from flask import Response, make_response, render_template, url_for
-from wtforms import Form
+from wtforms.form import BaseForm as Form
 
 from ..core.errors import Refusal
 from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, OPTIONS, REDO, STRIKE, UNDO
 from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
+from ..core.replay import Step
 from ..core.rulebook import Helper, Kind, Rulebook, Standing, Telling
 from ..desk import Correction, Look, TrailLine
 from ..store import GameSummary
@@ -175,24 +176,23 @@ class GamePage:
     @cached_property
     def log(self) -> Sequence[LogLine]:
         """Every play, told."""
-        remarks: dict[int, list[Message]] = {}
-        for remark in self.look.replay.remarks:
-            remarks.setdefault(remark.number, []).append(remark.message)
-        lines = []
-        for step in self.look.replay.steps:
-            seat = getattr(step.play, "player", None)
-            player = None if seat is None else self.players[seat]
-            telling = self.rulebook.tell(step.before, step.play)
-            lines.append(
-                LogLine(
-                    step.number,
-                    player,
-                    self.rulebook.label(self.look.table, step.play),
-                    telling,
-                    remarks.get(step.number, []),
-                )
-            )
-        return lines
+        return [self._line(step) for step in self.look.replay.steps]
+
+    @cached_property
+    def last(self) -> LogLine | None:
+        """The last play."""
+        steps = self.look.replay.steps
+        return self._line(steps[-1]) if steps else None
+
+    def _line(self, step: Step) -> LogLine:
+        seat = getattr(step.play, "player", None)
+        return LogLine(
+            step.number,
+            None if seat is None else self.players[seat],
+            self.rulebook.label(self.look.table, step.play),
+            self.rulebook.tell(step.before, step.play),
+            [remark.message for remark in self.look.replay.remarks if remark.number == step.number],
+        )
 
 
 @dataclass(frozen=True)
@@ -350,18 +350,13 @@ class TablePage(EntryPage):
         return None if self.seat is None else self.rulebook.entry(self.look.replay.state, self.seat)
 
     @cached_property
-    def last(self) -> LogLine | None:
-        """The last play."""
-        return self.log[-1] if self.log else None
-
-    @cached_property
     def news(self) -> Sequence[Message]:
         """What the last play gave occasion to say: who is out now, and what is odd about it."""
-        if not self.look.replay.steps:
+        if self.last is None:
             return ()
         before = self.rulebook.standing_out(self.look.replay.steps[-1].before)
         out = [player for player in self.players if player.out and player.seat not in before]
-        return [*(say("{player} is out.", player=player.name) for player in out), *self.log[-1].remarks]
+        return [*(say("{player} is out.", player=player.name) for player in out), *self.last.remarks]
 
 
 @dataclass(frozen=True)

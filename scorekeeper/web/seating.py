@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
-from wtforms import Form
+from wtforms.form import BaseForm as Form
 
 from ..core.document import seats_fault
 from ..core.messages import Message, say

@@ -3,15 +3,15 @@
 No rule is repeated in the browser; it looks up what is laid out here.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
-from ...core.errors import IllegalPlay
 from ...core.messages import Message
-from .code_names import CodeName, every_combination
+from .code_names import CodeName, directory, every_combination
 from .countries import FAMILY, country_of_sum
 from .plays import Agent
-from .rules import State, bonus, cards_left, cards_spent, destination, length_fault, sendable
+from .rules import State, bonus, cards_left, cards_spent, length_fault, no_country, sendable, taken
 from .scoring import tell
 
 BLANK = "%"
@@ -47,42 +47,57 @@ class Keypad:
 
 def keypad(state: State, player: int) -> Keypad:
     """Return what the page needs so that this seat can send an agent."""
-    names = state.directory
-    open_names = names.listed(sendable(state, player))
-    taken = names.listed(names.all & ~state.open)
-    sums = country_of_sum(state.players)
-    nowhere = (name for name in every_combination() if sum(name) not in sums)
     return Keypad(
         player,
         cards_left(state, player),
         state.cards[player],
-        (
-            *_verdicts(state, player, ((name, (sums[sum(name)], bonus(name))) for name in open_names)),
-            *_verdicts(state, player, ((name, sum(name)) for name in nowhere)),
-            *_verdicts(state, player, ((name, name) for name in taken)),
-        ),
+        (*_sendable(state, player), *_nowhere(state.players), *_taken(state)),
         tuple(cards_spent(state, player, number) for number in range(len(FAMILY))),
         length_fault(5),
     )
 
 
-def _verdicts(state: State, player: int, names: Iterable[tuple[CodeName, Hashable]]) -> Iterable[Verdict]:
-    """Yield one verdict for all names that share a key, worked out on the first of them."""
-    groups: dict[Hashable, list[CodeName]] = {}
-    for name, key in names:
-        groups.setdefault(key, []).append(name)
-    for group in groups.values():
-        joined = " ".join("".join(map(str, name)) for name in group)
-        yield _verdict(state, Agent(player, group[0]), joined)
+def _sendable(state: State, player: int) -> Iterable[Verdict]:
+    """Yield one verdict for all code names that can go to the same country with the same bonus, the shortest first."""
+    can = sendable(state, player)
+    groups = ([digits for bit, digits in group if can & bit] for group in _scored_alike(state.players))
+    for names in sorted(filter(None, groups), key=lambda names: (len(names[0]), names[0])):
+        telling = tell(state, Agent(player, tuple(map(int, names[0]))))
+        yield Verdict(" ".join(names), _blanked(telling.headline), telling.detail, telling.points)
 
 
-def _verdict(state: State, agent: Agent, names: str) -> Verdict:
-    try:
-        destination(state, agent.player, agent.code_name)
-    except IllegalPlay as illegal:
-        return Verdict(names, _blanked(illegal.refusal.message), None, None)
-    telling = tell(state, agent)
-    return Verdict(names, _blanked(telling.headline), telling.detail, telling.points)
+@cache
+def _scored_alike(players: int) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return the code names that can be sent, as bit and digits, in groups of the same country and bonus."""
+    sums = country_of_sum(players)
+    groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for name, bit in directory(players).bits.items():
+        groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
+    return tuple(map(tuple, groups.values()))
+
+
+@cache
+def _nowhere(players: int) -> tuple[Verdict, ...]:
+    """Return one verdict for all code names of the same sum that leads nowhere."""
+    sums = country_of_sum(players)
+    groups: dict[int, list[CodeName]] = {}
+    for name in every_combination():
+        if sum(name) not in sums:
+            groups.setdefault(sum(name), []).append(name)
+    return tuple(
+        Verdict(" ".join(map(_digits, names)), _blanked(no_country(players, names[0])), None, None)
+        for names in groups.values()
+    )
+
+
+def _taken(state: State) -> Iterable[Verdict]:
+    for country, queue in enumerate(state.queues):
+        for sent in queue:
+            yield Verdict(_digits(sent.code_name), _blanked(taken(state, country, sent)), None, None)
+
+
+def _digits(name: CodeName) -> str:
+    return "".join(map(str, name))
 
 
 def _blanked(message: Message) -> Message:

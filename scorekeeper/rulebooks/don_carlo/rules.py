@@ -111,9 +111,9 @@ def destination(state: State, player: int, name: CodeName) -> int:
             raise IllegalPlay("no-such-number", say("There is no card {number}: a family has 0 to 6.", number=number))
     country = country_of_sum(state.players).get(sum(name))
     if country is None:
-        raise IllegalPlay("no-country", _no_country(state, name))
+        raise IllegalPlay("no-country", no_country(state.players, name))
     if not state.open & state.directory.bits[name]:
-        raise IllegalPlay("code-name-taken", _taken(state, country, name))
+        raise IllegalPlay("code-name-taken", taken(state, country, _sent(state, country, name)))
     for number in name:
         if name.count(number) > state.cards[player][number]:
             raise IllegalPlay("cards-spent", cards_spent(state, player, number))
@@ -179,7 +179,8 @@ def length_fault(length: int) -> Message:
     return say("A code name has four numbers at the most; this one has {length}.", length=length)
 
 
-def _no_country(state: State, name: CodeName) -> Message:
+def no_country(players: int, name: CodeName) -> Message:
+    """Return the sentence that says why a code name leads nowhere with that many players."""
     total, written = sum(name), spelled(name)
     if total not in country_of_sum(max(IN_PLAY)):
         return say("{code_name} adds up to {sum}: no country takes that.", code_name=written, sum=total)
@@ -187,19 +188,23 @@ def _no_country(state: State, name: CodeName) -> Message:
         "{code_name} adds up to {sum}: with {players} players there is no country [{sum}].",
         code_name=written,
         sum=total,
-        players=state.players,
+        players=players,
     )
 
 
-def _taken(state: State, country: int, name: CodeName) -> Message:
-    sent = next(sent for sent in state.queues[country] if sent.code_name == name)
+def taken(state: State, country: int, sent: Sent) -> Message:
+    """Return the sentence that says that an agent in that country has its code name already."""
     return say(
         "{code_name} is already in {country}: {player} sent it in play {number}.",
-        code_name=spelled(name),
+        code_name=spelled(sent.code_name),
         country=state.countries[country].label,
         player=state.table.players[sent.player],
         number=sent.number,
     )
+
+
+def _sent(state: State, country: int, name: CodeName) -> Sent:
+    return next(sent for sent in state.queues[country] if sent.code_name == name)
 
 
 def _without(cards: tuple[int, ...], name: CodeName) -> tuple[int, ...]:

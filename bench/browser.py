@@ -1,0 +1,81 @@
+"""A browser as far as the wire goes: one connection that is kept, one cookie, and a count of every byte received."""
+
+import gzip
+import re
+import socket
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+HEADERS = "Host: localhost\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it arrived: its head, its body, and how many bytes both were."""
+
+    head: str
+    body: bytes
+    received: int
+
+    @property
+    def status(self) -> int:
+        """The number in the first line."""
+        return int(self.head.split(" ", 2)[1])
+
+    @property
+    def text(self) -> str:
+        """The body as it is read, unpacked where it came compressed."""
+        packed = self.header("Content-Encoding") == "gzip"
+        return (gzip.decompress(self.body) if packed else self.body).decode()
+
+    def header(self, name: str) -> str:
+        """Return what a header says; nothing if it is not there."""
+        found = re.search(rf"^{name}: (.*?)\r$", self.head, re.IGNORECASE | re.MULTILINE)
+        return found[1] if found else ""
+
+
+class Browser:
+    """One device at the server on `port` of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._cookie = ""
+
+    def get(self, path: str) -> Answer:
+        """Return the answer to a GET."""
+        return self._ask(f"GET {path} HTTP/1.1\r\n{HEADERS}{self._cookie}\r\n")
+
+    def post(self, path: str, form: dict[str, str]) -> Answer:
+        """Return the answer to a form that is sent."""
+        body = urlencode(form)
+        kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{kind}\r\n{body}")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def _ask(self, request: str) -> Answer:
+        self._socket.sendall(request.encode())
+        answer = self._received()
+        cookie = answer.header("Set-Cookie")
+        if cookie:
+            self._cookie = f"Cookie: {cookie.split(';', 1)[0]}\r\n"
+        return answer
+
+    def _received(self) -> Answer:
+        data = self._more(b"")
+        while b"\r\n\r\n" not in data:
+            data = self._more(data)
+        head, body = data.split(b"\r\n\r\n", 1)
+        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])  # type: ignore[index]
+        while len(body) < length:
+            body = self._more(body)
+        return Answer(head.decode("latin-1") + "\r\n", body, len(head) + 4 + len(body))
+
+    def _more(self, data: bytes) -> bytes:
+        arrived = self._socket.recv(1 << 16)
+        if not arrived:
+            raise ConnectionError("the server hung up")
+        return data + arrived

@@ -1,0 +1,72 @@
+"""A game of Don Carlo to measure with, and a bookkeeper who plays it through the pages."""
+
+import re
+from pathlib import Path
+
+from scorekeeper.core.document import Document
+from scorekeeper.core.rulebook import Play
+from scorekeeper.desk import Desk
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.plays import Agent
+from scorekeeper.store import Store
+
+from .browser import Answer, Browser
+from .rounds import timed
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+TABLE = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+
+
+def plays(most: int) -> tuple[Agent, ...]:
+    """Return the first plays of a game of four: each sends the first code name that can still go."""
+    state, sent = DON_CARLO.start(TABLE), []
+    for number in range(1, most + 1):
+        seat = DON_CARLO.turn(state)
+        assert seat is not None  # noqa: S101  (so many can be played)
+        names = (name for verdict in DON_CARLO.entry(state, seat).verdicts for name in verdict.names.split())
+        sent.append(Agent(seat, tuple(map(int, next(names)))))
+        state = DON_CARLO.apply(state, sent[-1], number)
+    return tuple(sent)
+
+
+class Archive:
+    """Puts games straight into the database that the server serves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder / "scorekeeper.db")
+        self._desk = Desk(self.store, {DON_CARLO.slug: DON_CARLO})
+
+    def game(self, log: tuple[Play, ...]) -> str:
+        """Return the address of a new game with that log."""
+        (taken,) = self._desk.take_in([Document(DON_CARLO, TABLE, log)])
+        return f"/games/{taken.id}"
+
+
+class Bookkeeper:
+    """Enters the plays of `log` from the one after `first` on, in one game after the other, and times the answers."""
+
+    def __init__(self, browser: Browser, archive: Archive, log: tuple[Agent, ...], first: int) -> None:
+        self._browser, self._archive, self._log, self._first = browser, archive, log, first
+        self._address, self._at = "", len(log)
+
+    def play(self) -> float:
+        """Enter the next play and return how long its answer took; the look at the page before it does not count."""
+        if self._at == len(self._log):
+            self._address, self._at = self._archive.game(self._log[: self._first]), self._first
+        agent = self._log[self._at]
+        form = slip(self._browser.get(self._address)) | {"cards": "/".join(map(str, agent.cards))}
+        answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form))
+        assert answer.status == 303, answer.text  # noqa: S101  (what is refused would be the wrong thing to time)
+        self._at += 1
+        return taken
+
+    def look_after_play(self) -> float:
+        """Enter the next play and return how long the page after it took."""
+        self.play()
+        return timed(lambda: self._browser.get(self._address))[1]
+
+
+def slip(page: Answer) -> dict[str, str]:
+    """Return what the form of a play carries besides the code name: of the fields of one name, the first."""
+    return dict(reversed(HIDDEN.findall(page.text)))

@@ -1,0 +1,22 @@
+"""The fold goes on where it stopped: a log in two parts comes to what it comes to whole."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.document import read
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_log_in_two_parts_comes_to_the_same(path):
+    document = read(json.dumps(json.loads(path.read_text())["document"]).encode(), all_rulebooks())
+    whole = replay(document.rulebook, document.table, document.plays)
+    assert not whole.conflicts
+    for cut in range(len(document.plays) + 1):
+        earlier = replay(document.rulebook, document.table, document.plays[:cut])
+        assert replay(document.rulebook, document.table, document.plays[cut:], earlier) == whole

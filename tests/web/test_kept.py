@@ -1,0 +1,51 @@
+"""A page that is sent again is the page that would be made anew."""
+
+import re
+
+from scorekeeper.memo import Memo
+from tests.helpers import begin, hidden, send, slip
+
+
+def without_slips(page):
+    return re.sub(r'name="(csrf_token|entry_key)" value="[^"]*"', "", page.get_data(as_text=True))
+
+
+def test_a_page_sent_again_differs_in_its_entry_key_alone(client):
+    address = begin(client, "Anneli", "Benito")
+    first, again = client.get(address), client.get(address)
+    assert without_slips(first) == without_slips(again)
+    assert hidden(first, "entry_key") != hidden(again, "entry_key")
+
+
+def test_a_page_sent_again_can_be_sent_back_by_whoever_got_it(app, client):
+    address = begin(client, "Anneli", "Benito")
+    other = app.test_client()
+    other.set_cookie("session", client.get_cookie("session").value)
+    client.get(address)
+    form = slip(other.get(address)) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    assert other.post(f"{address}/plays", data=form).status_code == 303
+
+
+def test_a_change_is_seen_at_once(client):
+    address = begin(client, "Anneli", "Benito")
+    before = client.get(address)
+    send(client, address, "1/1")
+    after = client.get(address)
+    assert hidden(after, "revision") != hidden(before, "revision")
+    assert without_slips(after) != without_slips(before)
+
+
+def test_every_reader_gets_their_own_language(client):
+    address = begin(client, "Anneli", "Benito")
+    english = client.get(address).get_data(as_text=True)
+    german = client.get(address, headers={"Accept-Language": "de"}).get_data(as_text=True)
+    assert '<html lang="en"' in english
+    assert '<html lang="de"' in german
+    assert client.get(address).get_data(as_text=True).count('<html lang="en"') == 1
+
+
+def test_a_memo_lets_the_oldest_go():
+    memo = Memo(2)
+    for number in (1, 2, 3):
+        assert memo.put(number, str(number)) == str(number)
+    assert [memo.get(number) for number in (1, 2, 3)] == [None, "2", "3"]
