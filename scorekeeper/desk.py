@@ -204,7 +204,7 @@ class Desk:
             return game.id
 
     def remembered(self, rulebook: Rulebook) -> Mapping[str, Any]:
-        """Return the values of the options that are remembered from the last game of a rulebook, by name."""
+        """Return what a rulebook's options are offered with, by name: as in the last game, where that is remembered."""
         with self.store.reading() as reader:
             texts = {
                 option.field.name: reader.setting(_memory(rulebook, option))
@@ -212,7 +212,9 @@ class Desk:
                 if option.remembered
             }
         shapes = {option.field.name: option.field.shape for option in rulebook.options}
-        return {name: shapes[name].read(json.loads(text), People(())) for name, text in texts.items() if text}
+        offered = {option.field.name: option.offered for option in rulebook.options if option.offered is not None}
+        kept = {name: shapes[name].read(json.loads(text), People(())) for name, text in texts.items() if text}
+        return offered | kept
 
     def set_options(self, game_id: str, options: Mapping[str, Any], slip: Slip) -> None:
         """Correct what was agreed on before the first play. Raises NoSuchGame, KeyReused, Stale, Refused."""

@@ -51,13 +51,15 @@ class Option:
     """Something the table agrees on before the first play.
 
     `default` fills in what was left out, from the number of players. `settled` is what a table of so many players takes
-    without being asked when it sits down (None: nothing). What is `remembered` is offered again for the next game.
+    without being asked when it sits down (None: nothing). What is `remembered` is offered again for the next game;
+    `offered` is what the first game is offered.
     """
 
     field: Field
     default: Callable[[int], Any] | None = None
     settled: Callable[[int], Any] | None = None
     remembered: bool = False
+    offered: Any = None
 
 
 @dataclass(frozen=True, slots=True)

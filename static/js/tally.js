@@ -8,7 +8,7 @@ const CARRIED = ["csrf_token", "entry_key", "revision"];
 export function start(form) {
   startSteppers(form);
   const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
-  const filled = () => JSON.stringify([...new FormData(form)].filter(([name]) => !CARRIED.includes(name)));
+  const filled = () => JSON.stringify([...new FormData(form)].filter(([name, value]) => !CARRIED.includes(name) && !["", "0"].includes(value)));
   const key = `draft:${form.dataset.draft}`;
   const entered = filled();
   let clock;
@@ -31,7 +31,10 @@ export function start(form) {
   function restore() {
     const kept = localStorage.getItem(key);
     if (!kept || kept === entered) return localStorage.removeItem(key);
-    for (const each of boxes()) each.checked = false;
+    for (const each of form.elements) {
+      if (boxes().includes(each)) each.checked = each.value === "0";
+      else if (each.matches(".field")) each.value = "";
+    }
     for (const [name, value] of JSON.parse(kept)) {
       for (const each of form.elements) {
         if (each.name !== name) continue;

@@ -7,7 +7,7 @@ from ...core.messages import N_, say
 from ...core.rulebook import Column, Meta, Option, Rulebook, Table
 from ...core.shapes import Field, Flag, Integer, People, Record, integer
 from . import helpers, paper, plays, rules, scoring
-from .cards import TYPE_LABELS, TYPES
+from .cards import PRINTED, TYPE_LABELS, TYPES
 
 COLOURS = ("blue", "green", "grey", "brown")
 
@@ -60,6 +60,7 @@ RULEBOOK = Rulebook(
                 hint=say("As printed at the foot of the cards"),
             ),
             remembered=True,
+            offered=PRINTED,
         ),
     ),
     kinds=plays.kinds,
