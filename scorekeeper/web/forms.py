@@ -14,7 +14,7 @@ from wtforms import StringField, ValidationError
 from wtforms.form import BaseForm
 
 from ..core.errors import Unreadable
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..core.rulebook import Kind, Play, Table
 from ..core.shapes import Digit, Field, Flag, Integer, Many, People, Record, Seat, Shape, Word
 from ..desk import Slip
@@ -33,12 +33,16 @@ NOBODY = say("Choose one of the players at this table.")
 
 
 class PlayField(StringField):
-    """A field of a play: keeps what was typed as it was, and knows what it stands for once it is valid."""
+    """A field of a play: keeps what was typed as it was, and knows what it stands for once it is valid.
+
+    Its label tells it apart from all others; `short` is enough where those around it are named already.
+    """
 
     data: Any
 
-    def __init__(self, label: str, *, optional: bool = False, **options: Any) -> None:
+    def __init__(self, label: str, *, short: str = "", optional: bool = False, **options: Any) -> None:
         super().__init__(label, **options)
+        self.short = short or label
         self.optional = optional
 
     @property
@@ -184,7 +188,7 @@ def fields_form(
     A field inside another is named after both: "estate-mines-cards".
     """
     made: dict[str, Any] = {
-        path: _form_field(field, table) for each in fields for path, field in _leaves(each, each.name)
+        path: _form_field(field, table, outer) for each in fields for path, field, outer in _leaves(each, each.name)
     }
     values = {
         path: value for each in fields for path, value in _spread(each.shape, each.name, (data or {}).get(each.name))
@@ -228,13 +232,13 @@ def _digest() -> str:
     return hashlib.sha256(json.dumps([request.path, said]).encode()).hexdigest()
 
 
-def _leaves(field: Field, path: str) -> Iterator[tuple[str, Field]]:
-    """Yield the fields that are filled in, each with its name in the form."""
+def _leaves(field: Field, path: str, outer: Sequence[Message] = ()) -> Iterator[tuple[str, Field, Sequence[Message]]]:
+    """Yield the fields that are filled in: the name in the form, the field, and the labels of those around it."""
     if isinstance(field.shape, Record):
         for inner in field.shape.fields:
-            yield from _leaves(inner, f"{path}-{inner.name}")
+            yield from _leaves(inner, f"{path}-{inner.name}", (*outer, field.label))
     else:
-        yield path, field
+        yield path, field, outer
 
 
 def _spread(shape: Shape, path: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -255,9 +259,10 @@ def _gathered(shape: Shape, path: str, form: BaseForm) -> Any:
     return {name: value for name, value in values.items() if value is not None} or None
 
 
-def _form_field(field: Field, table: Table) -> FormField:
-    label = spoken(field.label)
-    options: dict[str, Any] = {"description": spoken(field.hint), "optional": not field.required}
+def _form_field(field: Field, table: Table, outer: Sequence[Message]) -> FormField:
+    label = ", ".join(spoken(each) for each in (*outer, field.label))
+    hint, short = spoken(field.hint), spoken(field.label)
+    options: dict[str, Any] = {"description": hint, "optional": not field.required, "short": short}
     match field.shape:
         case Seat():
             return Player(label, table, **options)
