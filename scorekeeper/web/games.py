@@ -208,7 +208,7 @@ def _game_page(
     forms: dict[str, Form] | None = None,
     notice: Message | str | None = None,
     status: int = 200,
-    refusal: Refusal | None = None,
+    refused: tuple[str, Refusal | None] = ("", None),
     entry_key: str = "",
 ) -> Response:
     entry_key = entry_key or new_entry_key()
@@ -220,7 +220,7 @@ def _game_page(
     empty = {
         kind.name: play_form(kind, look.table, _begun(look, kind, entered)) for kind in look.rulebook.kinds(look.table)
     }
-    shown = TablePage(look, entry_key, notice, entered, forms=empty | (forms or {}), refusal=refusal)
+    shown = TablePage(look, entry_key, notice, entered, forms=empty | (forms or {}), refused=refused)
     return page(shown, status)
 
 
@@ -246,10 +246,14 @@ def _again(
     look: Look, kind: Kind, form: Form, notice: Message | str, status: int, refusal: Refusal | None = None
 ) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
-    seats = [str(seat) for seat in range(len(look.table.players))]
+    seat, refused = _seat_in(form, look), (kind.name, refusal)
+    return _game_page(look, seat, forms={kind.name: form}, notice=notice, status=status, refused=refused)
+
+
+def _seat_in(form: Form, look: Look) -> int | None:
+    """Return the seat of the player in a form, if it names one."""
     typed = form.data.get("player")
-    seat = int(typed) if typed in seats else None
-    return _game_page(look, seat, forms={kind.name: form}, notice=notice, status=status, refusal=refusal)
+    return int(typed) if typed in [str(seat) for seat in range(len(look.table.players))] else None
 
 
 def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:
@@ -270,8 +274,11 @@ def _overtaken(look: Look, kind: Kind, form: Form, meanwhile: Message) -> Respon
     send it out of turn.
     """
     notice = say("Not written: {typed}. {meanwhile}", typed=said(form) or kind.label, meanwhile=meanwhile)
-    same = form.data.get("player") == str(look.replay.turn)
-    return _game_page(look, forms={kind.name: form} if same else None, notice=notice, status=409)
+    seat, turn = _seat_in(form, look), look.replay.turn
+    same = turn in (None, seat)
+    return _game_page(
+        look, seat if same else None, forms={kind.name: form} if same else None, notice=notice, status=409
+    )
 
 
 def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyResponse:

@@ -279,10 +279,14 @@ class ConflictPage(GamePage):
 
 @dataclass(frozen=True)
 class EntryPage(GamePage):
-    """A page on which a play is entered: the forms for it by kind."""
+    """A page on which a play is entered: the forms for it by kind, and which of them was refused and why."""
 
     forms: Mapping[str, Form] = field(default_factory=dict)
-    refusal: Refusal | None = None
+    refused: tuple[str, Refusal | None] = ("", None)
+
+    def refusal(self, kind: str) -> Refusal | None:
+        """Return why the play in the form of that kind was refused, if it was."""
+        return self.refused[1] if self.refused[0] == kind else None
 
     def sketch(self, name: str) -> Any:
         """Return what the play in a form comes to, for a rulebook that shows that; None while it cannot be read."""
@@ -452,6 +456,8 @@ ACTS: dict[str, str] = {
 def told(line: TrailLine) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
     before, after = line.edits[0] if line.edits else (None, None)
+    if before == after and before is not None:  # as it is called, not as it is
+        return say("{play} was changed.", play=before)
     return Message(ACTS[line.act], {"play": before or after, "other": after or before})
 
 

@@ -10,14 +10,17 @@ export function start(form) {
   const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
   const filled = () => JSON.stringify([...new FormData(form)].filter(([name, value]) => !CARRIED.includes(name) && !["", "0"].includes(value)));
   const key = `draft:${form.dataset.draft}`;
-  const entered = filled();
+  const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is a draft still
+  const entered = refused ? null : filled();
   let clock;
+  let asked = 0;
 
   form.addEventListener("input", () => {
     keep();
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
   });
+  form.addEventListener("sent", () => localStorage.removeItem(key));
 
   function keep() {
     try {
@@ -29,8 +32,9 @@ export function start(form) {
   }
 
   function restore() {
+    if (refused) return keep();
     const kept = localStorage.getItem(key);
-    if (!kept || kept === entered) return localStorage.removeItem(key);
+    if (!kept || kept === entered) return;
     for (const each of form.elements) {
       if (boxes().includes(each)) each.checked = each.value === "0";
       else if (each.matches(".field")) each.value = "";
@@ -47,6 +51,7 @@ export function start(form) {
   }
 
   async function ask() {
+    const mine = ++asked;
     let text;
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
@@ -54,6 +59,7 @@ export function start(form) {
     } catch {
       return; // without a network the numbers stay; sending says what is wrong
     }
+    if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
       form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
