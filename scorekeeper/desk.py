@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Any
 
 from .core.document import Document, read_play, write_play
 from .core.errors import Refusal, Unreadable
@@ -21,6 +22,7 @@ from .core.log import (
     IMPORT,
     INSERT,
     LAY_ASIDE,
+    OPTIONS,
     REDO,
     STRIKE,
     UNDO,
@@ -31,7 +33,7 @@ from .core.log import (
 )
 from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
-from .core.rulebook import Play, Rulebook, Table
+from .core.rulebook import Option, Play, Rulebook, Table
 from .core.shapes import People
 from .memo import Memo
 from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
@@ -198,7 +200,43 @@ class Desk:
             )
             writer.add_game(game)
             writer.add_change(game.id, StoredChange(1, BEGIN, (), _stamp(now), slip.key, slip.digest))
+            _remember(writer, rulebook, table)
             return game.id
+
+    def remembered(self, rulebook: Rulebook) -> Mapping[str, Any]:
+        """Return what a rulebook's options are offered with, by name: as in the last game, where that is remembered."""
+        with self.store.reading() as reader:
+            texts = {
+                option.field.name: reader.setting(_memory(rulebook, option))
+                for option in rulebook.options
+                if option.remembered
+            }
+        shapes = {option.field.name: option.field.shape for option in rulebook.options}
+        offered = {option.field.name: option.offered for option in rulebook.options if option.offered is not None}
+        kept = {name: shapes[name].read(json.loads(text), People(())) for name, text in texts.items() if text}
+        return offered | kept
+
+    def set_options(self, game_id: str, options: Mapping[str, Any], slip: Slip) -> None:
+        """Correct what was agreed on before the first play. Raises NoSuchGame, KeyReused, Stale, Refused."""
+        with self.store.writing() as writer:
+            if _earlier(writer, slip):
+                return
+            game = self._game(writer, game_id)
+            if game.revision != slip.revision:
+                raise Stale
+            rulebook = self._rulebook(game)
+            table = Table(game.players, {**_table(rulebook, game).options, **options})
+            after = replace(game, options=_options_text(rulebook, table), revision=game.revision + 1)
+            replayed = self._replayed(after)
+            if replayed.conflicts:
+                raise Refused(replayed.conflicts, self._log(after))
+            writer.set_options(game_id, after.options)
+            writer.set_log(after, kept=len(after.plays))
+            writer.add_change(
+                game_id, StoredChange(after.revision, OPTIONS, (), _stamp(self.clock()), slip.key, slip.digest)
+            )
+            writer.set_results(game_id, _result_lines(replayed))
+            _remember(writer, rulebook, table)
 
     def enter(self, game_id: str, play: Play, slip: Slip) -> None:
         """Enter a play at the end of the log. Raises NoSuchGame, KeyReused, Stale, Refused."""
@@ -491,6 +529,18 @@ def _read_table(rulebook: Rulebook, players: tuple[str, ...], options: str) -> T
 def _play(body: str, rulebook: Rulebook, players: tuple[str, ...], options: str) -> Play | Refusal:
     table = _read_table(rulebook, players, options)
     return read_play(json.loads(body), rulebook, table, _seats(table))
+
+
+def _memory(rulebook: Rulebook, option: Option) -> str:
+    return f"remembered {rulebook.slug} {option.field.name}"
+
+
+def _remember(writer: Writer, rulebook: Rulebook, table: Table) -> None:
+    people = People(table.players)
+    for option in rulebook.options:
+        if option.remembered and option.field.name in table.options:
+            value = option.field.shape.write(table.options[option.field.name], people)
+            writer.set_setting(_memory(rulebook, option), json.dumps(value))
 
 
 def _read_log(

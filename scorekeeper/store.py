@@ -349,6 +349,10 @@ class Writer(Reader):
         """Lay a game on a shelf, or back on the table; that makes this revision."""
         self._db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
 
+    def set_options(self, game_id: str, options: str) -> None:
+        """Put these options (JSON) in the place of a game's."""
+        self._db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
+
     def set_finished(self, game_id: str, finished: bool) -> None:
         """Set whether a game is finished, where that alone was written wrongly."""
         self._db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 BEGIN, IMPORT = "begin", "import"
 ENTER, AMEND, INSERT, STRIKE = "enter", "amend", "insert", "strike"
 UNDO, REDO = "undo", "redo"
+OPTIONS = "options"
 LAY_ASIDE, DELETE, BRING_BACK = "put away", "delete", "bring back"
 EDITING = (ENTER, AMEND, INSERT, STRIKE)
 """The acts that edit the log and can be undone."""

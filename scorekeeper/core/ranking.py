@@ -25,10 +25,14 @@ def winners(standings: Sequence[Standing]) -> tuple[Line, ...]:
 
 
 def deciding_tie_break(standings: Sequence[Standing]) -> str | None:
-    """Return the name of the tie-break that set the winner apart from the next, or None if no tie-break did."""
+    """Return the name of the tie-break that set the winner apart from the next, or None if no tie-break did.
+
+    One that either of them has no value for decides nothing.
+    """
     if len(standings) < 2 or standings[1].place == 1:
         return None
     first, second = standings[0].line, standings[1].line
     if first.total is None or first.total != second.total:
         return None
-    return next((name for name, value in first.tie_break.items() if value != second.tie_break[name]), None)
+    pairs = ((name, value, second.tie_break[name]) for name, value in first.tie_break.items())
+    return next((name for name, mine, theirs in pairs if None not in (mine, theirs) and mine != theirs), None)

@@ -50,11 +50,16 @@ class Kind:
 class Option:
     """Something the table agrees on before the first play.
 
-    `default` fills in what was left out, from the number of players; None leaves it out.
+    `default` fills in what was left out, from the number of players. `settled` is what a table of so many players takes
+    without being asked when it sits down (None: nothing). What is `remembered` is offered again for the next game;
+    `offered` is what the first game is offered.
     """
 
     field: Field
     default: Callable[[int], Any] | None = None
+    settled: Callable[[int], Any] | None = None
+    remembered: bool = False
+    offered: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +190,10 @@ class Rulebook:
     - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat;
     - `starter(state)`: the seat that begins the next game of the same players;
     - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None;
-    - `remarks(before, play, after)`: what is odd about a play that stands.
+    - `remarks(before, play, after)`: what is odd about a play that stands;
+    - `draft(state, kind, seat)`: the play of a kind that a form begins from, or None for an empty form;
+    - `sketch(state, play)`: what the rulebook's own pages show of a play while it is filled in, legal or not; None
+      for a rulebook whose pages show nothing.
 
     `helpers` are questions that can be asked at the table.
     """
@@ -206,6 +214,8 @@ class Rulebook:
     starter: Callable[[Any], int]
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper, ...] = ()
+    draft: Callable[[Any, str, int], Any] = lambda state, kind, seat: None
+    sketch: Callable[[Any, Any], Any] | None = None
     fault: Callable[[Table], Message | None] = lambda table: None
     remarks: Callable[[Any, Any, Any], tuple[Note, ...]] = lambda before, play, after: ()
 

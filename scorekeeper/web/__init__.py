@@ -12,7 +12,7 @@ from ..desk import Desk
 from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
 from ..memo import Memo
 from ..rulebooks import all_rulebooks
-from . import access, assets, corrections, errors, games, headers, kept, language, pages, pairing, seating
+from . import access, asking, assets, corrections, errors, games, headers, kept, language, pages, pairing, seating
 
 MOST_BYTES = 256 * 1024
 
@@ -57,4 +57,5 @@ def create_app(
     app.register_blueprint(pairing.blueprint)
     app.register_blueprint(games.blueprint)
     app.register_blueprint(corrections.blueprint)
+    app.register_blueprint(asking.blueprint)
     return app

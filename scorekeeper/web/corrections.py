@@ -92,7 +92,7 @@ def _page(
         )
         shown = {kinds[0].name: play_form(kinds[0], look.table, values)}
     filled = {**shown, **(forms or {})}
-    return page(CorrectPage(look, new_entry_key(), notice, entered, filled, number, act), status)
+    return page(CorrectPage(look, new_entry_key(), notice, entered, forms=filled, number=number, act=act), status)
 
 
 def _kind(look: Look, name: str) -> Kind:
@@ -160,7 +160,11 @@ def _own_values(look: Look, correction: Correction) -> list[tuple[str, str]]:
         return []
     kind = _kind(look, correction.play.kind)
     form = play_form(kind, look.table, _values(correction.play, kind))
-    return [("kind", kind.name), *((field.name, field.data) for field in form)]
+    sent = [("kind", kind.name)]
+    for field in form:
+        words = field.data if isinstance(field.data, list) else [field.data]
+        sent += [(field.name, word) for word in words if word is not None]
+    return sent
 
 
 def _values(play: Play, kind: Kind) -> dict[str, object]:

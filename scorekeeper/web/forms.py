@@ -4,8 +4,8 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
@@ -13,27 +13,47 @@ from wtforms import Field as FormField
 from wtforms import StringField, ValidationError
 from wtforms.form import BaseForm
 
-from ..core.messages import say
+from ..core.errors import Unreadable
+from ..core.messages import Message, say
 from ..core.rulebook import Kind, Play, Table
-from ..core.shapes import Digit, Field, Many, Seat
+from ..core.shapes import Digit, Field, Flag, Integer, Many, People, Record, Seat, Shape, Word
 from ..desk import Slip
 from .language import spoken
 
+YES = "yes"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
+SHORT = 4  # fields of a form that can be told in a line
 LONGEST_TEXT = 80  # characters of a typed list of numbers
 REVISION = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 NO_DIGITS = say("Type the numbers one after the other, such as 1/1/6.")
+NO_NUMBER = say("Type a whole number, such as 3.")
+NO_CHOICE = say("Choose from what stands here.")
 NOBODY = say("Choose one of the players at this table.")
 
 
 class PlayField(StringField):
-    """A field of a play: keeps what was typed as it was, and knows what it stands for once it is valid."""
+    """A field of a play: keeps what was typed as it was, and knows what it stands for once it is valid.
+
+    Its label tells it apart from all others; `short` is enough where those around it are named already.
+    """
+
+    data: Any
+
+    def __init__(self, label: str, *, short: str = "", optional: bool = False, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.short = short or label
+        self.optional = optional
 
     @property
     def value(self) -> Any:
-        """What the text stands for."""
+        """What the text stands for; None for a field that was left out."""
         raise NotImplementedError
+
+    @property
+    def left_out(self) -> bool:
+        """Whether nothing was filled in where nothing has to be."""
+        return self.optional and not str(self.data or "").strip()
 
     def process_data(self, value: Any) -> None:
         """Take a value, as the text that stands for it."""
@@ -65,6 +85,79 @@ class Digits(PlayField):
         return "/".join(map(str, value))
 
 
+class Number(PlayField):
+    """One whole number; `number` tells templates what it is."""
+
+    number = True
+
+    def __init__(self, label: str, shape: Shape, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.shape = shape
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse what is no whole number within bounds, and what its shape does not take."""
+        if self.left_out:
+            return
+        if not re.fullmatch(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,6}\s*", self.data or "", re.ASCII):
+            raise ValidationError(spoken(NO_NUMBER))
+        try:
+            self.shape.read(self.value, People(()))
+        except Unreadable as error:
+            raise ValidationError(spoken(error.message)) from None
+
+    @property
+    def value(self) -> int | None:
+        """The number that was typed."""
+        return None if self.left_out else int((self.data or "").replace("\N{MINUS SIGN}", "-"))
+
+
+class Check(PlayField):
+    """Yes, or nothing."""
+
+    check = True
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse any other word."""
+        if self.data not in (None, "", YES):
+            raise ValidationError(spoken(NO_CHOICE))
+
+    @property
+    def value(self) -> bool:
+        """Whether it was checked."""
+        return bool(self.data == YES)
+
+    @staticmethod
+    def written(value: bool) -> str:
+        """Return what a checked box sends."""
+        return YES if value else ""
+
+
+class Words(PlayField):
+    """Any of a few words, each at the most once."""
+
+    def __init__(self, label: str, words: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.words = words
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take every word that was sent."""
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[str] | None) -> None:
+        """Take the words that are chosen."""
+        self.data = list(value or ())
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse words that there are not, and the same twice."""
+        if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
+            raise ValidationError(spoken(NO_CHOICE))
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        """The words that were chosen."""
+        return tuple(self.data)
+
+
 class Player(PlayField):
     """One of the players at the table, by the number of the seat."""
 
@@ -90,10 +183,18 @@ def fields_form(
     data: Mapping[str, Any] | None = None,
     prefix: str = "",
 ) -> BaseForm:
-    """Return the form for these fields: filled with what was `sent`, or with values as `data` has them."""
-    made: dict[str, Any] = {field.name: _form_field(field, table) for field in fields}
+    """Return the form for these fields: filled with what was `sent`, or with values as `data` has them.
+
+    A field inside another is named after both: "estate-mines-cards".
+    """
+    made: dict[str, Any] = {
+        path: _form_field(field, table, outer) for each in fields for path, field, outer in _leaves(each, each.name)
+    }
+    values = {
+        path: value for each in fields for path, value in _spread(each.shape, each.name, (data or {}).get(each.name))
+    }
     form = BaseForm(made, prefix)  # a class for each form, as WTForms likes it, takes three times as long
-    form.process(sent, data=data)
+    form.process(sent, data=values)
     return form
 
 
@@ -103,8 +204,9 @@ def play_form(kind: Kind, table: Table, data: Mapping[str, Any] | None = None, p
 
 
 def values_of(form: BaseForm, fields: Sequence[Field]) -> dict[str, Any]:
-    """Return the values that a valid form holds, by the names of the fields."""
-    return {field.name: cast("PlayField", form[field.name]).value for field in fields}
+    """Return the values that a valid form holds, by the names of the fields; what was left out is left out."""
+    values = {field.name: _gathered(field.shape, field.name, form) for field in fields}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def play_from(form: BaseForm, kind: Kind) -> Play:
@@ -130,13 +232,48 @@ def _digest() -> str:
     return hashlib.sha256(json.dumps([request.path, said]).encode()).hexdigest()
 
 
-def _form_field(field: Field, table: Table) -> FormField:
-    label, hint = spoken(field.label), spoken(field.hint)
+def _leaves(field: Field, path: str, outer: Sequence[Message] = ()) -> Iterator[tuple[str, Field, Sequence[Message]]]:
+    """Yield the fields that are filled in: the name in the form, the field, and the labels of those around it."""
+    if isinstance(field.shape, Record):
+        for inner in field.shape.fields:
+            yield from _leaves(inner, f"{path}-{inner.name}", (*outer, field.label))
+    else:
+        yield path, field, outer
+
+
+def _spread(shape: Shape, path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a value's parts, each under its name in the form."""
+    if isinstance(shape, Record):
+        for inner in shape.fields:
+            yield from _spread(inner.shape, f"{path}-{inner.name}", (value or {}).get(inner.name))
+    else:
+        yield path, value
+
+
+def _gathered(shape: Shape, path: str, form: BaseForm) -> Any:
+    """Return the value that the fields under this name hold; None if all of them were left out."""
+    if not isinstance(shape, Record):
+        field: Any = form[path]
+        return field.value
+    values = {inner.name: _gathered(inner.shape, f"{path}-{inner.name}", form) for inner in shape.fields}
+    return {name: value for name, value in values.items() if value is not None} or None
+
+
+def _form_field(field: Field, table: Table, outer: Sequence[Message]) -> FormField:
+    label = ", ".join(spoken(each) for each in (*outer, field.label))
+    hint, short = spoken(field.hint), spoken(field.label)
+    options: dict[str, Any] = {"description": hint, "optional": not field.required, "short": short}
     match field.shape:
         case Seat():
-            return Player(label, table, description=hint)
+            return Player(label, table, **options)
         case Many(item=Digit()):
-            return Digits(label, description=hint)
+            return Digits(label, **options)
+        case Many(item=Word(words=words, labels=labels)):
+            return Words(label, dict(zip(words, map(spoken, labels), strict=True)), **options)
+        case Flag():
+            return Check(label, **options)
+        case Integer():
+            return Number(label, field.shape, **options)
     raise TypeError(f"no form field for {field.shape}")
 
 
@@ -146,7 +283,6 @@ def errors_of(form: BaseForm) -> Sequence[str]:
 
 
 def said(form: BaseForm) -> str:
-    """Return what a form was filled with, in short: a player by name, the rest as it was typed."""
-    return " ".join(
-        field.seats.get(field.data or "", "") if isinstance(field, Player) else field.data or "" for field in form
-    )
+    """Return what a form was filled with, in short: a player by name, a few words as they were typed."""
+    words = [field.seats.get(field.data or "", "") if isinstance(field, Player) else field.data or "" for field in form]
+    return " ".join(filter(None, words[:SHORT])) if len(words) <= SHORT else words[0]

@@ -7,17 +7,17 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms.form import BaseForm as Form
 
+from ..core.errors import Refusal
 from ..core.messages import Message, say
-from ..core.rulebook import Kind, Rulebook
+from ..core.rulebook import Kind, Rulebook, Table
 from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stale
 from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
 from . import seating
-from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip, values_of
+from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip
 from .kept import kept
 from .pages import (
     BeginPage,
     FinalPage,
-    HelpPage,
     HomeGame,
     HomePage,
     LogPage,
@@ -66,7 +66,9 @@ def home() -> Response:
 @blueprint.get("/new/<slug>")
 def begin(slug: str) -> Response:
     """Show an empty table to sit down at."""
-    return _begin_page(seating.Seating(_rulebook(slug)))
+    rulebook = _rulebook(slug)
+    options = fields_form(seating.asked_fields(rulebook), Table(()), data=desk().remembered(rulebook))
+    return _begin_page(seating.Seating(rulebook, options=options))
 
 
 @blueprint.post("/new/<slug>")
@@ -113,7 +115,8 @@ def enter(game_id: UUID) -> AnyResponse:
     except (Stale, KeyReused) as error:
         return _overtaken(desk().look(str(game_id)), kind, form, _meanwhile(str(game_id), slip, error))
     except Refused as refused:
-        return _again(look, kind, form, refused.conflicts[0].refusal.message, 422)
+        refusal = refused.conflicts[0].refusal
+        return _again(look, kind, form, refusal.message, 422, refusal)
     return _to_game(game_id)
 
 
@@ -142,22 +145,6 @@ def rematch(game_id: UUID) -> AnyResponse:
         return _to_game(desk().rematch(str(game_id), sent_slip()))
     except KeyReused:
         return _game_page(desk().look(str(game_id)), status=409, notice=BEGUN)
-
-
-@blueprint.get("/games/<uuid:game_id>/help/<name>")
-def ask(game_id: UUID, name: str) -> Response:
-    """Answer a question at the table."""
-    look = desk().look(str(game_id))
-    helper = next((helper for helper in look.rulebook.helpers if helper.name == name), None) or abort(404)
-    if not any(field.name in request.args for field in helper.fields):
-        turn = look.replay.turn
-        form = fields_form(helper.fields, look.table, data={} if turn is None else {"player": turn})
-        return page(HelpPage(look, new_entry_key(), helper=helper, form=form))
-    form = fields_form(helper.fields, look.table, request.args)
-    if not form.validate():
-        return page(HelpPage(look, new_entry_key(), helper=helper, form=form), 422)
-    answers = helper.answer(look.replay.state, values_of(form, helper.fields))
-    return page(HelpPage(look, new_entry_key(), helper=helper, form=form, answers=answers))
 
 
 @blueprint.post("/games/<uuid:game_id>/shelf")
@@ -192,7 +179,7 @@ def shelves() -> Response:
 def stop(game_id: UUID) -> AnyResponse:
     """Ask whether the game is to end here."""
     look = desk().look(str(game_id))
-    if look.replay.finished or look.rulebook.kind(look.table, "stop") is None:
+    if look.replay.finished:
         return _to_game(game_id)
     return page(StopPage(look, new_entry_key()))
 
@@ -221,6 +208,7 @@ def _game_page(
     forms: dict[str, Form] | None = None,
     notice: Message | str | None = None,
     status: int = 200,
+    refused: tuple[str, Refusal | None] = ("", None),
     entry_key: str = "",
 ) -> Response:
     entry_key = entry_key or new_entry_key()
@@ -228,21 +216,44 @@ def _game_page(
         return page(FinalPage(look, entry_key, notice), status)
     if seat is not None and seat >= len(look.table.players):
         abort(404)
-    entered = look.replay.turn if seat is None else seat
+    entered = _whose(look) if seat is None else seat
     empty = {
-        kind.name: play_form(kind, look.table, {} if entered is None else {"player": entered})
-        for kind in look.rulebook.kinds(look.table)
+        kind.name: play_form(kind, look.table, _begun(look, kind, entered)) for kind in look.rulebook.kinds(look.table)
     }
-    return page(TablePage(look, entry_key, notice, entered, empty | (forms or {})), status)
+    shown = TablePage(look, entry_key, notice, entered, forms=empty | (forms or {}), refused=refused)
+    return page(shown, status)
 
 
-def _again(look: Look, kind: Kind, form: Form, notice: Message | str, status: int) -> Response:
+def _whose(look: Look) -> int:
+    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet."""
+    if look.replay.turn is not None:
+        return look.replay.turn
+    unknown = {
+        each.line.seat
+        for each in look.replay.sheet().standings
+        if all(part is None for part in each.line.parts.values())
+    }
+    return next((seat for seat in range(len(look.table.players)) if seat in unknown), 0)
+
+
+def _begun(look: Look, kind: Kind, seat: int) -> dict[str, object]:
+    """Return the values that the form for a play begins from."""
+    play = look.rulebook.draft(look.replay.state, kind.name, seat)
+    return {"player": seat} if play is None else {field.name: getattr(play, field.name) for field in kind.fields}
+
+
+def _again(
+    look: Look, kind: Kind, form: Form, notice: Message | str, status: int, refusal: Refusal | None = None
+) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
-    seats = [str(seat) for seat in range(len(look.table.players))]
+    seat, refused = _seat_in(form, look), (kind.name, refusal)
+    return _game_page(look, seat, forms={kind.name: form}, notice=notice, status=status, refused=refused)
+
+
+def _seat_in(form: Form, look: Look) -> int | None:
+    """Return the seat of the player in a form, if it names one."""
     typed = form.data.get("player")
-    return _game_page(
-        look, int(typed) if typed in seats else None, forms={kind.name: form}, notice=notice, status=status
-    )
+    return int(typed) if typed in [str(seat) for seat in range(len(look.table.players))] else None
 
 
 def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:
@@ -263,8 +274,11 @@ def _overtaken(look: Look, kind: Kind, form: Form, meanwhile: Message) -> Respon
     send it out of turn.
     """
     notice = say("Not written: {typed}. {meanwhile}", typed=said(form) or kind.label, meanwhile=meanwhile)
-    same = form.data.get("player") == str(look.replay.turn)
-    return _game_page(look, forms={kind.name: form} if same else None, notice=notice, status=409)
+    seat, turn = _seat_in(form, look), look.replay.turn
+    same = turn in (None, seat)
+    return _game_page(
+        look, seat if same else None, forms={kind.name: form} if same else None, notice=notice, status=409
+    )
 
 
 def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyResponse:

@@ -9,13 +9,15 @@ from typing import Any, ClassVar
 from flask import Response, make_response, render_template, url_for
 from wtforms.form import BaseForm as Form
 
-from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, REDO, STRIKE, UNDO
+from ..core.errors import Refusal
+from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, OPTIONS, REDO, STRIKE, UNDO
 from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
 from ..core.replay import Step
 from ..core.rulebook import Helper, Kind, Rulebook, Standing, Telling
 from ..desk import Correction, Look, TrailLine
 from ..store import GameSummary
+from .forms import play_from
 from .language import date, number, spoken
 from .seating import Seating
 
@@ -90,11 +92,15 @@ class HomePage:
 class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet."""
 
-    template: ClassVar[str] = "games/begin.html"
     seating: Seating
     known: Sequence[str]
     entry_key: str
     notice: Message | str | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.seating.rulebook.slug}/begin.html", "games/begin.html"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +219,33 @@ class HelpPage(GamePage):
 
 
 @dataclass(frozen=True)
+class OptionsPage(GamePage):
+    """What was agreed on before the first play, to be corrected."""
+
+    form: Form | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/options.html", "games/options.html"]
+
+
+@dataclass(frozen=True)
+class PreviewPage(GamePage):
+    """What a play comes to while it is filled in; a script puts its parts where they belong on the page."""
+
+    form: Form | None = None
+    kind: Kind | None = None
+    sketch: Any = None
+    refusal: Refusal | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own."""
+        return [f"rulebooks/{self.rulebook.slug}/preview.html", "games/preview.html"]
+
+
+@dataclass(frozen=True)
 class ShelfPage:
     """Games that were put away unfinished, and games that were deleted."""
 
@@ -246,9 +279,21 @@ class ConflictPage(GamePage):
 
 @dataclass(frozen=True)
 class EntryPage(GamePage):
-    """A page on which a play is entered: the forms for it by kind."""
+    """A page on which a play is entered: the forms for it by kind, and which of them was refused and why."""
 
     forms: Mapping[str, Form] = field(default_factory=dict)
+    refused: tuple[str, Refusal | None] = ("", None)
+
+    def refusal(self, kind: str) -> Refusal | None:
+        """Return why the play in the form of that kind was refused, if it was."""
+        return self.refused[1] if self.refused[0] == kind else None
+
+    def sketch(self, name: str) -> Any:
+        """Return what the play in a form comes to, for a rulebook that shows that; None while it cannot be read."""
+        kind, form = self.rulebook.kind(self.look.table, name), self.forms[name]
+        if self.rulebook.sketch is None or kind is None or not form.validate():
+            return None
+        return self.rulebook.sketch(self.look.replay.state, play_from(form, kind))
 
     @cached_property
     def player(self) -> Player | None:
@@ -366,6 +411,11 @@ class FinalPage(GamePage):
         return "\n".join(lines)
 
     @property
+    def remarks(self) -> Sequence[Message]:
+        """What the whole log gives occasion to say."""
+        return [note.message for note in self.look.replay.sheet().remarks]
+
+    @property
     def next_starter(self) -> str:
         """Who begins the rematch."""
         return self.look.table.players[self.rulebook.starter(self.look.replay.state)]
@@ -394,6 +444,7 @@ ACTS: dict[str, str] = {
     AMEND: N_("{play} was changed to {other}."),
     INSERT: N_("{play} was put in."),
     STRIKE: N_("{play} was struck."),
+    OPTIONS: N_("What was agreed on before the first play was corrected."),
     LAY_ASIDE: N_("The game was put away."),
     DELETE: N_("The game was deleted."),
     BRING_BACK: N_("The game was brought back."),
@@ -405,6 +456,8 @@ ACTS: dict[str, str] = {
 def told(line: TrailLine) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
     before, after = line.edits[0] if line.edits else (None, None)
+    if before == after and before is not None:  # as it is called, not as it is
+        return say("{play} was changed.", play=before)
     return Message(ACTS[line.act], {"play": before or after, "other": after or before})
 
 

@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
+from wtforms.form import BaseForm as Form
 
 from ..core.document import seats_fault
 from ..core.messages import Message, say
 from ..core.rulebook import Option, Rulebook, Table
-from ..core.shapes import Choice, PerSeat, name_fault
+from ..core.shapes import Choice, Field, PerSeat, name_fault
+from .forms import fields_form, values_of
 
 MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
@@ -34,11 +36,13 @@ class Seating:
     rows: tuple[Row, ...] = ()
     typed: str = ""
     faults: Mapping[str, Message] = field(default_factory=dict)
+    options: Form | None = None
 
     @property
     def valid(self) -> bool:
         """Whether nothing is wrong."""
-        return not self.faults and not any(row.faults for row in self.rows)
+        asked = self.options is None or not self.options.errors
+        return asked and not self.faults and not any(row.faults for row in self.rows)
 
     @property
     def full(self) -> bool:
@@ -51,12 +55,26 @@ class Seating:
             option.field.name: tuple(row.words[option.field.name] for row in self.rows)
             for option in seat_options(self.rulebook)
         }
-        return self.rulebook.table([row.name for row in self.rows], words)
+        settled = {
+            option.field.name: option.settled(len(self.rows)) for option in self.rulebook.options if option.settled
+        }
+        values = values_of(self.options, asked_fields(self.rulebook)) if self.options is not None else {}
+        known = {name: value for name, value in settled.items() if value is not None}
+        return self.rulebook.table([row.name for row in self.rows], words | known | values)
 
 
 def seat_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Return the options of which each seat has its own."""
     return tuple(option for option in rulebook.options if isinstance(option.field.shape, PerSeat))
+
+
+def asked_fields(rulebook: Rulebook) -> tuple[Field, ...]:
+    """Return the fields of the options that the table is asked for."""
+    return tuple(
+        option.field
+        for option in rulebook.options
+        if not option.settled and not isinstance(option.field.shape, PerSeat)
+    )
 
 
 def choice(option: Option) -> Choice:
@@ -77,7 +95,8 @@ def read_seating(rulebook: Rulebook, form: MultiDict[str, str]) -> Seating:
         )
         for number in range(count)
     )
-    return Seating(rulebook, rows, clean(form.get("new", "")))
+    options = fields_form(asked_fields(rulebook), Table(()), form)
+    return Seating(rulebook, rows, clean(form.get("new", "")), options=options)
 
 
 def clean(name: str) -> str:
@@ -134,7 +153,14 @@ def checked(seating: Seating) -> Seating:
     """Return the seating with everything that is wrong said where it is wrong."""
     rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
     count = seats_fault(len(rows), seating.rulebook)
-    return replace(seating, rows=rows, faults={"players": count} if count else {})
+    if seating.options is not None:
+        seating.options.validate()
+    faults = {"players": count} if count else {}
+    checked_seating = replace(seating, rows=rows, faults=faults)
+    if not checked_seating.valid:
+        return checked_seating
+    together = seating.rulebook.fault(checked_seating.table())
+    return replace(checked_seating, faults={"players": together}) if together else checked_seating
 
 
 def _new_fault(seating: Seating, name: str) -> Message | None:

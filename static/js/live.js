@@ -24,7 +24,9 @@ export function listen(start) {
     form.setAttribute("aria-busy", "true");
     try {
       const spoken = form.dataset.spoken;
-      show(await send(form, event.submitter), start);
+      const answered = await send(form, event.submitter);
+      if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
+      show(answered, start);
       changed = performance.now();
       speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
     } catch {

@@ -36,7 +36,7 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
     leader, most = counts[0]
     others = [count for _, count in counts[1:]]
     if not others:
-        reason = many("The only agent here", "All {count} agents here", most)
+        reason = many("The only agent here", "The only {count} agents here", most)
     elif others[0] == most:
         first = next(sent for sent in queue if sent.player == leader)
         reason = many(

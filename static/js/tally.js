@@ -1,0 +1,74 @@
+// A tally while it is filled in: what it comes to as the server reckons it, and a draft that outlives the page.
+
+import { start as startSteppers } from "./steppers.js";
+
+const PAUSE = 120; // milliseconds after the last change before the server is asked
+const CARRIED = ["csrf_token", "entry_key", "revision"];
+
+export function start(form) {
+  startSteppers(form);
+  const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
+  const filled = () => JSON.stringify([...new FormData(form)].filter(([name, value]) => !CARRIED.includes(name) && !["", "0"].includes(value)));
+  const key = `draft:${form.dataset.draft}`;
+  const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is a draft still
+  const entered = refused ? null : filled();
+  let clock;
+  let asked = 0;
+
+  form.addEventListener("input", () => {
+    keep();
+    clearTimeout(clock);
+    clock = setTimeout(ask, PAUSE);
+  });
+  form.addEventListener("sent", () => localStorage.removeItem(key));
+
+  function keep() {
+    try {
+      if (filled() === entered) localStorage.removeItem(key);
+      else localStorage.setItem(key, filled());
+    } catch {
+      // A browser that keeps nothing loses a draft, and nothing else.
+    }
+  }
+
+  function restore() {
+    if (refused) return keep();
+    const kept = localStorage.getItem(key);
+    if (!kept || kept === entered) return;
+    for (const each of form.elements) {
+      if (boxes().includes(each)) each.checked = each.value === "0";
+      else if (each.matches(".field")) each.value = "";
+    }
+    for (const [name, value] of JSON.parse(kept)) {
+      for (const each of form.elements) {
+        if (each.name !== name) continue;
+        if (boxes().includes(each)) each.checked ||= each.value === value;
+        else each.value = value;
+      }
+    }
+    form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
+    ask();
+  }
+
+  async function ask() {
+    const mine = ++asked;
+    let text;
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      text = await answer.text();
+    } catch {
+      return; // without a network the numbers stay; sending says what is wrong
+    }
+    if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    for (const part of fresh.querySelectorAll("[data-part]")) {
+      form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
+    }
+  }
+
+  try {
+    restore();
+  } catch {
+    // As above: what cannot be read back is no draft.
+  }
+}

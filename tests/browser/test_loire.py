@@ -1,0 +1,649 @@
+"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, alone against Aaron, drafts, printed values."""
+
+import re
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from tests.browser.steps import scrolls
+
+TITLE = "The Castles of Burgundy: The Card Game"
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
+MOST_TAPS = 40
+SMALL = {"width": 360, "height": 640}
+TARGETS = "a, button, input:not([type=hidden], .check *, .word *), label.swatch, label.check, label.word"
+TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each => {
+  const box = each.getBoundingClientRect();
+  const small = box.width < 47.9 || box.height < 47.9;
+  return box.width > 1 && small ? [[each.outerHTML.slice(0, 120), box.width, box.height]] : [];
+})"""
+
+
+def sit_down(page, *names, values=PRINTED):
+    """Begin a game of these players, from the start page."""
+    page.locator(".tile-loire").click()
+    for name, value in values.items():
+        page.locator(f"#option-triple_values-{name}").fill(str(value))
+    for number, name in enumerate(names):
+        page.get_by_label("Name of a new player").fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator(f"#name-{number}")).to_have_value(name)
+    page.get_by_role("button", name=f"Begin {TITLE}").click()
+    expect(turn(page, names[0])).to_be_visible()
+
+
+def turn(page, name):
+    return page.get_by_role("heading", name=f"{name}'s tally")
+
+
+def tally(page):
+    """Return the player's own form; Aaron's is beside it when somebody plays alone."""
+    return page.locator("form.tally:not(#aaron)")
+
+
+def part(form, name):
+    return form.locator(f"[data-part='{name}']")
+
+
+def total(form):
+    return part(form, "total").locator("b")
+
+
+def fault(form, section):
+    return part(form, f"fault-{section}")
+
+
+def first(form, name):
+    return form.locator(f"[name=first_triples][value={name}]")
+
+
+def all_seven(form, points):
+    return form.locator(f"[name=all_seven][value='{points}']")
+
+
+def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
+    """Fill in numbers by the ids of their fields, and tap the bonus cards."""
+    form = form or tally(page)
+    for field, number in numbers.items():
+        page.locator(f"#{field}").fill(str(number))
+    for name in firsts:
+        first(form, name).tap()
+    if seven:
+        all_seven(form, seven).tap()
+    if starts:
+        page.locator("#start_player").tap()
+
+
+def plays(page, count):
+    return page.locator(".bar-link", has_text=re.compile(rf"^{count} plays?$"))
+
+
+def enter(page, count):
+    """Send the player's tally, which makes it so many plays."""
+    page.locator("#send").tap()
+    expect(plays(page, count)).to_be_visible()
+
+
+def seat(page, name):
+    page.locator(".standing", has_text=name).click()
+    expect(turn(page, name)).to_be_visible()
+
+
+def drafts(page):
+    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft:'))")
+
+
+def sideways(page):
+    return max(
+        scrolls(page)[0],
+        page.evaluate("(main => main.scrollWidth - main.clientWidth)(document.getElementById('main'))"),
+    )
+
+
+class Finger:
+    """A finger that counts what it does: every tap, and every key that it types."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def tap(self, where, times=1):
+        for _ in range(times):
+            where.tap()
+        self.taps += times
+
+    def more(self, field, times):
+        self.tap(self.page.locator(f"#{field} + [data-step='1']"), times)
+
+    def type(self, field, digits):
+        self.tap(self.page.locator(f"#{field}"))
+        self.page.keyboard.type(digits)
+        self.taps += len(digits)
+
+
+# Four tallies with what they come to, reckoned by hand from what is printed.
+#
+#            castles 4  mines 2  cloisters 6  knowledge 3  ships 5  pastures 4  buildings 3
+# Anneli     3 -> 4     2+1 -> 2 1            2            1        3 -> 4      2              triples 10
+# Benito     0          6 -> 4   3 -> 6       6 -> 6       0        0           6 -> 6         triples 22
+# Carla      1          1        0            3 -> 3       4+2->10  1           1              triples 13
+# Donny      2+1 -> 4   0        0            0            0        0           4 -> 3         triples 7
+#
+#            triples firsts seven cards goods animals start   total   left
+# Anneli     10    + 2    + 4   + 12  + 9   + 4     + 1     = 42      4 = 1 worker, 2 silver, 1 chicken
+# Benito     22    + 3    + 0   + 5   + 11  + 1     + 0     = 42      1 = 1 silver
+# Carla      13    + 2    + 3   + 3   + 4   + 4     + 0     = 29      0
+# Donny      7     + 0    + 0   + 0   + 2   + 0     + 0     = 9       4 = 2 workers, 1 goods, 1 sheep
+BENITO = {
+    "tally-mines": 6, "tally-cloisters": 3, "tally-knowledge": 6, "tally-buildings": 6, "victory": 5, "goods": 11,
+    "animal-chickens": 1, "animal-cows": 1, "storage-silver": 1,
+}  # fmt: skip
+CARLA = {
+    "tally-castles": 1, "tally-mines": 1, "tally-knowledge": 3, "tally-ships": 4, "tally-ships-cloisters": 2,
+    "tally-pastures": 1, "tally-buildings": 1, "victory": 3, "goods": 4, "animal-cows": 2, "animal-sheep": 2,
+    "animal-pigs": 2,
+}  # fmt: skip
+DONNY = {
+    "tally-castles": 2, "tally-castles-cloisters": 1, "tally-buildings": 4, "goods": 2, "animal-sheep": 1,
+    "storage-workers": 2, "storage-goods": 1,
+}  # fmt: skip
+SIDE_BY_SIDE = {
+    "castles": ["1 × 4 4", "0", "0", "1 × 4 4"],
+    "mines": ["1 × 2 2", "2 × 2 4", "0", "0"],
+    "cloisters": ["0", "1 × 6 6", "0", "0"],
+    "knowledge": ["0", "2 × 3 6", "1 × 3 3", "0"],
+    "ships": ["0", "0", "2 × 5 10", "0"],
+    "pastures": ["1 × 4 4", "0", "0", "0"],
+    "buildings": ["0", "2 × 3 6", "0", "1 × 3 3"],
+    "first triples": ["2", "3", "2", "0"],
+    "all 7 types": ["4", "0", "3", "0"],
+    "victory point cards": ["12", "5", "3", "0"],
+    "sold goods": ["9", "11", "4", "2"],
+    "animals": ["4", "1", "4", "0"],
+    "start player": ["1", "0", "0", "0"],
+    "points": ["42", "42", "29", "9"],
+    "cards left in storage": ["4", "1", "0", "4"],
+}
+
+
+def by_touch(page):
+    """Enter Anneli's tally with one finger and return how many taps that took."""
+    finger, form = Finger(page), tally(page)
+    finger.more("tally-castles", 3)
+    finger.more("tally-mines", 2)
+    finger.more("tally-mines-cloisters", 1)
+    finger.more("tally-cloisters", 1)
+    finger.more("tally-knowledge", 2)
+    finger.more("tally-ships", 1)
+    finger.more("tally-pastures", 3)
+    finger.more("tally-buildings", 2)
+    expect(part(form, "triples")).to_have_text("10")
+    expect(part(form, "type-mines")).to_have_text("1 × 2")
+    expect(part(form, "type-buildings")).to_have_text("●●○")
+    expect(total(form)).to_have_text("10")
+    finger.tap(first(form, "castles"))
+    finger.tap(first(form, "pastures"))
+    expect(part(form, "first_triples")).to_have_text("2")
+    finger.tap(all_seven(form, 4))
+    expect(part(form, "all_seven")).to_have_text("4")
+    finger.type("victory", "12")
+    finger.type("goods", "9")
+    expect(total(form)).to_have_text("37")
+    finger.more("animal-chickens", 2)
+    for animal in ("cows", "sheep", "pigs"):
+        finger.more(f"animal-{animal}", 1)
+    expect(part(form, "animals")).to_have_text("4")
+    finger.tap(page.locator("#start_player"))
+    expect(part(form, "start_player")).to_have_text("1")
+    finger.more("storage-workers", 1)
+    finger.more("storage-silver", 2)
+    expect(total(form)).to_have_text("42")
+    expect(plays(page, 0)).to_be_visible()
+    finger.tap(page.locator("#send"))
+    expect(plays(page, 1)).to_be_visible()
+    return finger.taps
+
+
+def four_tallies(page):
+    """Enter the four tallies and return the taps that the first took."""
+    taps = by_touch(page)
+    for count, (name, numbers, points, cards) in enumerate(
+        (
+            ("Benito", BENITO, "42", {"firsts": ("mines", "cloisters", "buildings")}),
+            ("Carla", CARLA, "29", {"firsts": ("ships", "knowledge"), "seven": 3}),
+            ("Donny", DONNY, "9", {}),
+        ),
+        2,
+    ):
+        expect(turn(page, name)).to_be_visible()
+        expect(page.get_by_role("link", name="These are the final tallies")).to_have_count(0)
+        fill(page, numbers, **cards)
+        expect(total(tally(page))).to_have_text(points)
+        enter(page, count)
+    return taps
+
+
+def final_scoring(page):
+    page.get_by_role("link", name="These are the final tallies").tap()
+    page.get_by_role("button", name="End it and score").tap()
+    expect(page.locator(".winner")).to_be_visible()
+
+
+def test_a_four_player_tally_by_touch(phone):
+    sit_down(phone, "Anneli", "Benito", "Carla", "Donny")
+    taps = four_tallies(phone)
+    assert taps <= MOST_TAPS
+    assert phone.locator(".standing b").all_inner_texts() == ["42", "42", "29", "9"]
+    final_scoring(phone)
+    expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
+    expect(phone.locator(".winner")).to_contain_text("level with Benito at 42; cards left in storage: 4 against 1")
+    table = phone.locator(".side-by-side")
+    assert table.locator("thead th").all_inner_texts()[1:] == ["Anneli", "Benito", "Carla", "Donny"]
+    shown = {
+        row.locator("th").inner_text(): [" ".join(cell.split()) for cell in row.locator("td").all_inner_texts()]
+        for row in table.locator("tbody tr").all()
+    }
+    assert shown == SIDE_BY_SIDE
+
+
+def test_the_parts_are_as_the_server_reckons_them_even_if_an_early_answer_is_late(phone):
+    sit_down(phone, "Anneli", "Benito")
+    held = []
+
+    def hold(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    phone.route("**/preview", hold)
+    phone.locator("#victory").fill("3")
+    phone.wait_for_timeout(300)
+    assert held
+    phone.locator("#victory").fill("7")
+    expect(total(tally(phone))).to_have_text("7")
+    with suppress(Error):  # a page that has given up on it is as good
+        held[0].continue_()
+    phone.wait_for_timeout(400)
+    expect(total(tally(phone))).to_have_text("7")
+
+
+# Rounds against Aaron: one's own table, Aaron's cards, his "first" cards, and both points; castles 4, mines 2.
+HELD_OUT = (
+    ({"tally-castles": 3}, ("castles",), {"aaron-mines": 3}, ("mines",), 5, 3),  # 4 + 1; 2 + 1
+    ({"tally-pastures": 3}, ("pastures",), {"aaron-ships": 3, "aaron-castles": 1}, ("ships",), 10, 9),  # +4 +1; +5 +1
+    ({"victory": 6}, (), {"aaron-knowledge": 5}, ("knowledge",), 16, 13),  # +6; +3 +1
+    ({"goods": 8}, (), {"aaron-buildings": 6}, ("buildings",), 24, 20),  # +8; +3 +3 +1
+    ({"animal-cows": 1, "animal-pigs": 1, "storage-goods": 1, "victory": 9}, (), {"aaron-pastures": 7}, (), 28, 28),
+)
+AHEAD = (
+    HELD_OUT[0],
+    ({"storage-silver": 2}, (), {"aaron-ships": 3, "aaron-castles": 1}, ("ships",), 5, 9),  # +0; +5 +1
+)
+
+
+def own_table(page, numbers, firsts, mine, count):
+    fill(page, numbers, firsts=firsts)
+    expect(total(tally(page))).to_have_text(str(mine))
+    enter(page, count)
+
+
+def aarons_cards(page, numbers, firsts, his, count):
+    aaron = page.locator("#aaron")
+    fill(page, numbers, aaron, firsts)
+    expect(total(aaron)).to_have_text(str(his))
+    aaron.get_by_role("button", name="Enter Aaron's table").tap()
+    expect(plays(page, count)).to_be_visible()
+
+
+def rounds(page, them):
+    for number, (mine, firsts, his, his_firsts, my_points, his_points) in enumerate(them):
+        letter = "ABCDE"[number]
+        expect(page.locator(".round")).to_have_text(f"Round {letter}")
+        expect(page.locator("#aaron")).to_contain_text(f"{(3, 7, 12, 18, 25)[number]} cards in all")
+        own_table(page, mine, firsts, my_points, 3 * number + 1)
+        aarons_cards(page, his, his_firsts, his_points, 3 * number + 2)
+        page.get_by_role("button", name=f"End round {letter} and compare").tap()
+        comparison = f"Round {letter} is over: Anneli {my_points}, Aaron {his_points}"
+        expect(page.get_by_text(comparison).locator("visible=true").first).to_be_visible()
+
+
+def test_alone_until_aaron_is_ahead(phone):
+    sit_down(phone, "Anneli")
+    rounds(phone, AHEAD)
+    expect(phone.get_by_role("heading", name="Aaron has the most prosperous estate on the Loire")).to_be_visible()
+    row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
+    assert row.locator("td").all_inner_texts() == ["9", "5"]
+    phone.get_by_role("link", name="All games").click()
+    expect(phone.locator(".game")).to_contain_text("Aaron won against Anneli")
+
+
+def test_alone_until_round_e_is_won(phone):
+    sit_down(phone, "Anneli")
+    rounds(phone, HELD_OUT)  # the last one 28 to 28: +1 and 3 more; +4 +4. Level is not ahead.
+    expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
+
+
+def test_alone_what_is_wrong_with_aarons_cards_stands_at_aarons_table(phone):
+    sit_down(phone, "Anneli")
+    aaron = phone.locator("#aaron")
+    fill(phone, {"aaron-mines": 4}, aaron)
+    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here there are 4.")
+    aaron.get_by_role("button", name="Enter Aaron's table").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("In round A Aaron has 3 cards in all")
+    expect(phone.locator("#aaron-mines")).to_have_value("4")
+    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all")
+    expect(fault(tally(phone), "estate")).to_have_text("")
+
+
+def test_alone_a_half_filled_table_of_aaron_outlives_the_entering_of_ones_own(phone):
+    sit_down(phone, "Anneli")
+    fill(phone, {"aaron-mines": 3}, phone.locator("#aaron"), firsts=("mines",))
+    own_table(phone, {"tally-castles": 3}, (), 4, 1)
+    expect(phone.locator("#aaron-mines")).to_have_value("3")
+    expect(first(phone.locator("#aaron"), "mines")).to_be_checked()
+    expect(first(tally(phone), "mines")).not_to_be_checked()
+    expect(phone.locator("#tally-castles")).to_have_value("3")
+
+
+def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
+    sit_down(phone, "Anneli", "Benito")
+    fill(phone, {"tally-castles": 7}, starts=True)
+    enter(phone, 1)
+    expect(turn(phone, "Benito")).to_be_visible()
+    form = tally(phone)
+    phone.locator("#start_player").tap()
+    expect(fault(form, "start")).to_have_text("The start player card is already with Anneli: play 1.")
+    phone.locator("#start_player").tap()
+    expect(fault(form, "start")).to_have_text("")
+    first(form, "ships").tap()
+    expect(fault(form, "bonus")).to_have_text(
+        'Benito has no triple of ships, and so cannot have the "first" card for it.'
+    )
+    first(form, "ships").tap()
+    expect(fault(form, "bonus")).to_have_text("")
+    phone.locator("#tally-castles").fill("6")
+    expect(fault(form, "estate")).to_have_text(
+        "There are only 12 castles: Benito cannot have 6, with these taken: Anneli 7."
+    )
+    phone.locator("#tally-castles").fill("5")
+    expect(fault(form, "estate")).to_have_text("")
+    phone.locator("#animal-cows").fill("6")
+    expect(fault(form, "animals")).to_have_text("There are only 5 cows: Benito cannot have 6.")
+    phone.locator("#animal-cows").fill("0")
+    expect(fault(form, "animals")).to_have_text("")
+    expect(plays(phone, 1)).to_be_visible()
+
+
+def test_a_refused_tally_says_why_and_keeps_everything_even_through_a_reload(phone):
+    sit_down(phone, "Anneli", "Benito")
+    fill(phone, {"tally-castles": 3, "victory": 8}, firsts=("ships",), seven=3)
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("alert")).to_be_visible()
+    for _ in range(2):
+        expect(phone.locator("#tally-castles")).to_have_value("3")
+        expect(phone.locator("#victory")).to_have_value("8")
+        expect(first(tally(phone), "ships")).to_be_checked()
+        expect(all_seven(tally(phone), 3)).to_be_checked()
+        phone.reload()
+        expect(plays(phone, 0)).to_be_visible()
+
+
+def half(page):
+    fill(page, {"tally-castles": 3, "tally-mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1, starts=True)
+    page.locator("#start_player").tap()
+
+
+def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(phone):
+    sit_down(phone, "Anneli", "Benito")
+    half(phone)
+    seat(phone, "Benito")
+    expect(phone.locator("#goods")).to_have_value("")
+    seat(phone, "Anneli")
+    phone.reload()
+    expect(phone.get_by_text("This was not entered yet; it is as you left it.")).to_be_visible()
+    expect(phone.locator("#tally-castles")).to_have_value("3")
+    expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
+    expect(phone.locator("#goods")).to_have_value("6")
+    expect(first(tally(phone), "castles")).to_be_checked()
+    expect(all_seven(tally(phone), 1)).to_be_checked()
+    expect(phone.locator("#start_player")).not_to_be_checked()
+    expect(total(tally(phone))).to_have_text("12")  # 4 + 1 + 1 + 6
+    phone.locator("#tally-mines-cloisters").fill("0")
+    all_seven(tally(phone), 0).tap()
+    enter(phone, 1)
+    expect(turn(phone, "Benito")).to_be_visible()
+    seat(phone, "Anneli")
+    phone.wait_for_timeout(400)  # a draft would be back by now
+    expect(phone.locator("#goods")).to_have_value("6")
+    expect(phone.get_by_text("This was not entered yet")).to_have_count(0)
+    assert drafts(phone) == []
+
+
+def test_a_draft_that_was_entered_does_not_come_back_over_a_correction(phone):
+    sit_down(phone, "Anneli", "Benito")
+    fill(phone, {"goods": 6})
+    enter(phone, 1)
+    phone.locator(".bar-link").click()
+    phone.locator(".log-line").click()
+    phone.locator("#tally-goods_vp").fill("9")
+    phone.get_by_role("button", name="Change it").click()
+    expect(phone.locator(".log-line")).to_contain_text("9 points")
+    phone.get_by_role("link", name="Back to the table").click()
+    seat(phone, "Anneli")
+    phone.wait_for_timeout(400)  # a draft would be back by now
+    expect(total(tally(phone))).to_have_text("9")
+    expect(phone.locator("#goods")).to_have_value("9")
+
+
+def test_what_was_taken_back_to_what_was_entered_is_no_draft(phone):
+    sit_down(phone, "Anneli", "Benito")
+    phone.locator("#tally-castles + [data-step='1']").tap()
+    assert len(drafts(phone)) == 1
+    phone.locator("[data-step='-1']:has(+ #tally-castles)").tap()
+    assert drafts(phone) == []
+
+
+def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
+    sit_down(phone, "Anneli", "Benito")
+    phone.get_by_role("link", name="All games").click()
+    phone.locator(".tile-loire").click()
+    for name, value in {**PRINTED, "cloisters": 6, "pastures": 4, "buildings": 3}.items():
+        expect(phone.locator(f"#option-triple_values-{name}")).to_have_value(str(value))
+    phone.get_by_role("button", name="Anneli", exact=True).click()
+    phone.get_by_role("button", name="Benito", exact=True).click()
+    expect(phone.locator("#name-1")).to_have_value("Benito")
+    phone.get_by_role("button", name=f"Begin {TITLE}").click()
+    fill(phone, {"tally-mines": 6})
+    expect(total(tally(phone))).to_have_text("4")
+    enter(phone, 1)
+    phone.get_by_role("link", name="Correct what was agreed on").click()
+    expect(phone.locator("#option-triple_values-mines")).to_have_value("2")
+    phone.locator("#option-triple_values-mines + [data-step='1']").tap()
+    phone.get_by_role("button", name="Correct it").tap()
+    expect(turn(phone, "Benito")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
+    phone.get_by_role("link", name="All games").click()
+    phone.locator(".tile-loire").click()
+    expect(phone.locator("#option-triple_values-mines")).to_have_value("3")
+
+
+def test_a_printed_value_that_is_not_known_is_asked_for(phone):
+    sit_down(phone, "Anneli", "Benito", values={})
+    fill(phone, {"tally-castles": 3, "goods": 2})
+    expect(part(tally(phone), "type-castles")).to_have_text("1 × ?")
+    enter(phone, 1)
+    phone.get_by_role("link", name="Fill it in").click()
+    phone.locator("#option-triple_values-castles").fill("4")
+    phone.get_by_role("button", name="Correct it").tap()
+    expect(turn(phone, "Benito")).to_be_visible()
+    expect(phone.get_by_role("link", name="Fill it in")).to_have_count(0)
+    assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
+
+
+def test_a_reminder_of_a_first_card_that_nobody_has(phone):
+    sit_down(phone, "Anneli", "Benito")
+    reminder = part(tally(phone), "reminder")
+    expect(reminder).to_have_text("")
+    phone.locator("#tally-castles").fill("3")
+    expect(reminder).to_have_text("Nobody has the “first” card yet of: castles. Was it forgotten?")
+    first(tally(phone), "castles").tap()
+    expect(reminder).to_have_text("")
+    enter(phone, 1)
+    phone.locator("#tally-castles").fill("3")
+    expect(total(tally(phone))).to_have_text("4")
+    expect(reminder).to_have_text("")
+
+
+def test_without_scripts(device):
+    page = device(java_script_enabled=False)
+    sit_down(page, "Anneli", "Benito")
+    expect(page.locator("[data-step]").first).to_be_hidden()
+    page.locator("#tally-castles").fill("3")
+    page.locator("#victory").fill("x")
+    page.locator("#send").click()
+    expect(page.get_by_role("alert")).to_contain_text("Type a whole number, such as 3.")
+    expect(page.get_by_role("textbox", name="Points on victory point cards")).to_have_value("x")
+    page.get_by_role("textbox", name="Points on victory point cards").fill("5")
+    page.get_by_role("button", name="Enter Anneli's tally").click()
+    expect(turn(page, "Benito")).to_be_visible()
+    page.locator("#tally-ships").fill("4")
+    page.locator("#tally-ships-cloisters").fill("2")
+    page.locator("#goods").fill("1")
+    page.locator("[name=first_triples][value=ships]").check()
+    page.locator("#start_player").check()
+    page.locator("#send").click()
+    expect(plays(page, 2)).to_be_visible()
+    page.get_by_role("link", name="These are the final tallies").click()
+    page.get_by_role("button", name="End it and score").click()
+    sums = [int(text) for text in page.locator(".side-by-side .scores-sum").all_inner_texts()]
+    assert sums == [13, 9]  # 10 + 1 + 1 + 1; 4 + 5
+
+
+@pytest.mark.parametrize(
+    ("question", "typed", "said"),
+    [
+        (
+            "What do animals count?",
+            {"chickens": 2, "cows": 1, "sheep": 1, "pigs": 1},
+            "4 points sets of four: 1, of three: 0, of two: 0; animals in no set: 1 +4",
+        ),
+        (
+            "Workers and silver for points",
+            {"workers": 3, "silver": 4},
+            "2 victory points 1 card of them adds nothing: better keep it +2",
+        ),
+        ("How many workers for a die?", {"shown": 6, "wanted": 2}, "2 workers 6 → 1 → 2"),
+    ],
+)
+def test_the_helpers_answer(phone, question, typed, said):
+    sit_down(phone, "Anneli", "Benito")
+    phone.get_by_role("link", name=question).click()
+    for field, number in typed.items():
+        phone.locator(f"#ask-{field}").fill(str(number))
+    phone.get_by_role("button", name="Show").click()
+    expect(phone.locator("#answers")).to_be_visible()
+    assert " ".join(phone.locator("#answers").inner_text().split()) == said
+
+
+def pages(page):
+    """Walk through every page of this game, yielding after each."""
+    page.locator(".tile-loire").click()
+    yield "nobody sits down yet"
+    page.locator("#option-triple_values-castles").fill("-1")
+    for number, name in enumerate(("Anneli", "Maximiliane-Theodora von und zu Rappolts")):
+        page.get_by_label("Name of a new player").fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator(f"#name-{number}")).to_have_value(name)
+    page.get_by_role("button", name=f"Begin {TITLE}").click()
+    expect(page.locator(".fault").first).to_be_visible()
+    yield "a printed value that cannot be"
+    for name, value in {**PRINTED, "castles": 12}.items():
+        page.locator(f"#option-triple_values-{name}").fill(str(value))
+    page.get_by_role("button", name=f"Begin {TITLE}").click()
+    expect(turn(page, "Anneli")).to_be_visible()
+    yield "an empty tally"
+    fill(page, {"tally-castles": 13, "tally-castles-cloisters": 12, "tally-mines": 3, "victory": 120}, starts=True)
+    first(tally(page), "ships").tap()
+    expect(fault(tally(page), "estate")).not_to_have_text("")
+    yield "a tally that cannot be"
+    fill(page, {"tally-castles": 11, "tally-castles-cloisters": 1}, firsts=("ships",))
+    expect(fault(tally(page), "estate")).to_have_text("")
+    page.locator("#tally-mines-cloisters").focus()
+    yield "a tally"
+    page.reload()
+    expect(page.get_by_text("This was not entered yet")).to_be_visible()
+    yield "a draft"
+    page.locator("#goods").fill("x")
+    page.locator("#send").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    yield "a tally that cannot be read"
+    page.get_by_role("textbox", name="Points on sold goods").fill("4")
+    page.get_by_role("button", name="Enter Anneli's tally").click()
+    expect(plays(page, 1)).to_be_visible()
+    fill(page, {"tally-buildings": 7, "goods": 3})
+    enter(page, 2)
+    yield "two tallies"
+    page.get_by_role("link", name="Correct what was agreed on").click()
+    yield "what was agreed on"
+    page.get_by_role("link", name="Back to the table").click()
+    page.locator(".bar-link").click()
+    page.locator(".log-line").first.click()
+    yield "putting a tally right"
+    page.get_by_role("link", name="Leave it as it is").click()
+    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="What do animals count?").click()
+    yield "a helper"
+    page.get_by_role("link", name="Back to the table").click()
+    final_scoring(page)
+    yield "the result"
+    page.get_by_role("link", name="All games").click()
+    yield "home"
+    sit_down(page, "Anneli", values={})
+    yield "alone"
+    own_table(page, {"tally-castles": 3}, ("castles",), 13, 1)
+    aarons_cards(page, {"aaron-mines": 3}, (), 2, 2)
+    yield "alone, with Aaron's table"
+    page.get_by_role("button", name="End round A and compare").tap()
+    expect(page.locator(".round")).to_have_text("Round B")
+    yield "the second round"
+    aarons_cards(page, {"aaron-buildings": 4}, ("mines", "buildings"), 7, 4)
+    fill(page, {"tally-castles": 0})
+    first(tally(page), "castles").tap()
+    enter(page, 5)
+    page.get_by_role("button", name="End round B and compare").tap()
+    expect(page.locator(".winner")).to_be_visible()
+    yield "the result against Aaron"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(device, axe, scheme):
+    page, found = device(color_scheme=scheme), []
+    for name in pages(page):
+        try:
+            axe(page)
+        except AssertionError as error:
+            found.append((name, str(error)))
+    assert found == []
+
+
+def test_nothing_scrolls_sideways_and_targets_are_48_pixels_on_a_small_phone(device):
+    page, wide, small = device(viewport=SMALL), [], []
+    for name in pages(page):
+        if sideways(page) > 0:
+            wide.append((name, sideways(page)))
+        small += [(name, *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
+    assert (wide, small) == ([], [])
+
+
+def test_nothing_scrolls_sideways_with_four_long_names(device):
+    page = device(viewport=SMALL)
+    sit_down(page, "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
+    wide = [("table", sideways(page))]
+    for count in range(1, 5):
+        fill(page, {"goods": count})
+        enter(page, count)
+    wide.append(("tallies", sideways(page)))
+    final_scoring(page)
+    wide.append(("result", sideways(page)))
+    assert [each for each in wide if each[1] > 0] == []

@@ -1,0 +1,1151 @@
+"""The Castles of Burgundy: The Card Game, row by row, under the rulebook heading each rule comes from.
+
+A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, and a ship with two cloisters laid to it.
+"Ruling" is what the table has settled where the text leaves something open; "Document" is the game document.
+"""
+
+import json
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.document import read
+from scorekeeper.core.ranking import deciding_tie_break
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+RULEBOOK = all_rulebooks()["loire"]
+NAMES = ("Anneli", "Benito", "Anja", "Adrian")
+TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+ANIMALS = ("chickens", "cows", "sheep", "pigs")
+PARTS = ("triples", "first_triples", "all_seven", "victory_cards", "goods", "animals", "start_player")
+VALUES = {"castles": 5, "mines": 4, "knowledge": 3, "ships": 2}
+
+COMPONENTS = "Game Components"
+SET_UP = "Game Setup"
+PLACE = "Action 2: Place a project in your estate"
+SELL = "Action 3: Sell goods"
+CONVERT = "Action 6: Convert workers and/or silver into victory points"
+WORKERS = "The workers"
+BUILDINGS = "Buildings"
+CLOISTERS = "Cloisters"
+BONUSES = "Additional important rules for placing projects"
+END = "Game End"
+SOLO = "Solitaire Variation"
+RULING = "Ruling"
+DOCUMENT = "Document"
+
+STOP, END_ROUND = {"kind": "stop"}, {"kind": "end-round"}
+
+
+def tally(player, first=None, seven=None, animals=None, storage=None, **given):
+    """A tally; `animals` are chickens, cows, sheep, pigs, `storage` is workers, silver, goods."""
+    estate = {
+        name: {"cards": given[name][0], "cloisters": given[name][1]}
+        if isinstance(given[name], tuple)
+        else {"cards": given[name]}
+        for name in TYPES
+        if name in given
+    }
+    fields = {
+        "estate": estate or None,
+        "first_triples": first,
+        "all_seven": seven,
+        "animals": animals and dict(zip(ANIMALS, animals, strict=True)),
+        "storage": storage and dict(zip(("workers", "silver", "goods"), storage, strict=True)),
+    } | {name: value for name, value in given.items() if name not in TYPES}
+    return {"kind": "tally", "player": player} | {name: value for name, value in fields.items() if value is not None}
+
+
+def aaron(first=None, seven=None, **estate):
+    fields = {"estate": estate, "first_triples": first, "all_seven": seven}
+    return {"kind": "aaron"} | {name: value for name, value in fields.items() if value is not None}
+
+
+def document(players, plays, **options):
+    players = NAMES[:players] if isinstance(players, int) else players
+    if len(players) == 1:
+        options = {"solo": True} | options
+    return {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "loire",
+        "players": list(players),
+        "options": {"triple_values": VALUES} | options,
+        "plays": list(plays),
+    }
+
+
+def score(players, plays, **options):
+    return scored(json.dumps(document(players, plays, **options)).encode(), all_rulebooks())
+
+
+def sheet(players, plays, **options):
+    """The answer for a log that stands."""
+    answer, status = score(players, plays, **options)
+    assert status == 0, answer
+    return answer
+
+
+def state(players, plays, **options):
+    found = read(json.dumps(document(players, plays, **options)).encode(), all_rulebooks())
+    return replay(RULEBOOK, found.table, found.plays).state
+
+
+def lines(answer):
+    return {line["player"]: line for line in answer["standings"]}
+
+
+def places(answer):
+    return [(line["player"], line["place"], line["total"]) for line in answer["standings"]]
+
+
+def codes(answer):
+    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
+
+
+def remarks(answer):
+    return [(remark["play"], remark["code"]) for remark in answer["remarks"]]
+
+
+ALL_OTHERS = {"castles": 1, "mines": 1, "knowledge": 1, "ships": 1, "pastures": 1, "buildings": 1}
+EVERY_TYPE = ALL_OTHERS | {"cloisters": 1}
+
+
+# One tally: what each part counts.
+
+
+@pytest.mark.parametrize(
+    ("heading", "given", "expected"),
+    [
+        (PLACE + ", three buildings are 3", {"buildings": 3}, {"triples": 3}),
+        (PLACE + ", three pastures are 4", {"pastures": 3}, {"triples": 4}),
+        (PLACE + ", three cloisters are 6", {"cloisters": 3}, {"triples": 6}),
+        (PLACE + ", all three of the example", {"buildings": 3, "pastures": 3, "cloisters": 3}, {"triples": 13}),
+        (RULING + ": printed at the foot of the cards", {"castles": 3}, {"triples": 5}),
+        (RULING + ": printed at the foot of the cards", {"mines": 3}, {"triples": 4}),
+        (RULING + ": printed at the foot of the cards", {"knowledge": 3}, {"triples": 3}),
+        (RULING + ": printed at the foot of the cards", {"ships": 3}, {"triples": 2}),
+        (RULING + ": one or two of a type score nothing", {"buildings": 2, "pastures": 1}, {"triples": 0}),
+        (BONUSES + ", a fourth card starts a new triple", {"pastures": 4}, {"triples": 4}),
+        (BONUSES + ", a fourth card starts a new triple", {"pastures": 6}, {"triples": 8}),
+        (BUILDINGS + ", the whole deck", {"buildings": 24}, {"triples": 24}),
+        (CLOISTERS + ", laid to another type they are of that type", {"mines": (2, 1)}, {"triples": 4}),
+        (CLOISTERS + ", laid to another type they are of that type", {"mines": (1, 2)}, {"triples": 4}),
+        (CLOISTERS + ", laid to another type they are no cloisters", {"cloisters": 2, "mines": (1, 1)}, {"triples": 0}),
+        (CLOISTERS + ", two triples with two each", {"pastures": (2, 4)}, {"triples": 8}),
+        (CLOISTERS + ", a triple of only cloisters", {"cloisters": 3, "pastures": (2, 1)}, {"triples": 10}),
+        (RULING + ": a type's cards are counted together", {"pastures": (4, 1)}, {"triples": 4}),
+        (BONUSES + ", the first triple of a type", {"pastures": 3, "first": ["pastures"]}, {"first_triples": 1}),
+        (
+            BONUSES + ", one card for each type",
+            {"pastures": 3, "ships": (1, 2), "cloisters": 3, "first": ["ships", "cloisters", "pastures"]},
+            {"first_triples": 3, "triples": 4 + 2 + 6},
+        ),
+        (BONUSES + ", all 7 types", EVERY_TYPE | {"seven": 4}, {"all_seven": 4}),
+        (BONUSES + ", all 7 types", EVERY_TYPE | {"seven": 1}, {"all_seven": 1}),
+        (BONUSES + ", none of them", EVERY_TYPE | {"seven": 0}, {"all_seven": 0}),
+        (CONVERT + ", to the left of the estate", {"victory_cards": 9}, {"victory_cards": 9}),
+        (SELL + ", the points can still be seen", {"goods_vp": 7}, {"goods": 7}),
+        (END + ", Megan: 3 sheep, 2 cows, 1 chicken", {"animals": (1, 2, 3, 0)}, {"animals": 3}),
+        (END + ", four different animals", {"animals": (1, 1, 1, 1)}, {"animals": 4}),
+        (END + ", three different animals", {"animals": (1, 0, 1, 1)}, {"animals": 2}),
+        (END + ", two different animals", {"animals": (0, 1, 0, 1)}, {"animals": 1}),
+        (END + ", a single one", {"animals": (0, 0, 1, 0)}, {"animals": 0}),
+        (END + ", five alike", {"animals": (0, 0, 5, 0)}, {"animals": 0}),
+        (END + ", none", {"animals": (0, 0, 0, 0)}, {"animals": 0}),
+        (END + ", every animal there is", {"animals": (5, 5, 5, 5)}, {"animals": 20}),
+        (RULING + ": the greatest sets first", {"animals": (2, 2, 1, 1)}, {"animals": 4 + 1}),
+        (RULING + ": the greatest sets first", {"animals": (4, 3, 2, 1)}, {"animals": 4 + 2 + 1}),
+        (END + ", start player card", {"start_player": True}, {"start_player": 1}),
+        (END + ", start player card", {"start_player": False}, {"start_player": 0}),
+        (
+            END + ", everything together",
+            EVERY_TYPE
+            | {
+                "buildings": 6,
+                "first": ["buildings"],
+                "seven": 2,
+                "victory_cards": 5,
+                "goods_vp": 4,
+                "animals": (1, 1, 1, 0),
+                "start_player": True,
+            },
+            dict(zip(PARTS, (6, 1, 2, 5, 4, 2, 1), strict=True)),
+        ),
+        (DOCUMENT + ", what is left out is nothing", {}, dict.fromkeys(PARTS, 0)),
+        (DOCUMENT + ", what is left out is nothing", {"estate": {"mines": {}}, "storage": (0, 0, 0)}, {"triples": 0}),
+    ],
+)
+def test_one_tally(heading, given, expected):
+    line = lines(sheet(4, [tally("Anneli", **given)]))["Anneli"]
+    assert {name: line["parts"][name] for name in expected} == expected
+    assert list(line["parts"]) == list(PARTS)
+    assert line["total"] == sum(line["parts"].values())
+
+
+@pytest.mark.parametrize(
+    ("heading", "animals", "storage", "left"),
+    [
+        (END + ", workers, silver and unsold goods", (0, 0, 0, 0), (2, 3, 4), 9),
+        (END + ", unused animals", (0, 0, 1, 0), (0, 0, 0), 1),
+        (END + ", unused animals", (0, 0, 3, 0), (0, 0, 0), 3),
+        (END + ", used animals do not count", (1, 1, 1, 1), (1, 0, 0), 1),
+        (END + ", Megan has a single sheep", (1, 2, 3, 0), (0, 0, 0), 1),
+        (END + ", a pair is used", (1, 1, 0, 0), (0, 0, 0), 0),
+        (END + ", all of it", (5, 1, 0, 0), (1, 1, 1), 3 + 4),
+    ],
+)
+def test_cards_left_in_storage(heading, animals, storage, left):
+    answer = sheet(2, [tally("Anneli", animals=animals, storage=storage)])
+    assert lines(answer)["Anneli"]["tie_break"] == {"storage_left": left}
+
+
+# What the rules refuse, and under which code.
+
+ANNELI_MANY = tally("Anneli", castles=10, buildings=20, pastures=15, animals=(4, 5, 0, 2), start_player=True)
+ANNELI_FIRST = tally("Anneli", ships=3, **{n: 1 for n in ALL_OTHERS if n != "ships"}, cloisters=1, first=["ships"])
+ANNELI_SEVEN = tally("Anneli", **EVERY_TYPE, seven=3)
+AT_ONCE = {
+    "negative": {"victory_cards": -1},
+    "cloister": {"mines": (0, 1)},
+    "cards": {"castles": 3},
+    "animals": {"animals": (2, 0, 0, 0)},
+    "none such": {"first": ["villages"]},
+    "unearned": {"first": ["knowledge"]},
+    "start player": {"start_player": True},
+}
+
+
+def several(*names):
+    return {key: value for name in names for key, value in AT_ONCE[name].items()}
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "before", "play", "code", "mentioned"),
+    [
+        *[
+            (DOCUMENT + ", nothing below 0", 3, (), tally("Anneli", **given), "negative-number", ["Anneli", "-1"])
+            for given in (
+                {"ships": -1},
+                {"ships": (3, -1)},
+                {"cloisters": -1},
+                {"seven": -1},
+                {"victory_cards": -1},
+                {"goods_vp": -1},
+                {"animals": (0, 0, -1, 0)},
+                {"storage": (-1, 2, 3)},
+                {"storage": (0, -1, 0)},
+                {"storage": (0, 0, -1)},
+            )
+        ],
+        (RULING, 3, (), tally("Anneli", mines=(1, 3)), "cloister-without-card", ["mines", "2", "3"]),
+        (RULING, 3, (), tally("Anneli", mines=(2, 5)), "cloister-without-card", ["mines", "4", "5"]),
+        (RULING, 3, (), tally("Anneli", ships=(0, 1)), "cloister-without-card", ["ships", "0", "1"]),
+        (RULING, 3, (), tally("Anneli", cloisters=(2, 1)), "cloister-without-card", ["cloisters"]),
+        (COMPONENTS + ", 12 castles", 3, (), tally("Anneli", castles=13), "too-many-cards", ["castles", "12", "13"]),
+        (COMPONENTS + ", 12 mines", 3, (), tally("Anneli", mines=13), "too-many-cards", ["mines", "12"]),
+        (COMPONENTS + ", 12 cloisters", 3, (), tally("Anneli", cloisters=13), "too-many-cards", ["cloisters", "12"]),
+        (COMPONENTS + ", 18 knowledge", 3, (), tally("Anneli", knowledge=19), "too-many-cards", ["knowledge", "18"]),
+        (COMPONENTS + ", 18 ships", 3, (), tally("Anneli", ships=19), "too-many-cards", ["ships", "18"]),
+        (COMPONENTS + ", 18 pastures", 3, (), tally("Anneli", pastures=19), "too-many-cards", ["pastures", "18"]),
+        (COMPONENTS + ", 24 buildings", 3, (), tally("Anneli", buildings=25), "too-many-cards", ["buildings", "24"]),
+        (
+            COMPONENTS + ", all estates together",
+            3,
+            (ANNELI_MANY, tally("Anja", castles=1)),
+            tally("Benito", castles=2),
+            "too-many-cards",
+            ["castles", "Benito", "Anneli 10", "Anja 1"],
+        ),
+        (
+            RULING + ": a cloister is one wherever it lies",
+            3,
+            (tally("Anja", ships=(2, 3), cloisters=4),),
+            tally("Benito", mines=(2, 2), knowledge=(2, 2), cloisters=2),
+            "too-many-cards",
+            ["cloisters", "12", "Benito", "Anja 7"],
+        ),
+        (
+            COMPONENTS + ", 5 of each animal",
+            3,
+            (),
+            tally("Anneli", animals=(0, 6, 0, 0)),
+            "too-many-animals",
+            ["cows", "5", "6"],
+        ),
+        (
+            COMPONENTS + ", 5 of each animal, all together",
+            3,
+            (ANNELI_MANY,),
+            tally("Benito", animals=(2, 0, 0, 0)),
+            "too-many-animals",
+            ["chickens", "Benito", "Anneli 4"],
+        ),
+        (SET_UP + ", 7 bonus cards", 3, (), tally("Anneli", first=["villages"]), "no-such-bonus", ["villages"]),
+        (
+            SET_UP + ", 7 bonus cards",
+            3,
+            (),
+            tally("Anneli", castles=3, first=["Castles"]),
+            "no-such-bonus",
+            ["Castles"],
+        ),
+        *[
+            (SET_UP + f", with {players} players", players, (), tally("Anneli", **EVERY_TYPE, seven=points), *expected)
+            for players, wrong in {1: (2, 4, 5), 2: (2, 4, 5), 3: (3, 5), 4: (5, 1_000_000)}.items()
+            for points in wrong
+            for expected in [("no-such-bonus", [str(points)])]
+        ],
+        (
+            BONUSES + ", a triple",
+            3,
+            (),
+            tally("Anneli", ships=2, first=["ships"]),
+            "bonus-unearned",
+            ["ships", "Anneli"],
+        ),
+        (BONUSES + ", a triple", 3, (), tally("Anneli", first=["castles"]), "bonus-unearned", ["castles"]),
+        (
+            CLOISTERS + ", laid to another type they make no triple of cloisters",
+            3,
+            (),
+            tally("Anneli", cloisters=2, ships=(1, 1), first=["cloisters"]),
+            "bonus-unearned",
+            ["cloisters"],
+        ),
+        *[
+            (
+                BONUSES + f", all 7 types but no {name}",
+                3,
+                (),
+                tally("Anneli", **{each: 1 for each in EVERY_TYPE if each != name}, seven=4),
+                "bonus-unearned",
+                [name, "Anneli"],
+            )
+            for name in EVERY_TYPE
+        ],
+        (
+            BONUSES + ", one of each type in the game",
+            3,
+            (ANNELI_FIRST,),
+            tally("Benito", ships=3, first=["ships"]),
+            "bonus-taken",
+            ["ships", "Anneli", "play 1"],
+        ),
+        (
+            BONUSES + ", one of each type in the game",
+            3,
+            (tally("Anja"), ANNELI_FIRST),
+            tally("Benito", ships=3, castles=3, first=["castles", "ships"]),
+            "bonus-taken",
+            ["ships", "Anneli", "play 2"],
+        ),
+        (
+            BONUSES + ", one of each type in one tally",
+            3,
+            (),
+            tally("Benito", ships=6, first=["ships", "ships"]),
+            "bonus-taken",
+            ["ships"],
+        ),
+        (
+            BONUSES + ", all 7 types, the 3 is gone",
+            4,
+            (ANNELI_SEVEN,),
+            tally("Benito", **EVERY_TYPE, seven=3),
+            "bonus-taken",
+            ["3", "Anneli", "play 1"],
+        ),
+        (
+            END + ", one start player card",
+            3,
+            (ANNELI_MANY,),
+            tally("Benito", start_player=True),
+            "start-player-taken",
+            ["Anneli", "play 1"],
+        ),
+        (END + ", not everybody is counted", 3, (), STOP, "tally-missing", ["Anneli, Benito and Anja"]),
+        (END + ", not everybody is counted", 3, (tally("Benito"),), STOP, "tally-missing", ["Anneli and Anja"]),
+        (END + ", after the last tally", 2, (tally("Anneli"), tally("Benito"), STOP), STOP, "game-over", []),
+        (END + ", after the last tally", 2, (tally("Anneli"), tally("Benito"), STOP), tally("Anneli"), "game-over", []),
+        (DOCUMENT + ", several have no Aaron", 2, (), aaron(castles=3), "unknown-kind", ["aaron"]),
+        (DOCUMENT + ", several end no rounds", 2, (), END_ROUND, "unknown-kind", ["end-round"]),
+        (DOCUMENT + ", alone there is no stop", 1, (), STOP, "unknown-kind", ["stop"]),
+        (DOCUMENT + ", nobody of that name", 2, (), tally("Anja"), "unknown-player", ["Anja"]),
+        (DOCUMENT + ", Aaron is not a player", 1, (), tally("Aaron"), "unknown-player", ["Aaron"]),
+        # The first of several reasons that fit.
+        ("Precedence: kind, player", 2, (), {"kind": "spy", "player": "Anja", "more": -1}, "unknown-kind", []),
+        (
+            "Precedence: player, game over",
+            2,
+            (tally("Anneli"), tally("Benito"), STOP),
+            tally("Anja"),
+            "unknown-player",
+            [],
+        ),
+        (
+            "Precedence: game over, negative",
+            2,
+            (tally("Anneli"), tally("Benito"), STOP),
+            tally("Anneli", ships=-1),
+            "game-over",
+            [],
+        ),
+        *[
+            (f"Precedence: {' , '.join(names)}", 3, (ANNELI_MANY,), tally("Benito", **several(*names)), code, [])
+            for names, code in [
+                (tuple(AT_ONCE), "negative-number"),
+                (tuple(AT_ONCE)[1:], "cloister-without-card"),
+                (tuple(AT_ONCE)[2:], "too-many-cards"),
+                (tuple(AT_ONCE)[3:], "too-many-animals"),
+                (tuple(AT_ONCE)[4:5] + tuple(AT_ONCE)[6:], "no-such-bonus"),
+                (tuple(AT_ONCE)[5:], "bonus-unearned"),
+                (tuple(AT_ONCE)[6:], "start-player-taken"),
+            ]
+        ],
+        ("Precedence: negative, cloister", 3, (), tally("Anneli", ships=(-1, 1)), "negative-number", []),
+        ("Precedence: negative, no such bonus", 3, (), tally("Anneli", seven=-4), "negative-number", []),
+        ("Precedence: cloister, too many", 3, (), tally("Anneli", ships=(1, 13)), "cloister-without-card", []),
+        (
+            "Precedence: no such bonus, unearned",
+            3,
+            (),
+            tally("Anneli", first=["castles", "villages"]),
+            "no-such-bonus",
+            ["villages"],
+        ),
+        (
+            "Precedence: no such bonus, unearned",
+            3,
+            (),
+            tally("Anneli", first=["castles"], seven=3),
+            "no-such-bonus",
+            [],
+        ),
+        (
+            "Precedence: unearned, taken",
+            3,
+            (ANNELI_FIRST,),
+            tally("Benito", ships=3, first=["castles", "ships"]),
+            "bonus-unearned",
+            ["castles"],
+        ),
+        ("Precedence: unearned, twice", 3, (), tally("Anneli", first=["mines", "mines"]), "bonus-unearned", []),
+        (
+            "Precedence: unearned, taken",
+            4,
+            (ANNELI_SEVEN,),
+            tally("Benito", **ALL_OTHERS, seven=3),
+            "bonus-unearned",
+            ["cloisters"],
+        ),
+        (
+            "Precedence: taken, start player",
+            3,
+            (ANNELI_FIRST | {"start_player": True},),
+            tally("Benito", ships=3, first=["ships"], start_player=True),
+            "bonus-taken",
+            [],
+        ),
+        (
+            "Precedence: tally missing, value missing",
+            2,
+            (tally("Anneli", ships=3),),
+            STOP,
+            "tally-missing",
+            ["Benito"],
+        ),
+    ],
+)
+def test_refused(heading, players, before, play, code, mentioned):
+    options = {"triple_values": {}} if heading.startswith("Precedence: tally") else {}
+    sheet(players, before, **options)
+    answer, status = score(players, [*before, play], **options)
+    assert status == 1
+    assert codes(answer) == [(len(before) + 1, code)]
+    message = answer["refused"][0]["message"]
+    assert message
+    assert "{" not in message
+    assert [words for words in mentioned if words not in message] == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays"),
+    [
+        (COMPONENTS + ", every card there is", 4, [tally("Anneli", castles=12, mines=12, cloisters=12, buildings=24)]),
+        (COMPONENTS + ", every card there is", 4, [tally("Anneli", knowledge=18, ships=18, pastures=(18, 12))]),
+        (COMPONENTS + ", every card there is", 2, [tally("Anneli", castles=7), tally("Benito", castles=5)]),
+        (
+            COMPONENTS + ", every animal there is",
+            2,
+            [tally("Anneli", animals=(3,) * 4), tally("Benito", animals=(2,) * 4)],
+        ),
+        (RULING + ": two cloisters to each card", 2, [tally("Anneli", mines=(6, 12))]),
+        (RULING + ": a cloister may lie anywhere", 3, [tally("Anneli", **ALL_OTHERS | {"ships": (1, 1)}, seven=4)]),
+        *[
+            (
+                SET_UP + ", all of the all 7 types cards",
+                players,
+                [tally(name, **EVERY_TYPE, seven=n) for name, n in zip(NAMES, values, strict=False)],
+            )
+            for players, values in {2: (1, 3), 3: (4, 2, 1), 4: (2, 1, 4, 3)}.items()
+        ],
+        (
+            DOCUMENT + ", a later tally takes the place of the earlier before it is looked at",
+            3,
+            [ANNELI_MANY, ANNELI_MANY, tally("Anneli", castles=12, animals=(5, 5, 5, 5), start_player=True)],
+        ),
+        (
+            DOCUMENT + ", what was put back can be had by others",
+            3,
+            [ANNELI_FIRST, tally("Anneli", ships=3), tally("Benito", ships=3, first=["ships"]), tally("Anja")],
+        ),
+        (
+            DOCUMENT + ", the start player card goes round",
+            2,
+            [tally("Anneli", start_player=True), tally("Anneli"), tally("Benito", start_player=True)],
+        ),
+    ],
+)
+def test_accepted(heading, players, plays):
+    assert sheet(players, plays)["finished"] is False
+
+
+def test_document_a_refused_tally_leaves_the_earlier_one():
+    answer, status = score(2, [ANNELI_FIRST, tally("Anneli", ships=-1), tally("Benito", ships=3, first=["ships"])])
+    assert status == 1
+    assert codes(answer) == [(2, "negative-number"), (3, "bonus-taken")]
+
+
+def test_document_every_refused_play_is_named():
+    plays = [tally("Anneli", castles=13), STOP, aaron(), tally("Adrian"), tally("Anneli"), tally("Benito"), STOP, STOP]
+    answer, _ = score(2, plays)
+    assert codes(answer) == [
+        (1, "too-many-cards"),
+        (2, "tally-missing"),
+        (3, "unknown-kind"),
+        (4, "unknown-player"),
+        (8, "game-over"),
+    ]
+
+
+# Printed values.
+
+
+@pytest.mark.parametrize("name", ["castles", "mines", "knowledge", "ships"])
+def test_ruling_a_printed_value_is_missing(name):
+    plays = [tally("Benito", victory_cards=1), tally("Anneli", **{name: 3}, first=[name], storage=(1, 2, 3))]
+    values = {other: 1 for other in VALUES if other != name}
+    answer = sheet(2, plays, triple_values=values)
+    assert places(answer) == [("Benito", 1, 1), ("Anneli", 2, None)]
+    line = lines(answer)["Anneli"]
+    assert line["parts"] == dict(zip(PARTS, (None, 1, 0, 0, 0, 0, 0), strict=True))
+    assert line["tie_break"] == {"storage_left": 6}
+    assert remarks(answer) == [(2, "printed-value-missing")]
+    assert name in answer["remarks"][0]["message"]
+    refused, _ = score(2, [*plays, STOP], triple_values=values)
+    assert codes(refused) == [(3, "printed-value-missing")]
+    assert name in refused["refused"][0]["message"]
+    assert score(2, [*plays, STOP], triple_values=values | {name: 0})[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("heading", "values", "plays", "remarked"),
+    [
+        (RULING + ": not needed without a triple", {}, [tally("Anneli", ships=2, mines=2, castles=(1, 1))], []),
+        (RULING + ": not needed for these three", {}, [tally("Anneli", cloisters=3, pastures=3, buildings=3)], []),
+        (RULING + ": needed for a triple with cloisters", {}, [tally("Anneli", ships=(1, 2))], ["ships"]),
+        (
+            DOCUMENT + ", one remark for all",
+            {"castles": 1},
+            [tally("Anneli", ships=3, castles=3), tally("Benito", mines=3, ships=3), tally("Anja", knowledge=3)],
+            ["mines, knowledge and ships"],
+        ),
+        (DOCUMENT + ", gone with the triple", {}, [tally("Anneli", ships=3), tally("Anneli", ships=2)], []),
+    ],
+)
+def test_printed_values(heading, values, plays, remarked):
+    answer = sheet(3, plays, triple_values=values)
+    assert remarks(answer) == [(len(plays), "printed-value-missing")] * len(remarked)
+    assert all(words in answer["remarks"][0]["message"] for words in remarked)
+
+
+def test_document_other_values_than_those_of_the_rulebook():
+    given = {"buildings": 9, "pastures": 0, "cloisters": 7}
+    plays = [tally("Anneli", buildings=3, pastures=3, cloisters=3, ships=3)]
+    assert lines(sheet(2, plays, triple_values=given | {"ships": 1}))["Anneli"]["parts"]["triples"] == 17
+    assert lines(sheet(2, plays, triple_values={"ships": 1}))["Anneli"]["parts"]["triples"] == 14
+
+
+# Who wins, and what is said at the end.
+
+CARD = {"start_player": True}
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (
+            END + ", the most points",
+            [tally("Anneli", victory_cards=3, **CARD), tally("Benito", victory_cards=5, storage=(0, 0, 0))],
+            [("Benito", 1, 5), ("Anneli", 2, 4)],
+        ),
+        (
+            END + ", level: the most cards left in storage",
+            [
+                tally("Anneli", victory_cards=3, storage=(1, 0, 0), **CARD),
+                tally("Benito", goods_vp=4, animals=(2, 0, 0, 0)),
+            ],
+            [("Benito", 1, 4), ("Anneli", 2, 4)],
+        ),
+        (
+            END + ", level there too: more than one winner",
+            [
+                tally("Anneli", victory_cards=3, storage=(1, 1, 0), **CARD),
+                tally("Benito", goods_vp=4, storage=(0, 0, 2)),
+            ],
+            [("Anneli", 1, 4), ("Benito", 1, 4)],
+        ),
+        (
+            END + ", 1, 1, 3",
+            [tally("Anja", goods_vp=2), tally("Benito", victory_cards=2), tally("Anneli", **CARD)],
+            [("Benito", 1, 2), ("Anja", 1, 2), ("Anneli", 3, 1)],
+        ),
+    ],
+)
+def test_winner(heading, plays, expected):
+    answer = sheet(len(plays), [*plays, STOP])
+    assert places(answer) == expected
+    assert (answer["finished"], answer["next"], answer["remarks"]) == (True, None, [])
+    assert "round" not in answer
+    before = sheet(len(plays), plays)
+    assert (before["finished"], before["next"], before["standings"]) == (False, None, answer["standings"])
+
+
+def test_document_nothing_is_known_before_a_first_tally():
+    answer = sheet(3, [])
+    assert places(answer) == [(name, 1, None) for name in NAMES[:3]]
+    for line in answer["standings"]:
+        assert line["parts"] == dict.fromkeys(PARTS)
+        assert line["tie_break"] == {"storage_left": None}
+    assert answer["remarks"] == []
+    answer = sheet(4, [tally("Adrian"), tally("Benito", ships=3)], triple_values={})
+    assert places(answer) == [("Adrian", 1, 0), ("Anneli", 2, None), ("Benito", 2, None), ("Anja", 2, None)]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (END + ", nobody has the start player card", [tally("Anneli")], ["start-player-unclaimed"]),
+        (END + ", somebody has the start player card", [tally("Anneli", **CARD)], []),
+        (BONUSES + ", nobody has the bonus card", [tally("Anneli", ships=3, **CARD)], ["bonus-unclaimed"]),
+        (
+            BONUSES + ", nobody has the bonus cards",
+            [tally("Anneli", ships=3, castles=3, **CARD)],
+            ["bonus-unclaimed"] * 2,
+        ),
+        (
+            BONUSES + ", somebody else has the bonus card",
+            [tally("Anneli", ships=3, **CARD), tally("Benito", ships=3, first=["ships"])],
+            [],
+        ),
+        (BONUSES + ", no triple, no bonus card", [tally("Anneli", ships=2, **CARD)], []),
+        (RULING + ": the all 7 types cards are not asked for", [tally("Anneli", **EVERY_TYPE, **CARD)], []),
+        (
+            DOCUMENT + ", bonus cards before the start player",
+            [tally("Anneli", ships=3)],
+            ["bonus-unclaimed", "start-player-unclaimed"],
+        ),
+    ],
+)
+def test_remarks_at_the_end(heading, plays, expected):
+    plays = [tally("Benito"), *plays]
+    assert sheet(2, plays)["remarks"] == []
+    answer = sheet(2, [*plays, STOP])
+    assert remarks(answer) == [(len(plays) + 1, code) for code in expected]
+
+
+def test_bonuses_unclaimed_names_the_type_and_who_has_a_triple():
+    plays = [tally("Anja", ships=(1, 2)), tally("Benito"), tally("Anneli", ships=3, **CARD), STOP]
+    (remark,) = sheet(3, plays)["remarks"]
+    assert "ships" in remark["message"]
+    assert "Anneli and Anja" in remark["message"]
+
+
+# Alone against Aaron.
+
+A, B = aaron(ships=2, mines=1), aaron(ships=2, mines=2, buildings=3)
+C, D = aaron(ships=2, mines=2, buildings=8), aaron(ships=2, mines=2, buildings=14)
+E = aaron(ships=2, mines=2, buildings=21)
+MINE = tally("Anneli", victory_cards=21)
+
+
+def rounds(*tables, mine=MINE):
+    return [mine, *(play for table in tables for play in (table, END_ROUND))]
+
+
+@pytest.mark.parametrize(
+    ("heading", "before", "play", "code", "mentioned"),
+    [
+        (SOLO + ", 3 cards in round A", [], aaron(ships=2), "aaron-cards", ["A", "3", "2"]),
+        (SOLO + ", 3 cards in round A", [], aaron(ships=4), "aaron-cards", ["3", "4"]),
+        (SOLO + ", 3 cards in round A", [], {"kind": "aaron"}, "aaron-cards", ["3", "0"]),
+        (SOLO + ", 7 in round B", rounds(A), aaron(ships=4), "aaron-cards", ["B", "7"]),
+        (SOLO + ", 12 in round C", rounds(A, B), B, "aaron-cards", ["C", "12", "7"]),
+        (SOLO + ", 18 in round D", rounds(A, B, C), C, "aaron-cards", ["D", "18"]),
+        (SOLO + ", 25 in round E", rounds(A, B, C, D), D, "aaron-cards", ["E", "25"]),
+        (SOLO + ", nothing leaves his estate", rounds(A), aaron(ships=1, mines=6), "aaron-cards", ["ships", "2", "A"]),
+        (SOLO + ", nothing leaves his estate", rounds(A), aaron(ships=7), "aaron-cards", ["mines", "1", "0"]),
+        (SOLO + ", nothing below 0", [], aaron(ships=-1, mines=4), "negative-number", ["Aaron", "-1"]),
+        (SOLO + ", nothing below 0", [], aaron(ships=3, seven=-1), "negative-number", ["Aaron", "-1"]),
+        (
+            SOLO + ", all estates together",
+            [tally("Anneli", castles=10)],
+            aaron(castles=3),
+            "too-many-cards",
+            ["Aaron", "castles", "12", "Anneli 10"],
+        ),
+        (
+            SOLO + ", all estates together",
+            [aaron(cloisters=3)],
+            tally("Anneli", cloisters=8, ships=(1, 2)),
+            "too-many-cards",
+            ["Anneli", "cloisters", "Aaron 3"],
+        ),
+        (
+            RULING + ": his table of the last round counts on",
+            rounds(aaron(castles=3)),
+            tally("Anneli", castles=10),
+            "too-many-cards",
+            ["Aaron 3"],
+        ),
+        (SOLO + ", only the 3 and the 1", [], aaron(ships=3, seven=4), "no-such-bonus", ["4"]),
+        (SOLO + ", bonus cards", [], aaron(ships=3, first=["villages"]), "no-such-bonus", ["villages"]),
+        (SOLO + ", bonus cards", [], A | {"first_triples": ["ships"]}, "bonus-unearned", ["Aaron", "ships"]),
+        (SOLO + ", all seven", rounds(A), aaron(ships=2, mines=1, castles=4, seven=3), "bonus-unearned", ["Aaron"]),
+        (
+            SOLO + ", if he completes it before you do",
+            [tally("Anneli", ships=3, first=["ships"])],
+            aaron(ships=3, first=["ships"]),
+            "bonus-taken",
+            ["ships", "Anneli", "play 1"],
+        ),
+        (
+            SOLO + ", if he completes it before you do",
+            [aaron(ships=3, first=["ships"])],
+            tally("Anneli", ships=3, first=["ships"]),
+            "bonus-taken",
+            ["ships", "Aaron", "play 1"],
+        ),
+        (SOLO + ", the same twice", [], aaron(ships=3, first=["ships", "ships"]), "bonus-taken", ["ships"]),
+        (SOLO + ", his deck was not sorted in", [], END_ROUND, "aaron-missing", ["Aaron", "A"]),
+        (SOLO + ", his deck was not sorted in", [MINE], END_ROUND, "aaron-missing", ["Aaron"]),
+        (SOLO + ", his deck was not sorted in", rounds(A), END_ROUND, "aaron-missing", ["B"]),
+        (SOLO + ", compare", [A], END_ROUND, "tally-missing", ["Anneli"]),
+        (SOLO + ", at once", rounds(A, B, C, D, E), MINE, "game-over", []),
+        ("Precedence: negative, his cards", [], aaron(ships=-1), "negative-number", []),
+        ("Precedence: his cards, too many", [], aaron(castles=13), "aaron-cards", []),
+        ("Precedence: his cards, no such bonus", [], aaron(first=["villages"]), "aaron-cards", []),
+        (
+            "Precedence: too many, no such bonus",
+            [tally("Anneli", castles=10)],
+            aaron(castles=3, first=["villages"]),
+            "too-many-cards",
+            [],
+        ),
+        ("Precedence: no such bonus, unearned", [], aaron(ships=3, first=["mines"], seven=2), "no-such-bonus", []),
+        (
+            "Precedence: unearned, taken",
+            [tally("Anneli", ships=3, first=["ships"])],
+            aaron(ships=3, first=["mines", "ships"]),
+            "bonus-unearned",
+            ["mines"],
+        ),
+        ("Precedence: Aaron missing, tally missing", [], END_ROUND, "aaron-missing", []),
+    ],
+)
+def test_solo_refused(heading, before, play, code, mentioned):
+    sheet(1, before)
+    answer, status = score(1, [*before, play])
+    assert status == 1
+    assert codes(answer) == [(len(before) + 1, code)]
+    message = answer["refused"][0]["message"]
+    assert [words for words in mentioned if words not in message] == []
+
+
+@pytest.mark.parametrize(
+    ("plays", "code"),
+    [
+        ([aaron(ships=3), END_ROUND], "tally-missing"),
+        ([aaron(ships=3), tally("Anneli"), END_ROUND], "printed-value-missing"),
+        ([aaron(ships=2, mines=1), tally("Anneli", castles=3), END_ROUND], "printed-value-missing"),
+        ([tally("Anneli", castles=3), END_ROUND], "aaron-missing"),
+    ],
+)
+def test_solo_printed_values(plays, code):
+    answer, _ = score(1, plays, triple_values={})
+    assert codes(answer) == [(len(plays), code)]
+    if code == "printed-value-missing":
+        answer = sheet(1, plays[:-1], triple_values={})
+        assert remarks(answer) == [(len(plays) - 1, "printed-value-missing")]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "over", "stays", "expected"),
+    [
+        (SOLO + ", nothing is entered", [], False, "A", [("Anneli", 1, None), ("Aaron", 1, None)]),
+        (SOLO + ", Aaron alone is known", [A], False, "A", [("Aaron", 1, 0), ("Anneli", 2, None)]),
+        (SOLO + ", the player alone is known", [MINE], False, "A", [("Anneli", 1, 21), ("Aaron", 2, None)]),
+        (
+            SOLO + ", the same: the game goes on",
+            rounds(A, mine=tally("Anneli")),
+            False,
+            "B",
+            [("Anneli", 1, 0), ("Aaron", 2, 0)],
+        ),
+        (
+            SOLO + ", he has more: the game ends at once",
+            rounds(aaron(buildings=3), mine=tally("Anneli", victory_cards=2)),
+            True,
+            "A",
+            [("Aaron", 1, 3), ("Anneli", 2, 2)],
+        ),
+        (
+            SOLO + ", not before the end of the round",
+            [tally("Anneli"), aaron(buildings=3)],
+            False,
+            "A",
+            [("Aaron", 1, 3), ("Anneli", 2, 0)],
+        ),
+        (
+            SOLO + ", animals are counted",
+            rounds(aaron(buildings=3), mine=tally("Anneli", animals=(1, 1, 1, 1))),
+            False,
+            "B",
+            [("Anneli", 1, 4), ("Aaron", 2, 3)],
+        ),
+        (
+            SOLO + ", the start player card is not used",
+            rounds(aaron(buildings=3), mine=tally("Anneli", victory_cards=2, start_player=True)),
+            True,
+            "A",
+            [("Aaron", 1, 3), ("Anneli", 2, 2)],
+        ),
+        (
+            SOLO + ", he wins bonus cards",
+            rounds(aaron(buildings=3, first=["buildings"]), mine=tally("Anneli", victory_cards=3)),
+            True,
+            "A",
+            [("Aaron", 1, 4), ("Anneli", 2, 3)],
+        ),
+        (SOLO + ", after round D", rounds(A, B, C, D), False, "E", [("Anneli", 1, 21), ("Aaron", 2, 12)]),
+        (
+            SOLO + ", the same at the end: the player wins",
+            rounds(A, B, C, D, E),
+            True,
+            "E",
+            [("Anneli", 1, 21), ("Aaron", 2, 21)],
+        ),
+        (
+            SOLO + ", he has more at the end",
+            rounds(A, B, C, D, E, mine=tally("Anneli", victory_cards=20)),
+            True,
+            "E",
+            [("Aaron", 1, 21), ("Anneli", 2, 20)],
+        ),
+    ],
+)
+def test_solo(heading, plays, over, stays, expected):
+    answer = sheet(1, plays)
+    assert places(answer) == expected
+    assert (answer["finished"], answer["round"], answer["next"]) == (over, stays, None)
+
+
+def test_solo_aaron_scores_triples_and_bonus_cards_only():
+    table = aaron(**EVERY_TYPE | {"buildings": 6}, first=["buildings"], seven=3)
+    answer = sheet(
+        1, [tally("Anneli", ships=3), *rounds(aaron(buildings=3), aaron(buildings=5, mines=1, ships=1)), table]
+    )
+    line = lines(answer)["Aaron"]
+    assert line["parts"] == dict(zip(PARTS, (6, 1, 3, None, None, None, None), strict=True))
+    assert line["tie_break"] == {"storage_left": None}
+    assert line["total"] == 10
+    assert set(lines(sheet(1, []))["Aaron"]["parts"].values()) == {None}
+
+
+def test_solo_his_cloisters_are_never_wild():
+    answer = sheet(1, [MINE, aaron(cloisters=2, mines=1)])
+    assert lines(answer)["Aaron"]["total"] == 0
+    answer, status = score(1, [MINE, {"kind": "aaron", "estate": {"mines": {"cards": 1, "cloisters": 2}}}])
+    assert status == 2
+    assert "mines" in answer["unreadable"]
+
+
+def test_solo_a_later_table_in_the_same_round_takes_the_place_of_the_earlier():
+    plays = [tally("Anneli"), aaron(ships=3, first=["ships"]), aaron(mines=3), A, END_ROUND, B]
+    answer = sheet(1, plays)
+    assert (lines(answer)["Aaron"]["total"], answer["round"]) == (3, "B")
+    assert score(1, [*plays, aaron(ships=2, mines=3, castles=2)])[1] == 0  # measured against round A alone
+
+
+def test_solo_a_tally_holds_until_it_is_replaced():
+    answer = sheet(1, rounds(A, B, C))
+    assert lines(answer)["Anneli"]["total"] == 21
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (SOLO + ", the start player card is not used", rounds(A, B, C, D, E | {"first_triples": ["buildings"]}), []),
+        (SOLO + ", his own triple without the card", rounds(A, B, C, D, E), ["bonus-unclaimed"]),
+        (SOLO + ", the game goes on", rounds(A, B, C, D), []),
+    ],
+)
+def test_solo_remarks(heading, plays, expected):
+    mine = tally("Anneli", victory_cards=40)
+    assert remarks(sheet(1, [mine, *plays[1:]])) == [(len(plays), code) for code in expected]
+
+
+# Who sits down, and what cannot be read.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "options", "status"),
+    [
+        (SOLO, ["Anneli"], {"solo": True}, 0),
+        (SOLO + ", it is an option", ["Anneli"], {}, 2),
+        (SOLO + ", it is an option", ["Anneli"], {"solo": False}, 2),
+        (SOLO + ", one player", ["Anneli", "Benito"], {"solo": True}, 2),
+        (SOLO + ", Aaron is the opponent", ["Aaron"], {"solo": True}, 2),
+        (SOLO + ", Aaron is the opponent", ["AARON"], {"solo": True}, 2),
+        (SOLO + ", another name", ["Aaron B."], {"solo": True}, 0),
+        (SET_UP, ["Aaron", "Benito"], {}, 0),
+        (SET_UP, ["Anneli", "Benito"], {"solo": False}, 0),
+        (SET_UP, NAMES, {}, 0),
+        (SET_UP, [*NAMES, "Donny"], {}, 2),
+        (SET_UP, [], {"solo": True}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {}}, 0),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 0, "cloisters": 1_000_000}}, 0),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": -1}}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 1.0}}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": None}}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 1_000_001}}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": {"villages": 1}}, 2),
+        (RULING, ["Anneli", "Benito"], {"triple_values": [5]}, 2),
+        (RULING, ["Anneli", "Benito"], {"solo": 0}, 2),
+        (RULING, ["Anneli", "Benito"], {"solo": None}, 2),
+    ],
+)
+def test_tables(heading, players, options, status):
+    answer = scored(
+        json.dumps(document(NAMES[:2], []) | {"players": list(players), "options": options}).encode(), all_rulebooks()
+    )
+    assert answer[1] == status
+    if status == 2:
+        key = next(iter(options), "solo") if len(players) in (1, 2) else "players"
+        assert key in answer[0]["unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("players", "play", "key"),
+    [
+        (2, {"kind": "tally"}, "player"),
+        (2, {"kind": "tally", "player": 0}, "player"),
+        (2, tally("Anneli", points=1), "points"),
+        (2, tally("Anneli", estate={"villages": {"cards": 1}}), "villages"),
+        (2, tally("Anneli", estate={"mines": 3}), "mines"),
+        (2, tally("Anneli", estate={"mines": {"card": 3}}), "card"),
+        (2, tally("Anneli", estate={"mines": {"cards": True}}), "cards"),
+        (2, tally("Anneli", estate={"mines": {"cloisters": "1"}}), "cloisters"),
+        (2, tally("Anneli", estate=[]), "estate"),
+        (2, tally("Anneli", first="ships"), "first_triples"),
+        (2, tally("Anneli", first=[1]), "first_triples"),
+        (2, tally("Anneli", seven=[3]), "all_seven"),
+        (2, tally("Anneli", victory_cards=1.5), "victory_cards"),
+        (2, tally("Anneli", goods_vp=1_000_001), "goods_vp"),
+        (2, tally("Anneli") | {"animals": {"horses": 1}}, "horses"),
+        (2, tally("Anneli") | {"animals": None}, "animals"),
+        (2, tally("Anneli", start_player=1), "start_player"),
+        (2, tally("Anneli") | {"storage": {"animals": 1}}, "animals"),
+        (2, STOP | {"player": "Anneli"}, "player"),
+        (1, aaron() | {"player": "Aaron"}, "player"),
+        (1, aaron(villages=3), "villages"),
+        (1, aaron(ships=1.0), "ships"),
+        (1, aaron() | {"victory_cards": 1}, "victory_cards"),
+        (1, END_ROUND | {"round": "A"}, "round"),
+    ],
+)
+def test_unreadable(players, play, key):
+    answer, status = score(players, [play])
+    assert status == 2, answer
+    assert "play 1" in answer["unreadable"]
+    assert key in answer["unreadable"]
+
+
+# Questions at the table.
+
+
+def asked(name, **values):
+    helper = next(helper for helper in RULEBOOK.helpers if helper.name == name)
+    (telling,) = helper.answer(state(2, []), values)
+    return str(telling.headline), telling.points
+
+
+@pytest.mark.parametrize(
+    ("heading", "animals", "said", "points"),
+    [
+        (END + ", Megan", {"chickens": 1, "cows": 2, "sheep": 3, "pigs": 0}, "3 points", 3),
+        (END + ", four different animals", {"chickens": 1, "cows": 1, "sheep": 1, "pigs": 1}, "4 points", 4),
+        (END + ", two different animals", {"cows": 1, "pigs": 1}, "1 point", 1),
+        (END + ", a single one", {"pigs": 1}, "0 points", 0),
+        (END + ", none", {}, "No animals, no points.", 0),
+        (COMPONENTS + ", 5 of each", {"pigs": 6}, "There are 5 pigs, so you can have 0 to 5.", None),
+        (COMPONENTS + ", 5 of each", {"cows": -1}, "There are 5 cows, so you can have 0 to 5.", None),
+    ],
+)
+def test_what_animals_count(heading, animals, said, points):
+    assert asked("animals", **animals) == (said, points)
+
+
+@pytest.mark.parametrize(
+    ("heading", "workers", "silver", "said", "points"),
+    [
+        (CONVERT + ", Tom", 5, 1, "2 victory points", 2),
+        (CONVERT + ", rounded down", 4, 1, "1 victory point", 1),
+        (CONVERT + ", rounded down", 1, 1, "0 victory points", 0),
+        (CONVERT + ", silver alone", 0, 9, "3 victory points", 3),
+        (CONVERT + ", nothing", 0, 0, "0 victory points", 0),
+        (CONVERT + ", less than nothing", -1, 4, "Nobody can give back less than nothing.", None),
+    ],
+)
+def test_workers_and_silver_for_points(heading, workers, silver, said, points):
+    assert asked("victory-points", workers=workers, silver=silver) == (said, points)
+
+
+DISTANCES = (
+    (0, 1, 2, 3, 2, 1),
+    (1, 0, 1, 2, 3, 2),
+    (2, 1, 0, 1, 2, 3),
+    (3, 2, 1, 0, 1, 2),
+    (2, 3, 2, 1, 0, 1),
+    (1, 2, 3, 2, 1, 0),
+)
+
+
+@pytest.mark.parametrize("shown", range(1, 7))
+@pytest.mark.parametrize("wanted", range(1, 7))
+def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
+    needed = DISTANCES[shown - 1][wanted - 1]
+    said, points = asked("workers", shown=shown, wanted=wanted)
+    assert points is None
+    assert said.startswith({0: "No worker is needed", 1: "1 worker"}.get(needed, f"{needed} workers"))
+
+
+@pytest.mark.parametrize(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
+def test_workers_a_die_has_six_numbers(shown, wanted, wrong):
+    assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {wrong} on a die: it has 1 to 6."
+
+
+def test_workers_megan_changes_a_2_to_a_6():
+    helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
+    (telling,) = helper.answer(state(2, []), {"shown": 2, "wanted": 6})
+    assert (str(telling.headline), str(telling.detail)) == ("2 workers", "2 → 1 → 6")
+
+
+# What is said of a play, and what pages are drawn from.
+
+
+@pytest.mark.parametrize(
+    ("players", "plays", "label", "headline", "detail"),
+    [
+        (
+            2,
+            [tally("Anneli", pastures=3, goods_vp=2)],
+            "Anneli's tally",
+            "6 points",
+            'triples 4, "first" cards 0, all 7 types 0, victory point cards 0, sold goods 2, animals 0, start player 0',
+        ),
+        (2, [tally("Anneli"), tally("Benito"), STOP], "the stop", "These are the final tallies", None),
+        (
+            1,
+            [aaron(buildings=3, first=["buildings"])],
+            "Aaron's table",
+            "Aaron has 4 points",
+            'triples 3, "first" cards 1, all 7 types 0',
+        ),
+        (1, rounds(A), "the end of the round", "Round A is over: Anneli 21, Aaron 0", "On to round B"),
+        (
+            1,
+            rounds(aaron(buildings=3), mine=tally("Anneli")),
+            "the end of the round",
+            "Round A is over: Anneli 0, Aaron 3",
+            "Aaron is ahead and wins at once",
+        ),
+        (
+            1,
+            rounds(A, B, C, D, E),
+            "the end of the round",
+            "Round E is over: Anneli 21, Aaron 21",
+            "Anneli has held out to the end and wins",
+        ),
+    ],
+)
+def test_told(players, plays, label, headline, detail):
+    found = read(json.dumps(document(players, plays)).encode(), all_rulebooks())
+    step = replay(RULEBOOK, found.table, found.plays).steps[-1]
+    telling = RULEBOOK.tell(step.before, step.play)
+    assert str(RULEBOOK.label(found.table, step.play)) == label
+    assert (str(telling.headline), telling.detail and str(telling.detail)) == (headline, detail)
+    assert telling.points is None
+
+
+def test_what_is_not_known_is_told():
+    found = read(json.dumps(document(2, [tally("Anneli", ships=3)], triple_values={})).encode(), all_rulebooks())
+    step = replay(RULEBOOK, found.table, found.plays).steps[-1]
+    assert "ships" in str(RULEBOOK.tell(step.before, step.play).headline)
+
+
+def test_the_paper_shows_what_lies_behind_the_points():
+    board = RULEBOOK.show(state(3, [tally("Benito", ships=(1, 2), pastures=7, first=["ships"], animals=(1, 2, 3, 0))]))
+    benito, anneli, anja = board.papers
+    assert [paper.standing.line.name for paper in board.papers] == ["Benito", "Anneli", "Anja"]
+    ships, pastures = (next(each for each in benito.types if each.name == name) for name in ("ships", "pastures"))
+    assert (ships.cards, ships.cloisters, ships.triples, ships.worth, ships.points, ships.first) == (
+        1,
+        2,
+        1,
+        2,
+        2,
+        True,
+    )
+    assert (pastures.cards, pastures.triples, pastures.points, pastures.first) == (7, 2, 8, False)
+    sets = benito.animal_sets
+    assert (sets.fours, sets.threes, sets.twos, sets.unused) == (0, 1, 1, 1)
+    assert (anneli.holding, anja.holding) == (None, None)
+    assert [bonus.holder for bonus in board.firsts] == [None, None, None, None, "Benito", None, None]
+    assert [(bonus.points, bonus.holder) for bonus in board.all_seven] == [(4, None), (2, None), (1, None)]
+    assert board.decks == (12, 12, 10, 18, 17, 11, 24)
+    assert board.animals == (4, 3, 2, 5)
+    assert (board.round, board.lacking) == (None, ())
+
+
+def test_solo_the_entry_knows_how_many_cards_aaron_has():
+    entry = RULEBOOK.entry(state(1, rounds(A)), 0)
+    assert (entry.aaron_cards, entry.aaron.estate["ships"], entry.tally.victory_cards) == (7, 2, 21)
+    entry = RULEBOOK.entry(state(2, []), 1)
+    assert (entry.aaron_cards, entry.aaron, entry.tally.player, entry.tally.all_seven) == (None, None, 1, 0)
+
+
+def test_solo_no_tie_break_decides():
+    found = read(json.dumps(document(1, rounds(A, B, C, D, E))).encode(), all_rulebooks())
+    standings = replay(RULEBOOK, found.table, found.plays).sheet().standings
+    assert deciding_tie_break(standings) is None
+
+
+def test_anybody_may_be_entered():
+    table = RULEBOOK.table(NAMES, {})
+    begun = RULEBOOK.start(table)
+    assert (RULEBOOK.turn(begun), RULEBOOK.standing_out(begun), RULEBOOK.starter(begun)) == (None, (), 0)
+    assert RULEBOOK.colours(table) == ("blue", "green", "grey", "brown")
+    assert RULEBOOK.colours(RULEBOOK.table(NAMES[:2], {})) == ("blue", "green")

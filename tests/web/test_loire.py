@@ -1,0 +1,536 @@
+"""The Castles of Burgundy: The Card Game through its pages: previews, refusals, values, results, corrections."""
+
+import re
+import sqlite3
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.helpers import begin as begin_don_carlo
+from tests.helpers import hidden, slip
+
+TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
+ANNELI = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "6", "start_player": "yes"}  # 4+1+6+1
+BENITO = {"estate-mines-cards": "3", "victory_cards": "2", "animals-cows": "1", "animals-pigs": "1"}  # 2+2+1
+JUNK = [b"x?&=;%zz/..", b"7" * 5000, b"-1", b"99999999999999", b"1\x002", b"\xed\xa0\x80", "١٢".encode(), b"%(x)s{0}"]
+
+
+def begin(client, *names, values=PRINTED):
+    data = slip(client.get("/new/loire")) | {"do": "begin"}
+    data |= {f"name-{seat}": name for seat, name in enumerate(names)}
+    data |= {f"triple_values-{name}": str(value) for name, value in values.items()}
+    answer = client.post("/new/loire", data=data)
+    assert answer.status_code == 303, text(answer)
+    return answer.location
+
+
+def filled(client, address, kind, fields, seat=0):
+    player = {"player": str(seat)} if kind == "tally" else {}
+    return slip(client.get(f"{address}?seat={seat}")) | {"kind": kind} | player | fields
+
+
+def send(client, address, kind="tally", fields=None, seat=0):
+    return client.post(f"{address}/plays", data=filled(client, address, kind, fields or {}, seat))
+
+
+def sent(*arguments, **named):
+    answer = send(*arguments, **named)
+    assert answer.status_code == 303, text(answer)
+
+
+def text(answer):
+    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
+    return stripped.replace("&#39;", "'").replace("&#34;", '"')
+
+
+def parts(answer):
+    """Return what stands in every part of a preview or of the first tally on a page."""
+    found = {}
+    for name, inner in re.findall(
+        r'data-part="([^"]+)">(.*?)</(?:output|p)>', answer.get_data(as_text=True), flags=re.DOTALL
+    ):
+        said = " ".join(re.sub(r"<[^>]+>", " ", inner).split()).replace("&#39;", "'").replace("&#34;", '"')
+        found.setdefault(name, []).append(said)
+    return found
+
+
+def values(answer):
+    """Return what stands in the fields of a page: name to values that would be sent, numbers and marks alike."""
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", answer.get_data(as_text=True)):
+        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if given.get("type") == "hidden" or (given.get("type") in ("checkbox", "radio") and " checked" not in tag):
+            continue
+        if given.get("value"):
+            found.setdefault(given["name"], []).append(given["value"])
+    return found
+
+
+def totals(client, address):
+    page = client.get(address).get_data(as_text=True)
+    return re.findall(r'class="standing [^>]*>\s*<b>([^<]*)</b>', page)
+
+
+@pytest.fixture
+def dump(app):
+    def everything():
+        disk = sqlite3.connect(app.extensions["desk"].store.path)
+        try:
+            return list(disk.iterdump())
+        finally:
+            disk.close()
+
+    return everything
+
+
+@pytest.fixture
+def game(client):
+    """A game of two with both tallies: Anneli has 12, Benito 5."""
+    address = begin(client, "Anneli", "Benito")
+    sent(client, address, fields=ANNELI)
+    sent(client, address, fields=BENITO, seat=1)
+    return address
+
+
+@pytest.fixture
+def ended(client, game):
+    sent(client, game, "stop")
+    return game
+
+
+@pytest.fixture
+def alone(client):
+    return begin(client, "Anneli")
+
+
+def preview(client, address, fields, kind="tally", seat=0, headers=None):
+    return client.post(f"{address}/preview", data=filled(client, address, kind, fields, seat), headers=headers)
+
+
+SECTIONS = ("estate", "bonus", "animals", "start")
+
+
+@pytest.mark.parametrize(
+    ("fields", "section", "said"),
+    [
+        ({"estate-castles-cards": "10"}, "estate", "There are only 12 castles: Benito cannot have 10"),
+        ({"estate-mines-cards": "1", "estate-mines-cloisters": "3"}, "estate", "no more than 2 cloisters"),
+        ({"estate-cloisters-cloisters": "1"}, "estate", "Cloisters are not laid to cloisters"),
+        ({"estate-ships-cards": "-1"}, "foot", "there is nothing below 0"),
+        ({"animals-cows": "6"}, "animals", "There are only 5 cows: Benito cannot have 6."),
+        ({"first_triples": "ships"}, "bonus", "Benito has no triple of ships"),
+        ({"estate-castles-cards": "3", "first_triples": "castles"}, "bonus", "is already with Anneli: play 1."),
+        ({"all_seven": "3"}, "bonus", 'cannot have an "all 7 types" card'),
+        ({"all_seven": "4"}, "bonus", "none is worth 4"),
+        ({"start_player": "yes"}, "start", "The start player card is already with Anneli: play 1."),
+    ],
+)
+def test_a_preview_says_what_cannot_be_in_its_section_and_writes_nothing(client, game, dump, fields, section, said):
+    before = dump()
+    answer = preview(client, game, fields, seat=1)
+    assert answer.status_code == 200
+    shown = parts(answer)
+    assert said in shown[f"fault-{section}"][0]
+    assert all(shown[f"fault-{other}"] == [""] for other in SECTIONS if other != section)
+    assert dump() == before
+
+
+@pytest.mark.parametrize(
+    "fields", [{"animals-cows": "-1"}, {"victory_cards": "-1"}, {"goods_vp": "-2"}, {"storage-silver": "-1"}]
+)
+def test_a_number_below_nothing_is_not_said_at_the_estate(client, game, fields):
+    answer = preview(client, game, fields, seat=1)
+    assert answer.status_code == 200
+    assert "there is nothing below 0" in text(answer)
+    assert parts(answer)["fault-estate"] == [""]
+
+
+def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
+    before = dump()
+    fields = {
+        "estate-ships-cards": "4",
+        "estate-ships-cloisters": "2",
+        "estate-castles-cards": "4",
+        "first_triples": ["ships"],
+        "victory_cards": "3",
+        "goods_vp": "11",
+        "animals-cows": "2",
+        "animals-pigs": "1",
+        "animals-sheep": "1",
+    }
+    shown = parts(preview(client, game, fields, seat=1))
+    assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
+    names = ("triples", "first_triples", "all_seven", "victory_cards", "goods", "animals", "start_player")
+    assert [shown[name][0] for name in names] == ["14", "1", "0", "3", "11", "2", "0"]
+    assert shown["type-ships"] == ["2 × 5"]
+    assert shown["reminder"] == [""]
+    assert dump() == before
+
+
+def test_a_preview_of_aarons_table(client, alone, dump):
+    before = dump()
+    shown = parts(preview(client, alone, {"estate-castles": "3"}, "aaron"))
+    assert shown["total"] == ["4 points"]
+    assert "castles" in shown["reminder"][0]
+    shown = parts(preview(client, alone, {"estate-castles": "4"}, "aaron"))
+    assert "In round A Aaron has 3 cards in all; here there are 4." in shown["fault-estate"][0]
+    assert dump() == before
+
+
+def test_a_preview_of_what_cannot_be_read(client, game, dump):
+    before = dump()
+    answer = preview(client, game, {"goods_vp": "x"}, seat=1)
+    assert answer.status_code == 422
+    assert "Type a whole number, such as 3." in text(answer)
+    assert dump() == before
+
+
+@pytest.mark.parametrize("kind", ["", "nonsense", "stop", "aaron", "end-round"])
+def test_there_is_no_preview_of_anything_else(client, game, kind):
+    assert preview(client, game, {}, kind).status_code in (400, 404)
+
+
+FILLED = {
+    "estate-castles-cards": ["3"],
+    "estate-mines-cards": ["1"],
+    "estate-mines-cloisters": ["2"],
+    "first_triples": ["castles", "mines"],
+    "all_seven": ["1"],
+    "victory_cards": ["12"],
+    "goods_vp": ["7"],
+    "animals-sheep": ["2"],
+    "start_player": ["yes"],
+    "storage-silver": ["4"],
+}
+
+
+@pytest.mark.parametrize("bad", ["x", "1.5", "1e3", "7777777", "٣"])
+@pytest.mark.parametrize("field", ["estate-knowledge-cards", "victory_cards", "animals-pigs", "storage-goods"])
+def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(client, dump, field, bad):
+    address = begin(client, "Anneli", "Benito")
+    before = dump()
+    answer = send(client, address, fields=FILLED | {field: [bad]})
+    assert answer.status_code == 422
+    assert "Type a whole number, such as 3." in text(answer)
+    assert values(answer) == FILLED | {field: [bad]}
+    assert dump() == before
+
+
+@pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
+def test_words_and_choices_that_there_are_not(client, dump, fields):
+    address = begin(client, "Anneli", "Benito")
+    before = dump()
+    answer = send(client, address, fields=FILLED | fields)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.get_data(as_text=True)
+    kept = values(answer)
+    assert {name: kept.get(name) for name in FILLED if name not in fields} == {
+        name: value for name, value in FILLED.items() if name not in fields
+    }
+    assert dump() == before
+
+
+def test_a_refused_tally_keeps_everything_typed(client, dump):
+    address = begin(client, "Anneli", "Benito")
+    before = dump()
+    answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
+    assert answer.status_code == 422
+    assert 'Benito has no knowledge, ships, pastures and buildings, and so cannot have an "all 7 types" card.' in text(
+        answer
+    )
+    assert parts(answer)["fault-bonus"][0].startswith("Benito has no knowledge")
+    assert "Enter Benito's tally" in text(answer)
+    assert values(answer) == FILLED
+    assert dump() == before
+
+
+def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
+    address = begin(client, "Anneli", "Benito")
+    data = filled(client, address, "tally", {name: list(each) for name, each in FILLED.items()} | {"all_seven": "0"})
+    sent(client, address, fields=BENITO, seat=1)
+    answer = client.post(f"{address}/plays", data=data)
+    assert answer.status_code == 409
+    assert "Not written: Anneli" in text(answer)
+    assert "Enter Anneli's tally" in text(answer)
+    assert values(answer) == FILLED | {"all_seven": ["0"]}
+
+
+def test_a_refused_table_of_aaron_is_said_at_his_table_alone(client, alone):
+    answer = send(client, alone, "aaron", {"estate-castles": "4"})
+    assert answer.status_code == 422
+    assert values(answer)["estate-castles"] == ["4"]
+    his, mine = sorted(parts(answer)["fault-estate"], key=len, reverse=True)
+    assert "In round A Aaron has 3 cards in all; here there are 4." in his
+    assert mine == ""
+
+
+@pytest.mark.parametrize(
+    ("where", "kind", "fields"),
+    [
+        ("plays", "tally", FILLED),
+        ("preview", "tally", FILLED),
+        ("options", None, {f"triple_values-{name}": ["3"] for name in TYPES}),
+        ("plays", "aaron", {"estate-castles": ["3"], "first_triples": ["castles"], "all_seven": ["0"]}),
+        ("preview", "aaron", {"estate-castles": ["3"], "first_triples": ["castles"]}),
+    ],
+)
+def test_no_field_takes_junk(client, dump, where, kind, fields):
+    """Every field of every form of this game: a sentence, or a preview of what cannot be; never a fault."""
+    address = begin(client, "Anneli", *(["Benito"] if kind != "aaron" else []))
+    good = slip(client.get(address)) | ({"kind": kind} if kind else {}) | ({"player": "0"} if kind == "tally" else {})
+    good |= fields
+    before, faults = dump(), []
+    for field in good:
+        for junk in JUNK:
+            sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
+            answer = client.post(
+                f"{address}/{where}",
+                data=urlencode(sent_fields, doseq=True),
+                content_type="application/x-www-form-urlencoded",
+            )
+            if answer.status_code >= 500 or (answer.status_code < 400 and where != "preview"):
+                faults.append((field, junk[:20], answer.status_code))
+    assert faults == []
+    assert dump() == before
+
+
+def agreed(client, address, **changed):
+    page = client.get(f"{address}/options")
+    assert page.status_code == 200
+    return slip(page) | {name: each[0] for name, each in values(page).items()} | changed
+
+
+def test_a_value_below_nothing_is_not_agreed_on(client, game, dump):
+    before = dump()
+    answer = client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "-2"}))
+    assert answer.status_code == 422
+    assert "what is printed on a card is never negative" in text(answer).lower()
+    assert values(answer)["triple_values-mines"] == ["-2"]
+    assert dump() == before
+
+
+def test_what_was_agreed_on_is_not_corrected_on_a_stale_page(client, game, dump):
+    data = agreed(client, game, **{"triple_values-mines": "9"})
+    sent(client, game, fields=BENITO | {"goods_vp": "1"}, seat=1)
+    before = dump()
+    answer = client.post(f"{game}/options", data=data)
+    assert answer.status_code == 409
+    assert "The game has gone on since this page was opened" in text(answer)
+    assert dump() == before
+
+
+def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
+    assert totals(client, game) == ["12", "5"]
+    fresh = {"triple_values-mines": "9", "triple_values-castles": "5"}
+    assert client.post(f"{game}/options", data=agreed(client, game, **fresh)).status_code == 303
+    assert totals(client, game) == ["13", "12"]
+    assert values(client.get("/new/loire"))["triple_values-mines"] == ["9"]
+    assert "What was agreed on before the first play was corrected." in text(client.get(f"{game}/plays"))
+
+
+def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
+    assert "Anneli won against Benito" in text(client.get("/"))
+    assert (
+        client.post(f"{ended}/options", data=agreed(client, ended, **{"triple_values-mines": "19"})).status_code == 303
+    )
+    assert "Benito won against Anneli" in text(client.get("/"))
+
+
+def test_an_undo_after_a_corrected_value_takes_back_the_play_that_it_names(client, game):
+    client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "9"}))
+    assert totals(client, game) == ["12", "12"]
+    assert "Undo Benito's tally" in text(client.get(game))
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    assert totals(client, game) == ["12", "–"]
+    assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
+    assert totals(client, game) == ["12", "12"]
+
+
+def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
+    address = begin_don_carlo(client, "Anneli", "Benito")
+    assert client.get(f"{address}/options").status_code == 404
+
+
+def test_home_and_the_result_show_a_finished_game(client, ended):
+    home = text(client.get("/"))
+    assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
+    page = client.get(ended).get_data(as_text=True)
+    copied = re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
+    listed = (
+        "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
+        "start player {}"
+    )
+    assert copied.splitlines()[1:] == [
+        "Anneli has the most prosperous estate on the Loire",
+        f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
+        f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
+    ]
+    assert 'Nobody has the "first" card for mines, but a triple of it: Benito.' in text(client.get(ended))
+
+
+def test_the_final_tallies_are_not_final_before_everybody_has_one(client):
+    address = begin(client, "Anneli", "Benito")
+    sent(client, address, fields=ANNELI)
+    answer = send(client, address, "stop")
+    assert answer.status_code == 422
+    assert "There is no tally yet of Benito." in text(answer)
+
+
+def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
+    sent(client, alone, fields={"goods_vp": "1"})
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"})
+    sent(client, alone, "end-round")
+    assert "5 Aaron won against Anneli" in text(client.get("/"))
+    page = client.get(alone)
+    assert page.status_code == 200
+    assert "Aaron has the most prosperous estate on the Loire" in text(page)
+    assert "Round A is over: Anneli 1, Aaron 5" in text(page)
+    assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0, victory point cards –" in text(page)
+
+
+def test_a_round_does_not_end_without_aarons_table(client, alone):
+    sent(client, alone, fields={"goods_vp": "1"})
+    answer = send(client, alone, "end-round")
+    assert answer.status_code == 422
+    assert "Aaron's table in round A is missing." in text(answer)
+
+
+def test_nobody_alone_is_called_aaron(client):
+    data = slip(client.get("/new/loire")) | {"do": "begin", "name-0": "aaron"}
+    answer = client.post("/new/loire", data=data)
+    assert answer.status_code == 422
+    assert "none of the players can be called Aaron" in text(answer)
+
+
+def correct(client, address, number, **fields):
+    page = client.get(f"{address}/plays/{number}")
+    assert page.status_code == 200
+    return client.post(f"{address}/plays/{number}", data=slip(page) | {"act": "amend", "kind": "tally"} | fields)
+
+
+def test_a_tally_is_amended_from_what_was_entered(client, game):
+    page = client.get(f"{game}/plays/1")
+    shown = {name: each for name, each in values(page).items() if each != ["0"]}
+    assert shown == {name: [each] for name, each in ANNELI.items()}
+    fields = values(page) | {"goods_vp": ["9"]}
+    assert correct(client, game, 1, player="0", **fields).status_code == 303
+    assert totals(client, game) == ["15", "5"]
+    assert "Anneli's tally was changed." in text(client.get(f"{game}/plays"))
+
+
+def test_an_amended_tally_that_cannot_be_is_refused_on_its_page(client, game, dump):
+    before = dump()
+    answer = correct(client, game, 1, player="0", first_triples=["ships", "castles"], goods_vp="7")
+    assert answer.status_code == 422
+    assert "Anneli has no triple of" in text(answer)
+    assert values(answer)["first_triples"] == ["castles", "ships"]
+    assert values(answer)["goods_vp"] == ["7"]
+    answer = correct(client, game, 1, player="0", goods_vp="x")
+    assert answer.status_code == 422
+    assert "Type a whole number, such as 3." in text(answer)
+    assert dump() == before
+
+
+def test_a_tally_is_struck_and_one_put_in(client, game):
+    page = client.get(f"{game}/plays/2")
+    assert client.post(f"{game}/plays/2", data=slip(page) | {"act": "strike"}).status_code == 303
+    assert totals(client, game) == ["12", "–"]
+    page = client.get(f"{game}/plays/1/before?seat=1")
+    assert page.status_code == 200
+    data = slip(page) | {"act": "insert", "kind": "tally", "player": "1", "victory_cards": "8"}
+    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+    assert totals(client, game) == ["12", "8"]
+
+
+def test_a_tally_is_put_in_without_a_seat_in_the_address(client, game):
+    assert client.get(f"{game}/plays/1/before").status_code == 200
+
+
+@pytest.mark.parametrize("do", ["strike-all", "mend"])
+def test_an_amended_tally_that_makes_another_fall(client, game, do):
+    fields = BENITO | {"estate-castles-cards": "3", "first_triples": ["mines"]}
+    assert correct(client, game, 2, player="1", **fields).status_code == 303
+    taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
+    answer = correct(client, game, 1, player="0", **taken)
+    assert answer.status_code == 409
+    assert 'The "first" card for mines is already with Anneli: play 1.' in text(answer)
+    page = answer.get_data(as_text=True)
+    data = {}
+    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page):
+        data.setdefault(name, []).append(value.replace("&#39;", "'"))
+    data |= {"do": [do]}
+    if do == "mend":
+        data |= {"play2-player": ["1"], "play2-goods_vp": ["4"]}
+    answer = client.post(re.search(r'action="([^"]+/plays/\d+)"', page)[1], data=data)
+    assert answer.status_code == 303, text(answer)
+    assert totals(client, game) == ["8", "4" if do == "mend" else "–"]  # 4 + 2 triples, 2 firsts
+
+
+def test_the_stop_and_the_end_of_a_round_can_be_struck(client, ended):
+    assert client.get(f"{ended}/plays/3").status_code == 200
+    page = client.get(f"{ended}/plays/3")
+    assert client.post(f"{ended}/plays/3", data=slip(page) | {"act": "strike"}).status_code == 303
+    assert "Enter Anneli's tally" in text(client.get(ended))
+
+
+def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
+    sent(client, alone, fields={"goods_vp": "3"})
+    sent(client, alone, "aaron", {"estate-castles": "3"})
+    for number in (1, 2):
+        for where in (f"{alone}/plays/{number}", f"{alone}/plays/{number}/before"):
+            assert client.get(where).status_code == 200
+    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3"})
+    assert answer.status_code == 303
+    assert "Aaron has 2 points" in text(client.get(f"{alone}/plays"))
+
+
+def test_a_rematch_has_the_same_values(client, ended):
+    answer = client.post(f"{ended}/rematch", data=slip(client.get(ended)))
+    assert answer.status_code == 303
+    shown = values(client.get(f"{answer.location}/options"))
+    assert {name: shown[f"triple_values-{name}"] for name in PRINTED} == {
+        name: [str(value)] for name, value in PRINTED.items()
+    }
+
+
+def test_nothing_is_entered_on_a_page_twice(client):
+    address = begin(client, "Anneli", "Benito")
+    data = filled(client, address, "tally", ANNELI)
+    for _ in range(2):
+        assert client.post(f"{address}/plays", data=data).status_code == 303
+    assert hidden(client.get(address), "revision") == "2"
+
+
+def test_every_page_in_german(client, ended, alone):
+    sent(client, alone, fields={"goods_vp": "3", "estate-castles-cards": "3"})
+    sent(client, alone, "aaron", {"estate-castles": "3"})
+    running = begin(client, "Anneli", "Benito", values={})
+    german = {"Accept-Language": "de"}
+    said = {}
+    for where in (
+        "/",
+        "/new/loire",
+        running,
+        f"{running}?seat=1",
+        f"{running}/options",
+        *(f"{running}/help/{name}" for name in ("animals", "victory-points", "workers")),
+        f"{running}/help/animals?chickens=2&cows=1",
+        f"{running}/help/workers?shown=6&wanted=2",
+        alone,
+        f"{alone}/plays",
+        f"{alone}/plays/2",
+        ended,
+        f"{ended}/plays",
+    ):
+        answer = client.get(where, headers=german)
+        assert answer.status_code == 200, where
+        assert '<html lang="de">' in answer.get_data(as_text=True)
+        said[where] = text(answer)
+    english = ("tally", "Estate", "castles", "Round A", "Part by part", "What a triple is worth", "Sold goods")
+    left = {where: [word for word in english if word in shown] for where, shown in said.items()}
+    assert {where: words for where, words in left.items() if words} == {}
+    answer = preview(client, running, {"first_triples": "ships"}, headers=german)
+    assert answer.status_code == 200
+    assert parts(answer)["fault-bonus"] != [""]
+    assert "has no triple" not in text(answer)
