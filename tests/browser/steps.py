@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 def sit_down(page, *names):
     """Begin a game of Don Carlo with these players, from the start page."""
-    page.locator(".tile", has_text="Don Carlo").click()
+    page.locator(".tile-don-carlo").click()
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()

@@ -38,7 +38,7 @@ def test_a_whole_game_by_keypad(phone):
 def test_a_whole_game_without_scripts(device):
     document, lines = recorded("two-players-to-the-end")
     page = device(java_script_enabled=False)
-    page.locator(".tile").click()
+    page.locator(".tile-don-carlo").click()
     for name in document["players"]:
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
@@ -54,7 +54,7 @@ def test_a_whole_game_without_scripts(device):
 
 def test_without_scripts_a_refused_play_says_why_and_stays(device):
     page = device(java_script_enabled=False)
-    page.locator(".tile").click()
+    page.locator(".tile-don-carlo").click()
     for name in ("Anneli", "Benito"):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
@@ -357,7 +357,7 @@ def test_on_a_tablet_the_board_lies_beside_the_keypad(device):
 
 def test_in_german(device):
     phone = device(locale="de-DE")
-    phone.locator(".tile").click()
+    phone.locator(".tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito")):
         phone.get_by_label("Name eines neuen Spielers").fill(name)
         phone.get_by_role("button", name="Dazu", exact=True).click()

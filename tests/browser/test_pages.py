@@ -11,7 +11,7 @@ SMALL = {"width": 360, "height": 640}
 def pages(page):
     """Walk through every page that there is, yielding after each."""
     yield "home, empty"
-    page.locator(".tile").click()
+    page.locator(".tile-don-carlo").click()
     yield "nobody sits down yet"
     page.get_by_label("Name of a new player").fill("x" * 41)
     page.get_by_role("button", name="Add", exact=True).click()
@@ -115,7 +115,7 @@ def test_the_key_can_be_typed(device, server):
 
 
 def test_seats_are_moved_and_given_away(phone):
-    phone.locator(".tile").click()
+    phone.locator(".tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito", "Anja")):
         phone.get_by_label("Name of a new player").fill(name)
         phone.keyboard.press("Enter")
@@ -129,6 +129,6 @@ def test_seats_are_moved_and_given_away(phone):
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator("body")).to_have_class("at-table family-brown")
     phone.get_by_role("link", name="All games").click()
-    phone.locator(".tile").click()
+    phone.locator(".tile-don-carlo").click()
     phone.get_by_role("button", name="Benito", exact=True).click()
     expect(phone.locator("#name-0")).to_have_value("Benito")
