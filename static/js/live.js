@@ -20,6 +20,7 @@ export function listen(start) {
     if (event.defaultPrevented || form.dataset.live === undefined) return;
     event.preventDefault();
     if (sending || (form.dataset.careful !== undefined && performance.now() - changed < BREATH)) return;
+    if (form.dataset.waits !== undefined && document.querySelector("[data-unsent]")) return complain(form, form.dataset.waits);
     sending = true;
     form.setAttribute("aria-busy", "true");
     try {
@@ -30,7 +31,7 @@ export function listen(start) {
       changed = performance.now();
       speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
     } catch {
-      complain(form);
+      complain(form, document.body.dataset.offline);
     } finally {
       sending = false;
       form.removeAttribute("aria-busy");
@@ -65,15 +66,17 @@ function show({ answer, text }, start) {
   document.body.replaceChildren(...fresh.body.children);
   start(document);
   if (moved) scrollTo(0, 0);
+  if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
 }
 
-function complain(form) {
+function complain(form, sentence) {
   const notice = form.querySelector("[data-complaint]") ?? document.createElement("p");
   notice.className = "notice notice-stop";
   notice.dataset.complaint = "";
   notice.setAttribute("role", "alert");
-  notice.textContent = document.body.dataset.offline;
+  notice.textContent = sentence;
   form.prepend(notice);
+  notice.scrollIntoView({ block: "nearest" });
 }

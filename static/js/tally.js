@@ -16,6 +16,7 @@ export function start(form) {
   let asked = 0;
 
   form.addEventListener("input", () => {
+    form.toggleAttribute("data-unsent", filled() !== entered);
     keep();
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
@@ -47,10 +48,12 @@ export function start(form) {
       }
     }
     form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
+    form.toggleAttribute("data-unsent", true);
     ask();
   }
 
   async function ask() {
+    if (!form.dataset.preview) return;
     const mine = ++asked;
     let text;
     try {

@@ -216,7 +216,7 @@ def four_tallies(page):
         2,
     ):
         expect(turn(page, name)).to_be_visible()
-        expect(page.get_by_role("link", name="These are the final tallies")).to_have_count(0)
+        expect(page.get_by_role("button", name="These are the final tallies")).to_have_count(0)
         fill(page, numbers, **cards)
         expect(total(tally(page))).to_have_text(points)
         enter(page, count)
@@ -224,8 +224,7 @@ def four_tallies(page):
 
 
 def final_scoring(page):
-    page.get_by_role("link", name="These are the final tallies").tap()
-    page.get_by_role("button", name="End it and score").tap()
+    page.get_by_role("button", name="These are the final tallies").tap()
     expect(page.locator(".winner")).to_be_visible()
 
 
@@ -514,8 +513,7 @@ def test_without_scripts(device):
     page.locator("#start_player").check()
     page.locator("#send").click()
     expect(plays(page, 2)).to_be_visible()
-    page.get_by_role("link", name="These are the final tallies").click()
-    page.get_by_role("button", name="End it and score").click()
+    page.get_by_role("button", name="These are the final tallies").click()
     sums = [int(text) for text in page.locator(".side-by-side .scores-sum").all_inner_texts()]
     assert sums == [13, 9]  # 10 + 1 + 1 + 1; 4 + 5
 

@@ -534,3 +534,13 @@ def test_every_page_in_german(client, ended, alone):
     assert answer.status_code == 200
     assert parts(answer)["fault-bonus"] != [""]
     assert "has no triple" not in text(answer)
+
+
+def test_a_tally_is_as_light_as_a_play(client):
+    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    for seat in range(4):
+        assert send(client, address, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)
+    gzipped = {"Accept-Encoding": "gzip"}
+    pages = [client.get(f"{address}?seat={seat}", headers=gzipped) for seat in range(4)]
+    assert [page.status_code for page in pages] == [200] * 4
+    assert max(len(page.data) for page in pages) <= 6_000
