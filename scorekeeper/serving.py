@@ -37,7 +37,7 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     store: Store = app.extensions["desk"].store
     stopping = _told_to_stop(server)
     print_links(pairing_key(store), addresses(host, server.effective_port, address))
-    _run(server, stopping)
+    run(server, stopping)
     store.close()
 
 
@@ -117,7 +117,7 @@ def _told_to_stop(server: Any) -> Event:
     return stopping
 
 
-def _run(server: Any, stopping: Event) -> None:
+def run(server: Any, stopping: Event) -> None:
     """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
     while not stopping.is_set():
         wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)

@@ -11,6 +11,7 @@ from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.pairing import pairing_key
+from scorekeeper.serving import run
 from scorekeeper.web import create_app
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -35,14 +36,15 @@ def chromium():
 def server(tmp_path):
     app = create_app(tmp_path / "instance")
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
-    thread = threading.Thread(target=listening.run, daemon=True)
+    stopping = threading.Event()
+    thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)
     thread.start()
     store = app.extensions["desk"].store
     address = f"http://127.0.0.1:{listening.effective_port}"
     yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
-    listening.task_dispatcher.shutdown()
-    listening.asyncore.close_all(listening._map)
-    thread.join(5)
+    stopping.set()
+    listening.pull_trigger()
+    thread.join(15)
     store.close()
 
 
