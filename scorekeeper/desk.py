@@ -219,23 +219,14 @@ class Desk:
     def set_options(self, game_id: str, options: Mapping[str, Any], slip: Slip) -> None:
         """Correct what was agreed on before the first play. Raises NoSuchGame, KeyReused, Stale, Refused."""
         with self.store.writing() as writer:
-            if _earlier(writer, slip):
+            game = self._taken(writer, game_id, slip)
+            if game is None:
                 return
-            game = self._game(writer, game_id)
-            if game.revision != slip.revision:
-                raise Stale
             rulebook = self._rulebook(game)
             table = Table(game.players, {**_table(rulebook, game).options, **options})
-            after = replace(game, options=_options_text(rulebook, table), revision=game.revision + 1)
-            replayed = self._replayed(after)
-            if replayed.conflicts:
-                raise Refused(replayed.conflicts, self._log(after))
+            after = replace(game, options=_options_text(rulebook, table))
+            self._put_back(writer, game, after, OPTIONS, (), slip)
             writer.set_options(game_id, after.options)
-            writer.set_log(after, kept=len(after.plays))
-            writer.add_change(
-                game_id, StoredChange(after.revision, OPTIONS, (), _stamp(self.clock()), slip.key, slip.digest)
-            )
-            writer.set_results(game_id, _result_lines(replayed))
             _remember(writer, rulebook, table)
 
     def enter(self, game_id: str, play: Play, slip: Slip) -> None:
@@ -286,11 +277,9 @@ class Desk:
     def shelve(self, game_id: str, shelf: str, slip: Slip) -> None:
         """Put a game away, delete it, or bring it back to the table. Raises NoSuchGame, KeyReused, Stale."""
         with self.store.writing() as writer:
-            if _earlier(writer, slip):
+            game = self._taken(writer, game_id, slip)
+            if game is None:
                 return
-            game = self._game(writer, game_id)
-            if game.revision != slip.revision:
-                raise Stale
             revision = game.revision + 1
             writer.set_shelf(game_id, shelf, revision)
             made = _stamp(self.clock())
@@ -388,25 +377,37 @@ class Desk:
     ) -> None:
         """Take the one path of every change."""
         with self.store.writing() as writer:
-            if _earlier(writer, slip):
+            game = self._taken(writer, game_id, slip)
+            if game is None:
                 return
-            game = self._game(writer, game_id)
             if game.shelf != ON_THE_TABLE:
                 raise Shelved
-            if game.revision != slip.revision:
-                raise Stale
             edits = edits_for(game, writer)
-            plays = edited(game.plays, edits)
-            replayed = self._replayed(replace(game, plays=plays))
-            if replayed.conflicts:
-                raise Refused(replayed.conflicts, self._log(replace(game, plays=plays)))
-            now = self.clock()
-            after = replace(game, plays=plays, revision=game.revision + 1, finished=replayed.finished)
-            if not (game.finished and after.finished):  # a game put right afterwards ended when it ended
-                after = replace(after, moment=int(now.timestamp()), ended=_stamp(now) if after.finished else None)
-            writer.set_log(after, kept=min(edit.at for edit in edits))
-            writer.add_change(game_id, StoredChange(after.revision, act, edits, _stamp(now), slip.key, slip.digest))
-            writer.set_results(game_id, _result_lines(replayed))
+            self._put_back(writer, game, replace(game, plays=edited(game.plays, edits)), act, edits, slip)
+
+    def _taken(self, writer: Reader, game_id: str, slip: Slip) -> StoredGame | None:
+        """Return the game that a slip is to change, or None if it has done so before. Raises KeyReused, Stale."""
+        if _earlier(writer, slip):
+            return None
+        game = self._game(writer, game_id)
+        if game.revision != slip.revision:
+            raise Stale
+        return game
+
+    def _put_back(
+        self, writer: Writer, game: StoredGame, after: StoredGame, act: str, edits: tuple[Edit, ...], slip: Slip
+    ) -> None:
+        """Write what became of a game, with its trail and result; raises Refused if that does not stand."""
+        replayed = self._replayed(after)
+        if replayed.conflicts:
+            raise Refused(replayed.conflicts, self._log(after))
+        now = self.clock()
+        after = replace(after, revision=game.revision + 1, finished=replayed.finished)
+        if not (game.finished and after.finished):  # a game put right afterwards ended when it ended
+            after = replace(after, moment=int(now.timestamp()), ended=_stamp(now) if after.finished else None)
+        writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
+        writer.add_change(game.id, StoredChange(after.revision, act, edits, _stamp(now), slip.key, slip.digest))
+        writer.set_results(game.id, _result_lines(replayed))
 
     def _take_in(self, document: Document, writer: Writer) -> Imported:
         stored = writer.game(document.id) if document.id else None
