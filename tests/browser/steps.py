@@ -44,6 +44,12 @@ def totals(page):
     return [int(text) for text in page.locator(".standing b").all_inner_texts()]
 
 
+def follow(locator):
+    """Follow a link, or press a button that leads elsewhere, and wait until the other page is there."""
+    with locator.page.expect_navigation():
+        locator.click()
+
+
 def box(locator):
     return locator.bounding_box()
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, expect
 
-from tests.browser.steps import scrolls
+from tests.browser.steps import follow, scrolls
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
@@ -546,7 +546,7 @@ def test_the_helpers_answer(phone, question, typed, said):
 
 def pages(page):
     """Walk through every page of this game, yielding after each."""
-    page.locator(".tile-loire").click()
+    follow(page.locator(".tile-loire"))
     yield "nobody sits down yet"
     page.locator("#option-triple_values-castles").fill("-1")
     for number, name in enumerate(("Anneli", "Maximiliane-Theodora von und zu Rappolts")):
@@ -582,20 +582,20 @@ def pages(page):
     fill(page, {"tally-buildings": 7, "goods": 3})
     enter(page, 2)
     yield "two tallies"
-    page.get_by_role("link", name="Correct what was agreed on").click()
+    follow(page.get_by_role("link", name="Correct what was agreed on"))
     yield "what was agreed on"
-    page.get_by_role("link", name="Back to the table").click()
-    page.locator(".bar-link").click()
-    page.locator(".log-line").first.click()
+    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.locator(".bar-link"))
+    follow(page.locator(".log-line").first)
     yield "putting a tally right"
-    page.get_by_role("link", name="Leave it as it is").click()
-    page.get_by_role("link", name="Back to the table").click()
-    page.get_by_role("link", name="What do animals count?").click()
+    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.get_by_role("link", name="What do animals count?"))
     yield "a helper"
-    page.get_by_role("link", name="Back to the table").click()
+    follow(page.get_by_role("link", name="Back to the table"))
     final_scoring(page)
     yield "the result"
-    page.get_by_role("link", name="All games").click()
+    follow(page.get_by_role("link", name="All games"))
     yield "home"
     sit_down(page, "Anneli", values={})
     yield "alone"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import scrolls, send, sit_down, tap_cards
+from tests.browser.steps import follow, scrolls, send, sit_down, tap_cards
 
 SMALL = {"width": 360, "height": 640}
 
@@ -11,22 +11,22 @@ SMALL = {"width": 360, "height": 640}
 def pages(page):
     """Walk through every page that there is, yielding after each."""
     yield "home, empty"
-    page.locator(".tile-don-carlo").click()
+    follow(page.locator(".tile-don-carlo"))
     yield "nobody sits down yet"
     page.get_by_label("Name of a new player").fill("x" * 41)
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#new-fault")).to_be_visible()
     yield "a name that is too long"
-    page.get_by_role("link", name="All games").click()
+    follow(page.get_by_role("link", name="All games"))
     sit_down(page, "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
     yield "the table"
     for cards in ("1", "11", "2", "333"):
         send(page, cards)
     tap_cards(page, "123")
     yield "a code name"
-    page.get_by_role("link", name="4 plays").click()
+    follow(page.get_by_role("link", name="4 plays"))
     yield "every play"
-    page.locator(".log-line", has_text="1/1 goes to").click()
+    follow(page.locator(".log-line", has_text="1/1 goes to"))
     yield "putting a play right"
     page.locator("[data-backspace]").click()
     page.locator("[data-backspace]").click()
@@ -34,21 +34,21 @@ def pages(page):
     page.locator("#send").click()
     expect(page.locator(".conflicts")).to_be_visible()
     yield "later plays in the way"
-    page.get_by_role("link", name="Leave everything as it was").click()
-    page.get_by_role("link", name="Back to the table").click()
-    page.get_by_role("link", name="Cannot send anything?").click()
+    follow(page.get_by_role("link", name="Leave everything as it was"))
+    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.get_by_role("link", name="Cannot send anything?"))
     page.get_by_label("Open cards").fill("0 1 3 6")
-    page.get_by_role("button", name="Show").click()
+    follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
-    page.get_by_role("link", name="Back to the table").click()
-    page.get_by_role("link", name="Stop here").click()
+    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.get_by_role("link", name="Stop here"))
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
     expect(page.locator(".winner")).to_be_visible()
     yield "the final scoring"
-    page.get_by_role("link", name="All games").click()
+    follow(page.get_by_role("link", name="All games"))
     yield "home, with a past game"
-    page.locator(".game").click()
+    follow(page.locator(".game"))
     page.get_by_role("button", name="Delete this game").click()
     expect(page.get_by_role("button", name="Bring it back")).to_be_visible()
     yield "put away and deleted"
