@@ -77,6 +77,14 @@ class Refused(Exception):
         self.log = log
 
 
+class Unfit(Exception):
+    """The options do not fit together, or not these players: `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
 class ImportRefused(Exception):
     """Documents that cannot be taken in: for each, its index and the refusals, with the number of the play or None."""
 
@@ -124,12 +132,16 @@ class TrailLine:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A game and what its log comes to; `undo` and `redo` name what they would take back or make again, if anything."""
+    """A game and what its log comes to.
+
+    `undo` and `redo` name what they would take back or make again, if anything; `memory` is what earlier games taught.
+    """
 
     game: StoredGame
     replay: Replay
     undo: Message | None
     redo: Message | None
+    memory: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -177,8 +189,9 @@ class Desk:
             game = self._game(reader, game_id)
             found = way(reader.acts(game_id))
             back, forth = (None if each is None else reader.change(game_id, each) for each in (found.back, found.forth))
+            memory = _learned(reader, self._rulebook(game))
         replayed = self._replayed(game)
-        return Look(game, replayed, self._named(back, game), self._named(forth, game))
+        return Look(game, replayed, self._named(back, game), self._named(forth, game), memory)
 
     def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
         """Begin a game and return its id; the same slip again returns the same game. Raises KeyReused."""
@@ -217,13 +230,20 @@ class Desk:
         return offered | kept
 
     def set_options(self, game_id: str, options: Mapping[str, Any], slip: Slip) -> None:
-        """Correct what was agreed on before the first play. Raises NoSuchGame, KeyReused, Stale, Refused."""
+        """Correct what was agreed on before the first play; None takes an option back.
+
+        Raises NoSuchGame, KeyReused, Stale, Unfit, Refused.
+        """
         with self.store.writing() as writer:
             game = self._taken(writer, game_id, slip)
             if game is None:
                 return
             rulebook = self._rulebook(game)
-            table = Table(game.players, {**_table(rulebook, game).options, **options})
+            agreed = {**_table(rulebook, game).options, **options}
+            table = Table(game.players, {name: value for name, value in agreed.items() if value is not None})
+            unfit = rulebook.fault(table)
+            if unfit:
+                raise Unfit(unfit)
             after = replace(game, options=_options_text(rulebook, table))
             self._put_back(writer, game, after, OPTIONS, (), slip)
             writer.set_options(game_id, after.options)
@@ -408,6 +428,8 @@ class Desk:
         writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
         writer.add_change(game.id, StoredChange(after.revision, act, edits, _stamp(now), slip.key, slip.digest))
         writer.set_results(game.id, _result_lines(replayed))
+        put_in = {edit.after for edit in edits}
+        _learn(writer, replayed, [at for at, body in enumerate(after.plays) if body in put_in])
 
     def _take_in(self, document: Document, writer: Writer) -> Imported:
         stored = writer.game(document.id) if document.id else None
@@ -534,6 +556,29 @@ def _play(body: str, rulebook: Rulebook, players: tuple[str, ...], options: str)
 
 def _memory(rulebook: Rulebook, option: Option) -> str:
     return f"remembered {rulebook.slug} {option.field.name}"
+
+
+def _lesson(rulebook: Rulebook, name: str) -> str:
+    return f"learned {rulebook.slug} {name}"
+
+
+def _learned(reader: Reader, rulebook: Rulebook) -> Mapping[str, Any]:
+    """Return what the games of a rulebook have taught so far, by name."""
+    if rulebook.lessons is None:
+        return {}
+    beginning = _lesson(rulebook, "")
+    return {name[len(beginning) :]: json.loads(text) for name, text in reader.settings(beginning)}
+
+
+def _learn(writer: Writer, replayed: Replay, positions: Sequence[int]) -> None:
+    """Write down what the plays at these positions (from 0) of a log teach."""
+    rulebook = replayed.rulebook
+    if rulebook.lessons is None:
+        return
+    for at in positions:
+        step = replayed.steps[at]
+        for name, value in rulebook.lessons(step.before, step.play).items():
+            writer.set_setting(_lesson(rulebook, name), json.dumps(value))
 
 
 def _remember(writer: Writer, rulebook: Rulebook, table: Table) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,11 @@ class Reader:
         """Return a setting, or None if it was never set."""
         row = self._db.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
         return None if row is None else str(row[0])
+
+    def settings(self, beginning: str) -> tuple[tuple[str, str], ...]:
+        """Return the settings whose names begin like this: name and value."""
+        rows = self._db.execute("SELECT name, value FROM settings WHERE name >= ? ORDER BY name", [beginning])
+        return tuple(takewhile(lambda row: row[0].startswith(beginning), rows))
 
     def earlier(self, key: str) -> Earlier | None:
         """Return what this entry key was used for, or None if it is new."""

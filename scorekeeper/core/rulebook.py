@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
-from .messages import Message
+from .messages import Message, say
 from .shapes import Field, PerSeat
 
 
@@ -70,12 +70,16 @@ class Column:
     label: Message
 
 
+POINTS = say("points")
+
+
 @dataclass(frozen=True, slots=True)
 class Meta:
     """What a rulebook says of itself.
 
     `players` is the fewest and the most; `first_seat` says who starts; `crowned` and `shared` announce who won, with
-    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek.
+    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek; `total` is what decides; `drawn`: whether the
+    first order of play is left to chance.
     """
 
     slug: str
@@ -87,6 +91,8 @@ class Meta:
     parts: tuple[Column, ...]
     tie_breaks: tuple[Column, ...]
     bgg: int | None = None
+    total: Message = POINTS
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,7 @@ class Helper:
     """A question that can be asked at the table without entering anything.
 
     `name` stands in the address, `label` on the way to it, `intro` above its form. `answer(state, values)` returns what
-    there is to say, from the values of the `fields` by name.
+    there is to say, from the values of the `fields` by name. `wanted(table)`: whether a table can need it.
     """
 
     name: str
@@ -169,6 +175,7 @@ class Helper:
     intro: Message
     fields: tuple[Field, ...]
     answer: Callable[[Any, Mapping[str, Any]], tuple[Telling, ...]]
+    wanted: Callable[[Table], bool] = lambda table: True
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +198,10 @@ class Rulebook:
     - `starter(state)`: the seat that begins the next game of the same players;
     - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None;
     - `remarks(before, play, after)`: what is odd about a play that stands;
-    - `draft(state, kind, seat)`: the play of a kind that a form begins from, or None for an empty form;
+    - `onward(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat;
+    - `draft(state, kind, seat, memory)`: the play of a kind that a form begins from, or None for an empty form;
+    - `lessons(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
+      name. The next `draft` finds them in its `memory`. None for a rulebook that learns nothing;
     - `sketch(state, play)`: what the rulebook's own pages show of a play while it is filled in, legal or not; None
       for a rulebook whose pages show nothing.
 
@@ -214,7 +224,9 @@ class Rulebook:
     starter: Callable[[Any], int]
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper, ...] = ()
-    draft: Callable[[Any, str, int], Any] = lambda state, kind, seat: None
+    onward: Callable[[Any, int], int] = lambda state, seat: seat
+    draft: Callable[[Any, str, int, Mapping[str, Any]], Any] = lambda state, kind, seat, memory: None
+    lessons: Callable[[Any, Any], Mapping[str, Any]] | None = None
     sketch: Callable[[Any, Any], Any] | None = None
     fault: Callable[[Table], Message | None] = lambda table: None
     remarks: Callable[[Any, Any, Any], tuple[Note, ...]] = lambda before, play, after: ()

@@ -12,7 +12,21 @@ from ..desk import Desk
 from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
 from ..memo import Memo
 from ..rulebooks import all_rulebooks
-from . import access, asking, assets, corrections, errors, games, headers, kept, language, pages, pairing, seating
+from . import (
+    access,
+    asking,
+    assets,
+    charts,
+    corrections,
+    errors,
+    games,
+    headers,
+    kept,
+    language,
+    pages,
+    pairing,
+    seating,
+)
 
 MOST_BYTES = 256 * 1024
 
@@ -47,7 +61,7 @@ def create_app(
     app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
     app.extensions["guesses"] = access.Guesses()
     app.extensions["kept"] = Memo(kept.MOST)
-    app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options)
+    app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options, chart=charts.chart)
     language.init_app(app, [PACKAGE / "locale", *sorted((PACKAGE / "rulebooks").glob("*/locale"))])
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.errors import IllegalPlay
 from ..core.messages import say
-from ..desk import KeyReused, Refused, Stale
+from ..desk import KeyReused, Refused, Stale, Unfit
 from . import seating
 from .forms import fields_form, new_entry_key, play_form, play_from, sent_slip, values_of
 from .pages import HelpPage, OptionsPage, PreviewPage, page
@@ -65,9 +65,12 @@ def options(game_id: UUID) -> AnyResponse:
     if not form.validate():
         return page(OptionsPage(look, new_entry_key(), form=form), 422)
     try:
-        desk().set_options(str(game_id), values_of(form, fields), slip)
+        values = values_of(form, fields)
+        desk().set_options(str(game_id), {field.name: values.get(field.name) for field in fields}, slip)
     except (Stale, KeyReused):
         return page(OptionsPage(look, new_entry_key(), GONE_ON, form=form), 409)
+    except Unfit as unfit:
+        return page(OptionsPage(look, new_entry_key(), unfit.message, form=form), 422)
     except Refused as refused:
         notice = refused.conflicts[0].refusal.message
         return page(OptionsPage(look, new_entry_key(), notice, form=form), 422)

@@ -5,6 +5,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import abort, request
@@ -16,7 +17,7 @@ from wtforms.form import BaseForm
 from ..core.errors import Unreadable
 from ..core.messages import Message, say
 from ..core.rulebook import Kind, Play, Table
-from ..core.shapes import Digit, Field, Flag, Integer, Many, People, Record, Seat, Shape, Word
+from ..core.shapes import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, People, Record, Seat, Shape, Word
 from ..desk import Slip
 from .language import spoken
 
@@ -24,10 +25,16 @@ YES = "yes"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 SHORT = 4  # fields of a form that can be told in a line
 LONGEST_TEXT = 80  # characters of a typed list of numbers
+WHOLE = r"[-\N{MINUS SIGN}]?[0-9]{1,6}"
 REVISION = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 NO_DIGITS = say("Type the numbers one after the other, such as 1/1/6.")
 NO_NUMBER = say("Type a whole number, such as 3.")
+NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
+TOO_MANY_NUMBERS = say("Type no more than {most} numbers.")
+ALL_OR_NONE = say("Choose somebody for every place, or for none.")
+HALF_FILLED = say("Fill this in too, or leave out what belongs to it.")
+ONE_OF_THEM = say("Fill in one of these, and only one: {fields}.")
 NO_CHOICE = say("Choose from what stands here.")
 NOBODY = say("Choose one of the players at this table.")
 
@@ -85,20 +92,31 @@ class Digits(PlayField):
         return "/".join(map(str, value))
 
 
+def _whole(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
 class Number(PlayField):
-    """One whole number; `number` tells templates what it is."""
+    """One whole number, or several `parts` that are added up; `number` tells templates what it is."""
 
     number = True
+    parts: Sequence[str] = ()
 
     def __init__(self, label: str, shape: Shape, **options: Any) -> None:
         super().__init__(label, **options)
         self.shape = shape
 
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take every part that was filled in."""
+        self.parts = list(valuelist)
+        filled = [part for part in self.parts if part.strip()]
+        self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
+
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse what is no whole number within bounds, and what its shape does not take."""
         if self.left_out:
             return
-        if not re.fullmatch(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,6}\s*", self.data or "", re.ASCII):
+        if not re.fullmatch(rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}", self.data or "", re.ASCII):
             raise ValidationError(spoken(NO_NUMBER))
         try:
             self.shape.read(self.value, People(()))
@@ -108,7 +126,44 @@ class Number(PlayField):
     @property
     def value(self) -> int | None:
         """The number that was typed."""
-        return None if self.left_out else int((self.data or "").replace("\N{MINUS SIGN}", "-"))
+        return None if self.left_out else sum(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+
+class Numbers(PlayField):
+    """Whole numbers, in one text with something between them or in several."""
+
+    numbers = True
+
+    def __init__(self, label: str, most: int | None, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.most = most
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take the numbers out of every text."""
+        self.data = " ".join(text.strip() for text in valuelist)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse anything but whole numbers, and too many of them."""
+        text = self.data or ""
+        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
+            raise ValidationError(spoken(NO_NUMBERS))
+        if self.most is not None and len(self.value or ()) > self.most:
+            raise ValidationError(spoken(Message(TOO_MANY_NUMBERS.template, {"most": self.most})))
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        """The numbers that were typed."""
+        return None if self.left_out else tuple(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+    @property
+    def each(self) -> Sequence[str]:
+        """The numbers one by one, as they were typed."""
+        return (self.data or "").replace(",", " ").split()
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return numbers with spaces between them."""
+        return " ".join(map(str, value))
 
 
 class Check(PlayField):
@@ -130,6 +185,24 @@ class Check(PlayField):
     def written(value: bool) -> str:
         """Return what a checked box sends."""
         return YES if value else ""
+
+
+class OneWord(PlayField):
+    """One of a few words."""
+
+    def __init__(self, label: str, choices: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.choices = choices
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse a word that there is not."""
+        if not self.left_out and self.data not in self.choices:
+            raise ValidationError(spoken(NO_CHOICE))
+
+    @property
+    def value(self) -> str | None:
+        """The word that was chosen."""
+        return None if self.left_out else str(self.data)
 
 
 class Words(PlayField):
@@ -158,6 +231,39 @@ class Words(PlayField):
         return tuple(self.data)
 
 
+class Players(PlayField):
+    """All players of the table in some order, each by the number of the seat; one choice for every `place`."""
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.places = {str(seat): name for seat, name in enumerate(table.players)}
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take who was chosen for every place."""
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take seats in their order."""
+        self.data = [str(seat) for seat in value or ()]
+
+    @property
+    def left_out(self) -> bool:
+        """Whether nobody was chosen for any place."""
+        return self.optional and not any(self.data)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse strangers, and places for which nobody was chosen."""
+        if self.left_out:
+            return
+        if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
+            raise ValidationError(spoken(ALL_OR_NONE))
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        """The seats in the order that was chosen."""
+        return None if self.left_out else tuple(map(int, self.data))
+
+
 class Player(PlayField):
     """One of the players at the table, by the number of the seat."""
 
@@ -167,13 +273,48 @@ class Player(PlayField):
 
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse anybody who does not sit there."""
-        if self.data not in self.seats:
+        if not self.left_out and self.data not in self.seats:
             raise ValidationError(spoken(NOBODY))
 
     @property
-    def value(self) -> int:
+    def value(self) -> int | None:
         """The seat that was chosen."""
-        return int(self.data or "")
+        return None if self.left_out else int(self.data or "")
+
+
+class FieldsForm(BaseForm):
+    """The form for some fields: `made` by name.
+
+    Of the fields in `either` exactly one has to be filled in; of those in each of `together` all or none.
+    """
+
+    def __init__(
+        self,
+        made: Mapping[str, Any],
+        prefix: str,
+        either: Sequence[str] = (),
+        together: Sequence[Sequence[str]] = (),
+    ) -> None:
+        super().__init__(made, prefix)
+        self.either = either
+        self.together = together
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether everything can be read; what cannot has its sentence beside it."""
+        if not super().validate(extra_validators):
+            return False
+        choices: list[Any] = [self[name] for name in self.either]
+        if choices and sum(not choice.left_out for choice in choices) != 1:
+            labels = ", ".join(choice.short for choice in choices)
+            choices[0].errors = [spoken(Message(ONE_OF_THEM.template, {"fields": labels}))]
+            return False
+        for names in self.together:
+            group: list[Any] = [self[name] for name in names]
+            empty = [field for field in group if field.left_out]
+            if empty and len(empty) < len(group):
+                empty[0].errors = [spoken(HALF_FILLED)]
+                return False
+        return True
 
 
 def fields_form(
@@ -182,25 +323,30 @@ def fields_form(
     sent: MultiDict[str, str] | None = None,
     data: Mapping[str, Any] | None = None,
     prefix: str = "",
+    either: Sequence[str] = (),
 ) -> BaseForm:
     """Return the form for these fields: filled with what was `sent`, or with values as `data` has them.
 
-    A field inside another is named after both: "estate-mines-cards".
+    A field inside another is named after both: "estate-mines-cards"; a value for a player after the seat. Of the fields
+    in `either` exactly one has to be filled in.
     """
     made: dict[str, Any] = {
-        path: _form_field(field, table, outer) for each in fields for path, field, outer in _leaves(each, each.name)
+        path: _form_field(field, table, outer)
+        for each in fields
+        for path, field, outer in _leaves(each, each.name, table)
     }
     values = {
         path: value for each in fields for path, value in _spread(each.shape, each.name, (data or {}).get(each.name))
     }
-    form = BaseForm(made, prefix)  # a class for each form, as WTForms likes it, takes three times as long
+    # A class for each form, as WTForms likes it, takes three times as long.
+    form = FieldsForm(made, prefix, either, _together(fields))
     form.process(sent, data=values)
     return form
 
 
 def play_form(kind: Kind, table: Table, data: Mapping[str, Any] | None = None, prefix: str = "") -> BaseForm:
     """Return the form for a play of that kind: filled with what was sent, or with values as `data` has them."""
-    return fields_form(kind.fields, table, request.form if data is None else None, data, prefix)
+    return fields_form(kind.fields, table, request.form if data is None else None, data, prefix, kind.either)
 
 
 def values_of(form: BaseForm, fields: Sequence[Field]) -> dict[str, Any]:
@@ -232,13 +378,30 @@ def _digest() -> str:
     return hashlib.sha256(json.dumps([request.path, said]).encode()).hexdigest()
 
 
-def _leaves(field: Field, path: str, outer: Sequence[Message] = ()) -> Iterator[tuple[str, Field, Sequence[Message]]]:
+def _leaves(
+    field: Field, path: str, table: Table, outer: Sequence[Message | str] = ()
+) -> Iterator[tuple[str, Field, Sequence[Message | str]]]:
     """Yield the fields that are filled in: the name in the form, the field, and the labels of those around it."""
-    if isinstance(field.shape, Record):
-        for inner in field.shape.fields:
-            yield from _leaves(inner, f"{path}-{inner.name}", (*outer, field.label))
-    else:
-        yield path, field, outer
+    match field.shape:
+        case Record(fields=fields):
+            for inner in fields:
+                asked = inner if field.required else replace(inner, required=False)
+                yield from _leaves(asked, f"{path}-{inner.name}", table, (*outer, field.label))
+        case ByPlayer(item=item):
+            for seat, name in enumerate(table.players):
+                asked = Field(str(seat), item, say("{player}", player=name), required=False)
+                yield f"{path}-{seat}", asked, (*outer, field.label)
+        case _:
+            yield path, field, outer
+
+
+def _together(fields: Sequence[Field]) -> Sequence[Sequence[str]]:
+    """Return the names in the form that are filled in all or none: what an optional record requires."""
+    return [
+        [f"{field.name}-{inner.name}" for inner in field.shape.fields if inner.required]
+        for field in fields
+        if isinstance(field.shape, Record) and not field.required
+    ]
 
 
 def _spread(shape: Shape, path: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -246,12 +409,19 @@ def _spread(shape: Shape, path: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(shape, Record):
         for inner in shape.fields:
             yield from _spread(inner.shape, f"{path}-{inner.name}", (value or {}).get(inner.name))
+    elif isinstance(shape, ByPlayer):
+        for seat, item in (value or {}).items():
+            yield from _spread(shape.item, f"{path}-{seat}", item)
     else:
         yield path, value
 
 
 def _gathered(shape: Shape, path: str, form: BaseForm) -> Any:
     """Return the value that the fields under this name hold; None if all of them were left out."""
+    if isinstance(shape, ByPlayer):
+        seats = range(sum(field.short_name.startswith(f"{path}-") for field in form))
+        by_seat = {seat: _gathered(shape.item, f"{path}-{seat}", form) for seat in seats}
+        return {seat: value for seat, value in by_seat.items() if value is not None}
     if not isinstance(shape, Record):
         field: Any = form[path]
         return field.value
@@ -259,7 +429,7 @@ def _gathered(shape: Shape, path: str, form: BaseForm) -> Any:
     return {name: value for name, value in values.items() if value is not None} or None
 
 
-def _form_field(field: Field, table: Table, outer: Sequence[Message]) -> FormField:
+def _form_field(field: Field, table: Table, outer: Sequence[Message | str]) -> FormField:
     label = ", ".join(spoken(each) for each in (*outer, field.label))
     hint, short = spoken(field.hint), spoken(field.label)
     options: dict[str, Any] = {"description": hint, "optional": not field.required, "short": short}
@@ -268,8 +438,14 @@ def _form_field(field: Field, table: Table, outer: Sequence[Message]) -> FormFie
             return Player(label, table, **options)
         case Many(item=Digit()):
             return Digits(label, **options)
-        case Many(item=Word(words=words, labels=labels)):
+        case Many(item=Word(words=words, labels=labels) | Choice(words=words, labels=labels)):
             return Words(label, dict(zip(words, map(spoken, labels), strict=True)), **options)
+        case Word(words=words, labels=labels) | Choice(words=words, labels=labels):
+            return OneWord(label, dict(zip(words, map(spoken, labels), strict=True)), **options)
+        case Many(item=Integer(), most=most):
+            return Numbers(label, most, **options)
+        case Many(item=Seat()):
+            return Players(label, table, **options)
         case Flag():
             return Check(label, **options)
         case Integer():

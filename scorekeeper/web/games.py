@@ -96,7 +96,7 @@ def sit_down(slug: str) -> AnyResponse:
 def show(game_id: UUID) -> Response:
     """Show the table, or the final scoring."""
     look, seat = desk().look(str(game_id)), asked_seat()
-    shown = (look.game, str(look.undo), str(look.redo), seat)
+    shown = (look.game, str(look.undo), str(look.redo), str(look.memory), seat)
     return kept(shown, lambda entry_key: _game_page(look, seat, entry_key=entry_key))
 
 
@@ -117,7 +117,8 @@ def enter(game_id: UUID) -> AnyResponse:
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
         return _again(look, kind, form, refusal.message, 422, refusal)
-    return _to_game(game_id)
+    seat = _seat_in(form, look) if look.replay.turn is None else None
+    return _to_game(game_id, None if seat is None else _onward(str(game_id), seat))
 
 
 @blueprint.post("/games/<uuid:game_id>/undo")
@@ -236,9 +237,15 @@ def _whose(look: Look) -> int:
     return next((seat for seat in range(len(look.table.players)) if seat in unknown), 0)
 
 
+def _onward(game_id: str, seat: int) -> int:
+    """Return whose plays are entered after one of that seat, where it is nobody's turn."""
+    look = desk().look(game_id)
+    return look.rulebook.onward(look.replay.state, seat)
+
+
 def _begun(look: Look, kind: Kind, seat: int) -> dict[str, object]:
     """Return the values that the form for a play begins from."""
-    play = look.rulebook.draft(look.replay.state, kind.name, seat)
+    play = look.rulebook.draft(look.replay.state, kind.name, seat, look.memory)
     return {"player": seat} if play is None else {field.name: getattr(play, field.name) for field in kind.fields}
 
 
@@ -291,5 +298,5 @@ def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyRes
     return _to_game(game_id)
 
 
-def _to_game(game_id: UUID | str) -> AnyResponse:
-    return redirect(url_for("games.show", game_id=game_id), 303)
+def _to_game(game_id: UUID | str, seat: int | None = None) -> AnyResponse:
+    return redirect(url_for("games.show", game_id=game_id, seat=seat), 303)

@@ -21,7 +21,7 @@ blueprint = Blueprint("language", __name__)
 
 
 def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
-    """Let templates speak: `spoken` and `date` as filters, `spoken_json` for data that a script reads.
+    """Let templates speak: `spoken`, `date` and others as filters, `spoken_json` for data that a script reads.
 
     `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
     """
@@ -30,7 +30,8 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
-    app.jinja_env.filters.update(spoken=spoken, spoken_json=spoken_json, date=date, clock=clock, number=number)
+    app.jinja_env.filters.update(spoken=spoken, spoken_json=spoken_json, date=date, clock=clock)
+    app.jinja_env.filters.update(number=number, signed=signed)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
@@ -110,6 +111,11 @@ def spoken_json(value: object) -> Markup:
 def number(value: int | None) -> str:
     """Return a whole number with a true minus sign, or a dash for one that is not known."""
     return "–" if value is None else str(value).replace("-", "\N{MINUS SIGN}")
+
+
+def signed(value: int) -> str:
+    """Return a change: with a plus, a true minus, or neither for 0."""
+    return f"+{value}" if value > 0 else number(value)
 
 
 def date(moment: str | datetime | None) -> str:

@@ -14,14 +14,14 @@ from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, 
 from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
 from ..core.replay import Step
-from ..core.rulebook import Helper, Kind, Rulebook, Standing, Telling
+from ..core.rulebook import Column, Helper, Kind, Rulebook, Standing, Telling
 from ..desk import Correction, Look, TrailLine
 from ..store import GameSummary
 from .forms import play_from
 from .language import date, number, spoken
-from .seating import Seating
+from .seating import Seating, asked_fields
 
-SIGNS = {"blue": "●", "green": "■", "grey": "◆", "brown": "▲"}
+SIGNS = {"blue": "●", "green": "■", "grey": "◆", "brown": "▲", "red": "♥", "violet": "♣"}
 """The sign that says the same as a colour."""
 
 
@@ -163,6 +163,23 @@ class GamePage:
             Player(seat, name, colours[seat], points.get(seat), seat in out, seat == self.seat)
             for seat, name in enumerate(self.look.table.players)
         ]
+
+    @cached_property
+    def parts(self) -> Sequence[Column]:
+        """The parts of the score that this table plays for."""
+        return [
+            part for part in self.rulebook.meta.parts if any(part.name in each.line.parts for each in self.standings)
+        ]
+
+    @property
+    def counts(self) -> bool:
+        """Whether anybody has a total."""
+        return any(each.line.total is not None for each in self.standings)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the table was asked for something before the first play."""
+        return bool(asked_fields(self.rulebook))
 
     def seat_address(self, seat: int) -> str:
         """Return where a play of a player is entered."""
@@ -404,10 +421,10 @@ class FinalPage(GamePage):
         lines = [", ".join(filter(None, (title, ended))), spoken(self.headline)]
         lines += [spoken(self.decided)] if self.decided else []
         for standing in self.standings:
-            parts = ", ".join(
-                f"{spoken(part.label)} {number(standing.line.parts[part.name])}" for part in self.rulebook.meta.parts
-            )
-            lines.append(f"{standing.place}. {standing.line.name}: {number(standing.line.total)} ({parts})")
+            known = [(part.label, standing.line.parts[part.name]) for part in self.parts]
+            parts = ", ".join(f"{spoken(label)} {number(points)}" for label, points in known)
+            points = f": {number(standing.line.total)} ({parts})" if self.counts else ""
+            lines.append(f"{standing.place}. {standing.line.name}{points}")
         return "\n".join(lines)
 
     @property

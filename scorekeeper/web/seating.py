@@ -1,5 +1,6 @@
 """Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
 
+import random
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,7 +30,8 @@ class Row:
 class Seating:
     """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
 
-    `faults` has "players" for the number of them and "new" for the name being typed; a row has its own.
+    `faults` has "players" for the number of them, "new" for the name being typed and "table" for what does not fit
+    together; a row has its own.
     """
 
     rulebook: Rulebook
@@ -129,7 +131,7 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 def pressed(seating: Seating, button: str) -> Seating:
     """Return the seating after one of its buttons.
 
-    They are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N"; N counts from 0.
+    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N"; N counts from 0.
     """
     act, _, what = button.partition(":")
     index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
@@ -138,6 +140,8 @@ def pressed(seating: Seating, button: str) -> Seating:
             return seating
         case "add" | "enter":
             return add(seating, seating.typed)
+        case "draw":
+            return replace(seating, rows=tuple(random.SystemRandom().sample(seating.rows, len(seating.rows))))
         case "seat":
             return add(seating, clean(what))
         case "remove" if index >= 0:
@@ -160,7 +164,7 @@ def checked(seating: Seating) -> Seating:
     if not checked_seating.valid:
         return checked_seating
     together = seating.rulebook.fault(checked_seating.table())
-    return replace(checked_seating, faults={"players": together}) if together else checked_seating
+    return replace(checked_seating, faults={"table": together}) if together else checked_seating
 
 
 def _new_fault(seating: Seating, name: str) -> Message | None:

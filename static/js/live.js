@@ -7,6 +7,7 @@ const PATIENCE = 10000; // milliseconds
 const BREATH = 700; // milliseconds after a change in which a tap on a button marked data-careful is taken for a slip
 
 let sending = false;
+const waiting = []; // taps on buttons of forms marked data-again while another is on its way
 let changed = -BREATH;
 
 export function listen(start) {
@@ -19,22 +20,26 @@ export function listen(start) {
     const form = event.target;
     if (event.defaultPrevented || form.dataset.live === undefined) return;
     event.preventDefault();
+    if (sending && form.dataset.again !== undefined && event.submitter?.id) waiting.push(event.submitter.id);
     if (sending || (form.dataset.careful !== undefined && performance.now() - changed < BREATH)) return;
-    if (form.dataset.waits !== undefined && document.querySelector("[data-unsent]")) return complain(form, form.dataset.waits);
+    if (form.dataset.waits !== undefined && [...document.querySelectorAll("[data-unsent]")].some((each) => each !== form)) return complain(form, form.dataset.waits);
     sending = true;
     form.setAttribute("aria-busy", "true");
     try {
       const spoken = form.dataset.spoken;
       const answered = await send(form, event.submitter);
       if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
-      show(answered, start);
+      else waiting.length = 0;
+      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined);
       changed = performance.now();
       speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
     } catch {
+      waiting.length = 0;
       complain(form, document.body.dataset.offline);
     } finally {
       sending = false;
       form.removeAttribute("aria-busy");
+      document.getElementById(waiting.shift())?.click();
     }
   });
 
@@ -55,7 +60,9 @@ async function send(form, button) {
   }
 }
 
-function show({ answer, text }, start) {
+// Puts the answered page in the place of this one; what is to `stay` is what is in sight.
+function show({ answer, text }, start, stay) {
+  const seen = document.getElementById("main").scrollTop;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
   const focused = document.activeElement?.id;
@@ -65,7 +72,8 @@ function show({ answer, text }, start) {
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
   start(document);
-  if (moved) scrollTo(0, 0);
+  if (stay) document.getElementById("main").scrollTop = seen;
+  else if (moved) scrollTo(0, 0);
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });

@@ -1,4 +1,4 @@
-// A tally while it is filled in: what it comes to as the server reckons it, and a draft that outlives the page.
+// A form while it is filled in: what it comes to as the server reckons it, and a draft that outlives the page.
 
 import { start as startSteppers } from "./steppers.js";
 
@@ -9,7 +9,7 @@ export function start(form) {
   startSteppers(form);
   const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
   const filled = () => JSON.stringify([...new FormData(form)].filter(([name, value]) => !CARRIED.includes(name) && !["", "0"].includes(value)));
-  const key = `draft:${form.dataset.draft}`;
+  const key = form.dataset.draft && `draft:${form.dataset.draft}`;
   const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is a draft still
   const entered = refused ? null : filled();
   let clock;
@@ -21,9 +21,10 @@ export function start(form) {
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
   });
-  form.addEventListener("sent", () => localStorage.removeItem(key));
+  form.addEventListener("sent", () => key && localStorage.removeItem(key));
 
   function keep() {
+    if (!key) return;
     try {
       if (filled() === entered) localStorage.removeItem(key);
       else localStorage.setItem(key, filled());
@@ -33,7 +34,7 @@ export function start(form) {
   }
 
   function restore() {
-    if (refused) return keep();
+    if (refused || !key) return keep();
     const kept = localStorage.getItem(key);
     if (!kept || kept === entered) return;
     for (const each of form.elements) {
@@ -49,6 +50,8 @@ export function start(form) {
     }
     form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
     form.toggleAttribute("data-unsent", true);
+    for (const fold of form.querySelectorAll("[data-module]")) fold.dispatchEvent(new Event("restored"));
+    form.closest("details")?.setAttribute("open", "");
     ask();
   }
 

@@ -77,6 +77,7 @@ RULEBOOK = Rulebook(
     entry=paper.entry,
     starter=lambda state: 0,  # the youngest begins every time
     helpers=helpers.HELPERS,
+    onward=paper.onward,
     draft=paper.draft,
     sketch=paper.sketch,
     fault=rules.fault,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ...core.messages import Message
 from ...core.rulebook import Standing
@@ -107,7 +108,12 @@ def entry(state: State, player: int) -> Entry:
     return Entry(tally, aaron_of(state.holdings[state.aaron] or EMPTY), AARONS_CARDS[state.round])
 
 
-def draft(state: State, kind: str, player: int) -> Tally | Aaron | None:
+def onward(state: State, player: int) -> int:
+    """Return the first seat that has no tally yet; the same one once all have."""
+    return next((seat for seat in range(len(state.table.players)) if state.holdings[seat] is None), player)
+
+
+def draft(state: State, kind: str, player: int, memory: Mapping[str, Any]) -> Tally | Aaron | None:
     """Return the tally of that seat, or Aaron's table, as it stands; what there is none of yet is left out."""
     if kind == "tally":
         holding = state.holdings[player]

@@ -1,0 +1,50 @@
+// Numbers as chips: a tap on one takes it away, a tap on a key adds one more. The text field holds what they say.
+
+export function start(box) {
+  const field = box.querySelector("input[name]");
+  const held = box.querySelector("[data-held]");
+  const other = box.querySelector("input:not([name])");
+  const numbers = () => field.value.match(/[-−]?\d+/g) ?? [];
+
+  field.hidden = true;
+  box.querySelector("label").removeAttribute("for");
+
+  function write(values) {
+    field.value = values.join(" ");
+    draw();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function draw() {
+    held.replaceChildren(...numbers().map((number, at) => {
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "tile-chip", textContent: number });
+      chip.setAttribute("aria-label", box.dataset.remove.replace("{number}", number));
+      chip.addEventListener("click", () => {
+        write(numbers().toSpliced(at, 1));
+        (held.children[at] ?? held.lastElementChild ?? box.querySelector("[data-more]")).focus();
+      });
+      return chip;
+    }));
+  }
+
+  function add(number) {
+    if (/^\d+$/.test(number)) write([...numbers(), number]);
+  }
+
+  function addOther() {
+    add(other.value.trim());
+    other.value = "";
+  }
+
+  for (const key of box.querySelectorAll("[data-more]")) {
+    key.addEventListener("click", () => (key.dataset.more ? add(key.dataset.more) : addOther()));
+  }
+  other.addEventListener("input", (event) => event.stopPropagation());
+  other.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    addOther();
+  });
+  box.addEventListener("restored", draw);
+  draw();
+}

@@ -1,0 +1,1121 @@
+"""The Prodigals Club, row by row: every rule and every worked example, under the rulebook heading it comes from.
+
+A play is written "Anneli votes -3" (or "=30"), "Anneli coins -3", "Anneli tiles 6 5", "Anneli sell 6 2" (the discount
+last), "Anneli exchange 6 1 3" (the limit last), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "park 4 4 3 1 : 4 2
+1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli" (an order) and "stop". Headings are
+those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
+"""
+
+import json
+import re
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.document import read
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+RULEBOOK = all_rulebooks()["prodigals-club"]
+NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
+COLOURS = ("Red", "Yellow", "Blue", "Green")
+POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
+STANDARD = (POSSESSIONS, ELECTION)
+ALL_THREE = (POSSESSIONS, ELECTION, SOCIETY)
+
+GAMES = "Game Boards"
+SET_UP = "Player Setup"
+HANDICAPS = "Take Handicaps"
+SELL = "Sell Possessions"
+EXCHANGE = "Exchange"
+MONEY = "Spend Money"
+BOROUGH = "The Borough Indicator"
+VOTES = "Lose One Vote"
+MARKERS = "Scoring Moves on the Scoreboard"
+PARK = "Hyde Park Phase"
+ORDER = "Mark the New Play Order"
+END = "Check for End of Game"
+SCORING = "Scoring"
+WILL = "Playing The Prodigals Club with Last Will"
+TIME = "A Little More Time"
+PUB = "Treating at the Pub"
+CIRCLES = "Political Circle Tiles"
+RULING = "Ruling"
+
+
+def numbers(words):
+    return [int(word) for word in words]
+
+
+def play(line, names=NAMES):
+    if isinstance(line, dict):
+        return line
+    head, _, tail = line.partition(" ")
+    words = tail.split()
+    if head == "stop":
+        return {"kind": "stop"}
+    if head == "park":
+        counts, given, rewards = tail.partition(":")
+        rewards = {"rewards": numbers(rewards.split())} if given else {}
+        megaphones = dict(zip(names, numbers(counts.split()), strict=False))
+        return {"kind": "hyde-park", "megaphones": megaphones} | rewards
+    if head == "end":
+        if "=" in tail:
+            spots = (word.split("=") for word in words)
+            return {"kind": "end-round", "reserved": {name: int(spot) for name, spot in spots}}
+        return {"kind": "end-round"} | ({"order": words} if words else {})
+    kind, *words = words
+    if kind in ("votes", "coins"):
+        change = {"to": int(words[0][1:])} if words[0].startswith("=") else {"change": int(words[0])}
+        return {"kind": kind, "player": head} | change
+    fields = {
+        "tiles": lambda: {"kind": "possessions", "tiles": numbers(words)},
+        "properties": lambda: {"kind": kind, "values": numbers(words)},
+        "markers": lambda: {"kind": "influence", "markers": numbers(words)},
+        "sell": lambda: {"kind": kind, "tile": int(words[0]), "discount": int(words[1])},
+        "exchange": lambda: {"kind": kind} | dict(zip(("give", "take", "limit"), numbers(words), strict=True)),
+    }[kind]()
+    return {"player": head} | fields
+
+
+def document(players, played, plays, **options):
+    names = NAMES[:players] if isinstance(players, int) else players
+    return {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "prodigals-club",
+        "players": list(names),
+        "options": {"competitions": list(played)} | options,
+        "plays": [play(line, names) for line in plays],
+    }
+
+
+def score(players, played, plays, **options):
+    return scored(json.dumps(document(players, played, plays, **options)).encode(), all_rulebooks())
+
+
+def sheet(players, played, plays, **options):
+    """The answer for a log that stands."""
+    answer, status = score(players, played, plays, **options)
+    assert status == 0, answer
+    return answer
+
+
+def lines(answer):
+    return {line["player"]: line for line in answer["standings"]}
+
+
+def part(answer, competition):
+    return {name: line["parts"][competition] for name, line in lines(answer).items()}
+
+
+def replayed(players, played, plays, **options):
+    parsed = read(json.dumps(document(players, played, plays, **options)).encode(), all_rulebooks())
+    return replay(RULEBOOK, parsed.table, parsed.plays)
+
+
+def told(players, played, plays, **options):
+    """What the last play is said to do."""
+    after = replayed(players, played, plays, **options)
+    assert not after.conflicts
+    telling = RULEBOOK.tell(after.steps[-1].before, after.steps[-1].play)
+    return f"{telling.headline} | {telling.detail}"
+
+
+def everybody(players, *entries):
+    """The same first entries for every player."""
+    return tuple(f"{name} {entry}" for name in NAMES[:players] for entry in entries)
+
+
+# What a table is played with, and what everybody starts with.
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "status"),
+    [
+        (GAMES + ", two of three", [POSSESSIONS, ELECTION], 0),
+        (GAMES + ", two of three", [POSSESSIONS, SOCIETY], 0),
+        (GAMES + ", in any order", [SOCIETY, ELECTION], 0),
+        (GAMES + ", all three", [SOCIETY, POSSESSIONS, ELECTION], 0),
+        (WILL + ", with one competition", [LAST_WILL, ELECTION], 0),
+        (WILL + ", with one competition", [SOCIETY, LAST_WILL], 0),
+        (WILL + ", with both", [ELECTION, LAST_WILL, SOCIETY], 0),
+        (WILL + ", it takes the place of the possessions", [LAST_WILL, POSSESSIONS], 2),
+        (WILL + ", it takes the place of the possessions", [LAST_WILL, POSSESSIONS, ELECTION], 2),
+        (WILL + ", it takes the place of the possessions", [LAST_WILL, POSSESSIONS, ELECTION, SOCIETY], 2),
+        (GAMES + ", not one alone", [ELECTION], 2),
+        (GAMES + ", not one alone", [LAST_WILL], 2),
+        (GAMES + ", not none", [], 2),
+        (GAMES + ", none twice", [ELECTION, ELECTION], 2),
+        (GAMES + ", none twice", [ELECTION, ELECTION, SOCIETY], 2),
+        (GAMES + ", no others", [ELECTION, "dinner"], 2),
+        (GAMES + ", no others", [ELECTION, 1], 2),
+        (GAMES + ", no others", "election", 2),
+    ],
+)
+def test_competitions(heading, played, status):
+    wanted = document(3, STANDARD, ())
+    wanted["options"]["competitions"] = played
+    answer, found = scored(json.dumps(wanted).encode(), all_rulebooks())
+    assert found == status
+    if status:
+        assert answer["unreadable"].startswith("options")
+    else:
+        assert set(answer["standings"][0]["parts"]) == set(played)
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ({"start": {}}, 0),
+        ({"start": {"votes": 40}}, 0),
+        ({"start": {"pounds": 8}}, 0),
+        ({"start": {"votes": 40, "pounds": 8}}, 0),
+        ({"start": {"votes": "40"}}, 2),
+        ({"start": {"votes": True}}, 2),
+        ({"start": {"tiles": 6}}, 2),
+        ({"start": [40, 8]}, 2),
+        ({"start": None}, 2),
+        ({"errand_boys": 5}, 2),
+    ],
+)
+def test_options(options, status):
+    assert score(3, STANDARD, (), **options)[1] == status
+
+
+def test_competitions_are_required():
+    wanted = document(3, STANDARD, ())
+    del wanted["options"]["competitions"]
+    assert scored(json.dumps(wanted).encode(), all_rulebooks()) == (
+        {"unreadable": "options: competitions is missing"},
+        2,
+    )
+
+
+@pytest.mark.parametrize(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0)])
+def test_two_to_five_players(players, status):
+    assert score(players, STANDARD, ())[1] == status
+
+
+def test_not_six_players():
+    assert score((*NAMES, "Donny"), STANDARD, ())[1] == 2
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "played", "votes", "pounds", "options"),
+    [
+        (SET_UP + ", 2 players", 2, STANDARD, [42, 42], [11, 10], {}),
+        (SET_UP + ", 3 players", 3, STANDARD, [38, 37, 37], [6, 6, 5], {}),
+        (SET_UP + ", 4 players", 4, STANDARD, [38, 38, 37, 37], [7, 6, 6, 5], {}),
+        (SET_UP + ", 5 players", 5, STANDARD, [32, 31, 31, 30, 30], [6, 6, 5, 5, 4], {}),
+        (HANDICAPS + ", the example", 4, (ELECTION, SOCIETY), [39, 38, 38, 37], None, {}),
+        (HANDICAPS + ", all three", 5, ALL_THREE, [31, 31, 31, 30, 30], [6, 5, 5, 5, 4], {}),
+        (HANDICAPS + ", all three", 2, ALL_THREE, [42, 42], [11, 10], {}),
+        (HANDICAPS + ", all three in any order", 3, ALL_THREE[::-1], [38, 37, 37], [6, 6, 5], {}),
+        (HANDICAPS + ", no election", 5, (POSSESSIONS, SOCIETY), None, [6, 6, 5, 5, 4], {}),
+        (HANDICAPS + ", on top of corrections", 3, STANDARD, [21, 20, 20], [9, 9, 8], {"votes": 20, "pounds": 8}),
+        (HANDICAPS + ", on top of corrections", 3, STANDARD, [21, 20, 20], [6, 6, 5], {"votes": 20}),
+        (HANDICAPS + ", on top of corrections", 3, STANDARD, [38, 37, 37], [9, 9, 8], {"pounds": 8}),
+        (SCORING + ", never above 44", 5, STANDARD, [44, 44, 44, 43, 43], [6, 6, 5, 5, 4], {"votes": 43}),
+        (SCORING + ", never above 44", 2, STANDARD, [44, 44], [11, 10], {"votes": 60}),
+        (WILL + ", 70 pounds and no handicaps", 4, (LAST_WILL, ELECTION), [37] * 4, [70] * 4, {}),
+        (WILL + ", the other set-up stays", 2, (LAST_WILL, ELECTION, SOCIETY), [42, 42], [70, 70], {}),
+        (WILL + ", 70 can be corrected", 5, (LAST_WILL, ELECTION), [30] * 5, [100] * 5, {"pounds": 100}),
+    ],
+)
+def test_the_start(heading, players, played, votes, pounds, options):
+    holding = "properties" if LAST_WILL in played else "tiles"
+    entries = () if pounds is None else everybody(players, holding)
+    answer = sheet(players, played, entries, **({"start": options} if options else {}))
+    names = list(NAMES[:players])
+    if votes is not None:
+        assert part(answer, ELECTION) == dict(zip(names, votes, strict=True))
+    if pounds is not None:
+        purse = next(each for each in played if each in (POSSESSIONS, LAST_WILL))
+        assert part(answer, purse) == dict(zip(names, pounds, strict=True))
+    assert (answer["round"], answer["order"], answer["next"], answer["finished"]) == (1, names, None, False)
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "played", "handicaps"),
+    [
+        (
+            HANDICAPS + ", the example",
+            4,
+            (ELECTION, SOCIETY),
+            [("vote", "marker", "vote"), ("vote", "marker"), ("vote",), ()],
+        ),
+        (HANDICAPS + ", round and round", 3, STANDARD, [("pound", "vote"), ("pound",), ()]),
+        (
+            HANDICAPS + ", round and round",
+            5,
+            ALL_THREE,
+            [("pound", "vote", "marker", "pound"), ("pound", "vote", "marker"), ("pound", "vote"), ("pound",), ()],
+        ),
+        (WILL + ", no handicaps", 3, (LAST_WILL, ELECTION, SOCIETY), [(), (), ()]),
+    ],
+)
+def test_handicaps_in_words(heading, players, played, handicaps):
+    paper = RULEBOOK.show(replayed(players, played, ()).state)
+    words = [[str(each) for each in player.handicaps] for player in paper.players]
+    assert [len(each) for each in words] == [len(each) for each in handicaps]
+    for said, wanted in zip(words, handicaps, strict=True):
+        assert all(word in sentence for sentence, word in zip(said, wanted, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "played", "count"),
+    [
+        (SET_UP + ", errand boys", 2, STANDARD, 5),
+        (SET_UP + ", errand boys", 3, STANDARD, 4),
+        (SET_UP + ", errand boys", 4, STANDARD, 4),
+        (SET_UP + ", errand boys", 5, STANDARD, 3),
+        (SET_UP + ", one more with all three", 2, ALL_THREE, 6),
+        (SET_UP + ", one more with all three", 5, ALL_THREE, 4),
+        (WILL + ", one extra", 5, (LAST_WILL, SOCIETY), 1),
+        (WILL + ", two extra", 5, (LAST_WILL, SOCIETY, ELECTION), 2),
+    ],
+)
+def test_errand_boys(heading, players, played, count):
+    said = str(RULEBOOK.show(replayed(players, played, ()).state).errand_boys)
+    assert re.findall("[0-9]+", said) == [str(count)]
+    assert ("planning board" in said) == (LAST_WILL in played)
+
+
+# Numbers that change: Anneli's, who plays first of two with possessions and election, and so takes one pound more.
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "votes"),
+    [
+        (VOTES, ("Anneli votes -1",), 41),
+        (VOTES, ("Anneli votes -1", "Anneli votes -4", "Benito votes -9"), 37),
+        (VOTES + ", handed back", ("Anneli votes -3", "Anneli votes +2"), 41),
+        (SCORING + ", never above 44", ("Anneli votes +5",), 44),
+        (SCORING + ", never above 44, and what was lost stays lost", ("Anneli votes +5", "Anneli votes -1"), 43),
+        (SCORING + ", never above 44", ("Anneli votes =50",), 44),
+        (SCORING + ", below 0", ("Anneli votes -50",), -8),
+        (SCORING + ", below 0", ("Anneli votes -50", "Anneli votes -1"), -9),
+        (SCORING + ", below 0", ("Anneli votes =-3",), -3),
+        (VOTES + ", a number instead of a change", ("Anneli votes -3", "Anneli votes =30"), 30),
+        (VOTES + ", nothing", ("Anneli votes 0",), 42),
+    ],
+)
+def test_votes(heading, plays, votes):
+    assert part(sheet(2, STANDARD, plays), ELECTION)["Anneli"] == votes
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "purse", "tiles"),
+    [
+        (SCORING + ", money, values and 3 for each tile", ("Anneli tiles 6 5 3",), 11, (6, 5, 3)),
+        (SCORING + ", a worthless tile costs 3", ("Anneli tiles 0",), 11, (0,)),
+        (SCORING + ", none left", ("Anneli tiles",), 11, ()),
+        (SCORING + ", entered again", ("Anneli tiles 6 5 3", "Anneli tiles 5 3 3"), 11, (5, 3, 3)),
+        (MONEY, ("Anneli tiles 6", "Anneli coins -4"), 7, (6,)),
+        (MONEY + ", coins are taken", ("Anneli tiles 6", "Anneli coins +2"), 13, (6,)),
+        (MONEY + ", all that there is", ("Anneli tiles 6", "Anneli coins -11"), 0, (6,)),
+        (MONEY + ", no more than there is", ("Anneli tiles 6", "Anneli coins -14"), 0, (6,)),
+        (MONEY + ", no more than there is, ever", ("Anneli tiles 6", "Anneli coins -14", "Anneli coins -1"), 0, (6,)),
+        (MONEY + ", what was not spent is not owed", ("Anneli tiles 6", "Anneli coins -14", "Anneli coins 2"), 2, (6,)),
+        (MONEY + ", debt without possessions", ("Anneli tiles", "Anneli coins -14"), -3, ()),
+        (MONEY + ", deeper", ("Anneli tiles", "Anneli coins -14", "Anneli coins -2"), -5, ()),
+        (MONEY + ", out of debt", ("Anneli tiles", "Anneli coins -14", "Anneli coins +4"), 1, ()),
+        (
+            RULING + ": tiles never entered count as held",
+            ("Anneli coins -14", "Anneli tiles", "Anneli coins -1"),
+            -1,
+            (),
+        ),
+        (RULING + ": a number is taken as it is", ("Anneli tiles 6", "Anneli coins =-4"), -4, (6,)),
+        (RULING + ": a debt stays", ("Anneli tiles 6", "Anneli coins =-4", "Anneli coins -2"), -4, (6,)),
+        (RULING + ": a debt can be paid", ("Anneli tiles 6", "Anneli coins =-4", "Anneli coins +3"), -1, (6,)),
+        (
+            RULING + ": a debt stays when tiles come",
+            ("Anneli tiles", "Anneli coins -14", "Anneli tiles 2", "Anneli coins -2"),
+            -3,
+            (2,),
+        ),
+        (SELL, ("Anneli tiles 6 5", "Anneli sell 6 0"), 17, (5,)),
+        (SELL + ", less a discount", ("Anneli tiles 6 5", "Anneli sell 6 2"), 15, (5,)),
+        (SELL + ", one of two alike", ("Anneli tiles 5 5", "Anneli sell 5 1"), 15, (5,)),
+        (SELL + ", the last one", ("Anneli tiles 6", "Anneli sell 6 2", "Anneli coins -16"), -1, ()),
+        (SELL + ", for nothing", ("Anneli tiles 3", "Anneli sell 3 3"), 11, ()),
+        (SELL + ", never for less than nothing", ("Anneli tiles 3", "Anneli sell 3 5"), 11, ()),
+        (SELL + ", twice, the discount on each", ("Anneli tiles 6 4", "Anneli sell 6 3", "Anneli sell 4 3"), 15, ()),
+        (EXCHANGE + ", the example: 6 for 1, limit 3", ("Anneli tiles 6 4", "Anneli exchange 6 1 3"), 13, (4, 1)),
+        (EXCHANGE + ", within the limit", ("Anneli tiles 6 4", "Anneli exchange 6 3 3"), 11, (4, 3)),
+        (EXCHANGE + ", one over", ("Anneli tiles 6 4", "Anneli exchange 6 2 3"), 12, (4, 2)),
+        (EXCHANGE + ", limit 2", ("Anneli tiles 6", "Anneli exchange 6 1 2"), 14, (1,)),
+        (EXCHANGE + ", for more", ("Anneli tiles 2", "Anneli exchange 2 6 3"), 11, (6,)),
+        (EXCHANGE + ", for the same", ("Anneli tiles 2 3", "Anneli exchange 2 2 0"), 11, (3, 2)),
+        (EXCHANGE + ", and sold", ("Anneli tiles 6", "Anneli exchange 6 1 3", "Anneli sell 1 0"), 14, ()),
+    ],
+)
+def test_possessions(heading, plays, purse, tiles):
+    after = replayed(2, STANDARD, plays)
+    assert not after.conflicts
+    holdings = RULEBOOK.entry(after.state, 0).holdings
+    assert (holdings.pounds, tuple(sorted(holdings.tiles))) == (purse, tuple(sorted(tiles)))
+    assert part(sheet(2, STANDARD, plays), POSSESSIONS)["Anneli"] == purse + sum(tiles) + 3 * len(tiles)
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (WILL + ", pounds and market values", ("Anneli properties 20 5",), 95),
+        (WILL + ", nothing for each property", ("Anneli properties 0",), 70),
+        (WILL + ", the market changes", ("Anneli properties 20 5", "Anneli properties 18 6"), 94),
+        (WILL + ", none left", ("Anneli properties",), 70),
+        (WILL + ", spending", ("Anneli properties 8", "Anneli coins -30"), 48),
+        (RULING + ": no debt with a property", ("Anneli properties 8", "Anneli coins -80"), 8),
+        (RULING + ": debt without properties", ("Anneli properties", "Anneli coins -80"), -10),
+        (RULING + ": no debt before they are entered", ("Anneli coins -80", "Anneli properties"), 0),
+    ],
+)
+def test_last_will(heading, plays, expected):
+    assert part(sheet(2, (LAST_WILL, SOCIETY), plays), LAST_WILL)["Anneli"] == expected
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (SCORING + ", the sum of four", ("Anneli markers 12 9 8 6",), 35),
+        (MARKERS + ", the topmost row is 16", ("Anneli markers 16 16 16 16",), 64),
+        (SCORING + ", below 0", ("Anneli markers 0 -1 -2 1",), -2),
+        (MARKERS + ", moved", ("Anneli markers 12 9 8 6", "Anneli markers 12 9 8 5"), 34),
+        (RULING + ": unknown before they are entered", (), None),
+    ],
+)
+def test_society(heading, plays, expected):
+    answer = sheet(2, (ELECTION, SOCIETY), plays)
+    assert part(answer, SOCIETY) == {"Anneli": expected, "Benito": None}
+    assert (lines(answer)["Anneli"]["total"] is None) == (expected is None)
+
+
+# Hyde Park.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "park", "changes"),
+    [
+        (PARK + ", Example 1", COLOURS, "park 2 2 2 2 : 3 1 0", [1, 1, 1, 1]),
+        (PARK + ", Example 2", COLOURS, "park 4 4 3 1 : 4 2 1", [-4, -4, -1, 1]),
+        (PARK + ", four ranks", COLOURS, "park 1 2 3 4 : 4 2 1", [1, -1, -2, -4]),
+        (PARK + ", two share the second", COLOURS, "park 4 3 3 1 : 4 2 1", [-4, -2, -2, 1]),
+        (PARK + ", three share the first", COLOURS, "park 3 3 3 1 : 4 2 1", [-4, -4, -4, 1]),
+        (PARK + ", two with the fewest", COLOURS, "park 3 1 2 1 : 4 2 1", [-4, 1, -2, 1]),
+        (PARK + ", three with the fewest", COLOURS, "park 0 0 2 0 : 4 2 1", [1, 1, -4, 1]),
+        (PARK + ", nobody has any", COLOURS, "park 0 0 0 0 : 2 1 0", [1, 1, 1, 1]),
+        (PARK + ", nothing for the third", COLOURS, "park 4 3 2 1 : 3 1 0", [-3, -1, 0, 1]),
+        (PARK + ", two players", 2, "park 2 1 : 2 1", [-2, 1]),
+        (PARK + ", two players level", 2, "park 2 2 : 2 1", [1, 1]),
+        (PARK + ", three players", 3, "park 1 3 5 : 3 1", [1, -1, -3]),
+        (PARK + ", three players, two first", 3, "park 5 3 5 : 3 1", [-3, 1, -3]),
+        (PARK + ", a third reward for nobody", 3, "park 1 3 5 : 3 1 9", [1, -1, -3]),
+        (PARK + ", five players, nothing for the fourth", 5, "park 5 4 3 2 1 : 4 2 1", [-4, -2, -1, 0, 1]),
+        (PARK + ", five players, two thirds", 5, "park 5 4 3 3 1 : 4 2 1", [-4, -2, -1, -1, 1]),
+        (PARK + ", five players, two first, two third", 5, "park 5 5 3 3 1 : 4 2 1", [-4, -4, -1, -1, 1]),
+        (PARK + ", five players, three first", 5, "park 5 5 5 3 1 : 4 2 1", [-4, -4, -4, 0, 1]),
+    ],
+)
+def test_hyde_park(heading, players, park, changes):
+    played = (ELECTION, SOCIETY)
+    before = part(sheet(players, played, ()), ELECTION)
+    after = part(sheet(players, played, (park,)), ELECTION)
+    names = NAMES[:players] if isinstance(players, int) else players
+    assert [after[name] - before[name] for name in names] == changes
+
+
+def test_hyde_park_never_above_44():
+    answer = sheet(3, (ELECTION, SOCIETY), ("Anneli votes =44", "Benito votes =43", "park 1 1 1 : 2 1"))
+    assert part(answer, ELECTION) == {"Anneli": 44, "Benito": 44, "Anja": 38}
+
+
+THREE_ROUNDS = ("park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end")
+
+
+@pytest.mark.parametrize(
+    ("heading", "park", "changes"),
+    [
+        (PARK + ", round 4, last column", "park 3 2 1", [-4, -2, 1]),
+        (PARK + ", round 4, level", "park 2 2 1", [-4, -4, 1]),
+        (PARK + ", round 4, typed all the same", "park 3 2 1 : 3 1", [-3, -1, 1]),
+    ],
+)
+@pytest.mark.parametrize("more", [(), ("park 1 1 1", "end")], ids=["round 4", "round 5"])
+def test_hyde_park_in_the_last_rounds(heading, park, changes, more):
+    played, entered = (ELECTION, POSSESSIONS), everybody(3, "tiles 6")
+    before = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more)), ELECTION)
+    after = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more, park)), ELECTION)
+    assert [after[name] - before[name] for name in NAMES[:3]] == changes
+
+
+def test_hyde_park_of_four_in_round_4():
+    rounds = [line.replace("1 2 3 : 2 1", "1 1 1 1 : 2 1 0") for line in THREE_ROUNDS]
+    entered = everybody(4, "tiles 6")
+    before = part(sheet(4, STANDARD, (*entered, *rounds)), ELECTION)
+    after = part(sheet(4, STANDARD, (*entered, *rounds, "park 4 4 3 1")), ELECTION)
+    assert [after[name] - before[name] for name in NAMES[:4]] == [-4, -4, -1, 1]
+
+
+# What the rules refuse, and under which code. Everything that is asked for is entered by READY.
+
+READY = everybody(3, "tiles 6 5", "markers 8 7 6 5")
+HELD = ("park 1 2 3 : 2 1",)
+WITH_WILL = (LAST_WILL, ELECTION, SOCIETY)
+READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "before", "line", "code", "named"),
+    [
+        (VOTES, (POSSESSIONS, SOCIETY), (), "Anja votes -1", "no-such-competition", ["Election", "Society"]),
+        (PARK, (POSSESSIONS, SOCIETY), (), "park 1 2 3 : 2 1", "no-such-competition", ["Election", "Possessions"]),
+        (MONEY, (ELECTION, SOCIETY), (), "Anja coins -1", "no-such-competition", ["Possessions", "Election"]),
+        (SCORING, (ELECTION, SOCIETY), (), "Anja tiles 6", "no-such-competition", ["Possessions"]),
+        (SELL, (ELECTION, SOCIETY), (), "Anja sell 6 0", "no-such-competition", ["Possessions"]),
+        (EXCHANGE, (ELECTION, SOCIETY), (), "Anja exchange 6 1 3", "no-such-competition", ["Possessions"]),
+        (MARKERS, STANDARD, (), "Anja markers 8 7 6 5", "no-such-competition", ["Society", "Possessions and Election"]),
+        (WILL, ALL_THREE, (), "Anja properties 6", "no-such-competition", ["Last Will", "Possessions"]),
+        (WILL, WITH_WILL, (), "Anja tiles 6", "no-such-competition", ["Last Will"]),
+        (WILL, WITH_WILL, (), "Anja sell 6 0", "no-such-competition", ["Last Will"]),
+        (WILL, WITH_WILL, (), "Anja exchange 6 1 3", "no-such-competition", ["Last Will"]),
+        (SCORING, ALL_THREE, (), "Anja tiles 6 -1", "negative-number", ["Anja", "-1"]),
+        (WILL, WITH_WILL, (), "Anja properties -4 2", "negative-number", ["Anja", "-4"]),
+        (SELL, ALL_THREE, READY, "Anja sell -6 0", "negative-number", ["-6"]),
+        (SELL, ALL_THREE, READY, "Anja sell 6 -1", "negative-number", ["-1"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange -6 1 3", "negative-number", ["-6"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 -1 3", "negative-number", ["-1"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 1 -3", "negative-number", ["-3"]),
+        (SELL, ALL_THREE, READY, "Anja sell 4 0", "no-such-tile", ["Anja", "4", "6 and 5"]),
+        (SELL, ALL_THREE, (), "Anja sell 4 0", "no-such-tile", ["Anja", "4"]),
+        (SELL, ALL_THREE, ("Anja tiles",), "Anja sell 4 0", "no-such-tile", ["Anja", "4"]),
+        (SELL, ALL_THREE, ("Anja tiles 4", "Anja sell 4 0"), "Anja sell 4 0", "no-such-tile", ["Anja", "4"]),
+        (SELL, ALL_THREE, ("Anja tiles 5", "Benito tiles 4"), "Anja sell 4 0", "no-such-tile", ["Anja", "5"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange 4 1 3", "no-such-tile", ["Anja", "4", "6 and 5"]),
+        (EXCHANGE, ALL_THREE, (), "Anja exchange 4 1 3", "no-such-tile", ["Anja", "4"]),
+        (EXCHANGE, ALL_THREE, ("Anja tiles 4", "Anja exchange 4 1 3"), "Anja sell 4 0", "no-such-tile", ["1"]),
+        (MARKERS, ALL_THREE, (), "Anja markers 8 7 6", "four-markers", ["Anja", "3"]),
+        (MARKERS, ALL_THREE, (), "Anja markers 8 7 6 5 4", "four-markers", ["Anja", "5"]),
+        (MARKERS, ALL_THREE, (), "Anja markers", "four-markers", ["Anja", "0"]),
+        (MARKERS, ALL_THREE, (), "Anja markers 8 17 6 5", "no-such-number", ["Anja", "17", "16"]),
+        (PARK, ALL_THREE, HELD, "park 1 2 3 : 2 1", "hyde-park-done", ["round 1", "play 1"]),
+        (PARK, ALL_THREE, (), "park 1 -2 3 : 2 1", "negative-number", ["Benito", "-2"]),
+        (PARK, ALL_THREE, (), "park 1 2 3 : 2 -1", "negative-number", ["-1"]),
+        (PARK, ALL_THREE, (), "park 1 2 : 2 1", "megaphones-missing", ["Anja"]),
+        (PARK, ALL_THREE, (), "park : 2 1", "megaphones-missing", ["Anneli", "Benito", "Anja"]),
+        (PARK, ALL_THREE, (), "park 1 2 3", "rewards-missing", ["round 1"]),
+        (PARK, ALL_THREE, (), "park 1 2 3 : 2", "rewards-missing", ["2", "1"]),
+        (PARK, ALL_THREE, (), "park 1 2 3 :", "rewards-missing", ["2", "0"]),
+        (END + ", Hyde Park first", ALL_THREE, READY, "end", "hyde-park-missing", ["round 1"]),
+        (END, ALL_THREE, (*READY, *HELD, "end"), "end", "hyde-park-missing", ["round 2"]),
+        (SCORING, ALL_THREE, (*READY[2:], *HELD), "end", "state-missing", ["tiles", "markers", "Anneli"]),
+        (SCORING, ALL_THREE, (*READY[1:], *HELD), "end", "state-missing", ["tiles", "Anneli"]),
+        (SCORING, ALL_THREE, (*READY[:-1], *HELD), "end", "state-missing", ["markers", "Anja"]),
+        (SCORING, ALL_THREE, (*READY[:-1], *HELD), "stop", "state-missing", ["markers", "Anja"]),
+        (SCORING, ALL_THREE, (), "stop", "state-missing", ["tiles", "markers", "Anneli, Benito and Anja"]),
+        (WILL, WITH_WILL, (*READY_WITH_WILL[1:],), "end", "state-missing", ["properties", "Anneli"]),
+        (WILL, WITH_WILL, (*READY_WITH_WILL[1:],), "stop", "state-missing", ["properties", "Anneli"]),
+        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=0", "no-such-spot", ["Anja", "0", "3"]),
+        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=4", "no-such-spot", ["Anja", "4", "3"]),
+        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=-1", "no-such-spot", ["Anja", "-1"]),
+        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=2 Benito=2", "spot-taken", ["Anja", "Benito", "2"]),
+        (WILL, WITH_WILL, READY_WITH_WILL, "end Anja Benito", "wrong-order", ["Anneli"]),
+        (WILL, WITH_WILL, READY_WITH_WILL, "end Anja Benito Anja", "wrong-order", ["Anja"]),
+        (WILL, WITH_WILL, READY_WITH_WILL, "end Anja Benito Anneli Anja", "wrong-order", ["Anja"]),
+        (WILL, WITH_WILL, READY_WITH_WILL, {"kind": "end-round", "order": []}, "wrong-order", ["Anneli"]),
+        (END, ALL_THREE, (*READY, "stop"), "Anja votes -1", "game-over", []),
+        (END, ALL_THREE, (*READY, "stop"), "stop", "game-over", []),
+        ("Unknown player", ALL_THREE, (), "Adrian votes -1", "unknown-player", ["Adrian"]),
+        ("Unknown player", ALL_THREE, (), "end Adrian=1", "unknown-player", ["Adrian"]),
+        ("Unknown player", WITH_WILL, (), "end Anja Benito Adrian", "unknown-player", ["Adrian"]),
+        (
+            "Unknown player",
+            ALL_THREE,
+            (),
+            {"kind": "hyde-park", "megaphones": {"Anneli": 1, "Benito": 1, "Anja": 1, "Adrian": 1}, "rewards": [2, 1]},
+            "unknown-player",
+            ["Adrian"],
+        ),
+        ("Unknown kind", ALL_THREE, (), {"kind": "duel"}, "unknown-kind", ["duel"]),
+        # The first of several reasons that fit.
+        ("Precedence: kind", ALL_THREE, (*READY, "stop"), {"kind": "duel", "player": 1}, "unknown-kind", []),
+        ("Precedence: player, over", ALL_THREE, (*READY, "stop"), "Adrian votes 1", "unknown-player", []),
+        ("Precedence: player, competition", STANDARD, (), "Adrian markers 1", "unknown-player", []),
+        ("Precedence: over, competition", ALL_THREE, (*READY, "stop"), "Anja properties", "game-over", []),
+        ("Precedence: over, negative", ALL_THREE, (*READY, "stop"), "Anja tiles -1", "game-over", []),
+        ("Precedence: over, Hyde Park", ALL_THREE, (*READY, *HELD, "stop"), "park 1 2 3", "game-over", []),
+        ("Precedence: competition, negative", (ELECTION, SOCIETY), (), "Anja tiles -1", "no-such-competition", []),
+        ("Precedence: competition, negative", ALL_THREE, (), "Anja properties -1", "no-such-competition", []),
+        ("Precedence: competition, tile", (ELECTION, SOCIETY), (), "Anja sell 6 -1", "no-such-competition", []),
+        ("Precedence: competition, markers", STANDARD, (), "Anja markers 17", "no-such-competition", []),
+        ("Precedence: competition, megaphones", (POSSESSIONS, SOCIETY), (), "park -1", "no-such-competition", []),
+        ("Precedence: negative, tile", ALL_THREE, (), "Anja sell -4 0", "negative-number", []),
+        ("Precedence: negative, tile", ALL_THREE, READY, "Anja sell 4 -1", "negative-number", []),
+        ("Precedence: negative, tile", ALL_THREE, READY, "Anja exchange 4 -1 0", "negative-number", []),
+        ("Precedence: negative, tile", ALL_THREE, READY, "Anja exchange 4 1 -1", "negative-number", []),
+        ("Precedence: four, number", ALL_THREE, (), "Anja markers 17 18 19", "four-markers", []),
+        ("Precedence: done, negative", ALL_THREE, HELD, "park 1 -2 3 : 2 1", "hyde-park-done", []),
+        ("Precedence: done, megaphones", ALL_THREE, HELD, "park 1 2 : 2 1", "hyde-park-done", []),
+        ("Precedence: done, rewards", ALL_THREE, HELD, "park 1 2 3", "hyde-park-done", []),
+        ("Precedence: negative, megaphones", ALL_THREE, (), "park 1 -2 : 2 1", "negative-number", []),
+        ("Precedence: negative, rewards", ALL_THREE, (), "park 1 2 3 : -2", "negative-number", []),
+        ("Precedence: megaphones, rewards", ALL_THREE, (), "park 1 2", "megaphones-missing", []),
+        ("Precedence: Hyde Park, state", ALL_THREE, (), "end", "hyde-park-missing", []),
+        ("Precedence: Hyde Park, spot", ALL_THREE, READY, "end Anja=9", "hyde-park-missing", []),
+        ("Precedence: Hyde Park, order", WITH_WILL, READY_WITH_WILL[:-1], "end Anja", "hyde-park-missing", []),
+        ("Precedence: state, spot", ALL_THREE, HELD, "end Anja=9", "state-missing", []),
+        ("Precedence: state, taken", ALL_THREE, HELD, "end Anja=1 Benito=1", "state-missing", []),
+        ("Precedence: state, order", WITH_WILL, HELD, "end Anja", "state-missing", []),
+        ("Precedence: spot, taken", ALL_THREE, (*READY, *HELD), "end Anja=1 Benito=1 Anneli=9", "no-such-spot", []),
+        ("Precedence: spot, taken", ALL_THREE, (*READY, *HELD), "end Anja=9 Benito=9", "no-such-spot", []),
+    ],
+)
+def test_refused(heading, played, before, line, code, named):
+    sheet(3, played, before)
+    answer, status = score(3, played, (*before, line))
+    assert status == 1
+    assert [(each["play"], each["code"]) for each in answer["refused"]] == [(len(before) + 1, code)]
+    message = answer["refused"][0]["message"]
+    assert message.endswith(".")
+    assert [name for name in named if name not in message] == []
+
+
+@pytest.mark.parametrize(
+    ("players", "line"),
+    [(4, "park 1 2 3 4 : 2 1"), (5, "park 1 2 3 4 5 : 2 1"), (5, "park 1 2 3 4 5"), (2, "park 1 2 : 2")],
+)
+def test_hyde_park_phase_rewards_that_are_missing(players, line):
+    answer, _ = score(players, STANDARD, (line,))
+    assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
+
+
+@pytest.mark.parametrize(("players", "line"), [(3, "park 3 2 1 : 4"), (4, "park 4 3 2 1 : 4 2"), (3, "park 3 2 1 :")])
+def test_ruling_rewards_that_are_typed_in_round_4_are_typed_whole(players, line):
+    rounds = [line.replace("1 2 3 : 2 1", " ".join("1" * players) + " : 2 1 0") for line in THREE_ROUNDS]
+    answer, _ = score(players, STANDARD, (*everybody(players, "tiles 6"), *rounds, line))
+    assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
+
+
+def test_the_collision_is_named():
+    answer, _ = score(3, ALL_THREE, ("Anneli votes -1", *HELD, "park 1 2 3 : 2 1"))
+    assert answer["refused"] == [
+        {
+            "play": 3,
+            "code": "hyde-park-done",
+            "message": "Hyde Park of round 1 is done already: play 2 held it.",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "line"),
+    [
+        ("either a change or a number", STANDARD, {"kind": "votes", "player": "Anja"}),
+        ("either a change or a number", STANDARD, {"kind": "votes", "player": "Anja", "change": 1, "to": 3}),
+        ("either a change or a number", STANDARD, {"kind": "coins", "player": "Anja", "change": 1, "to": 3}),
+        ("either a change or a number", STANDARD, {"kind": "coins", "player": "Anja", "change": None, "to": 3}),
+        ("a whole number", STANDARD, {"kind": "votes", "player": "Anja", "change": 1.0}),
+        ("a whole number", STANDARD, {"kind": "possessions", "player": "Anja", "tiles": ["6"]}),
+        ("a whole number", STANDARD, {"kind": "hyde-park", "megaphones": {"Anja": True}}),
+        ("out of bounds", STANDARD, {"kind": "coins", "player": "Anja", "to": 1_000_001}),
+        ("a list", STANDARD, {"kind": "possessions", "player": "Anja", "tiles": 6}),
+        ("required", STANDARD, {"kind": "possessions", "player": "Anja"}),
+        ("required", STANDARD, {"kind": "sell", "player": "Anja", "tile": 6}),
+        ("required", STANDARD, {"kind": "exchange", "player": "Anja", "give": 6, "take": 1}),
+        ("required", STANDARD, {"kind": "hyde-park", "rewards": [2, 1]}),
+        ("more than three rewards", STANDARD, {"kind": "hyde-park", "megaphones": {}, "rewards": [4, 2, 1, 0]}),
+        (
+            "more than three rewards",
+            (POSSESSIONS, SOCIETY),
+            {"kind": "hyde-park", "megaphones": {}, "rewards": [0] * 4},
+        ),
+        ("an order without Last Will", STANDARD, {"kind": "end-round", "order": ["Anneli", "Benito", "Anja"]}),
+        ("spots with Last Will", WITH_WILL, {"kind": "end-round", "reserved": {}}),
+        ("an unknown key", STANDARD, {"kind": "stop", "player": "Anja"}),
+        ("an unknown key, though the player is unknown", STANDARD, {"kind": "votes", "player": "X", "to": 1, "by": 2}),
+    ],
+)
+def test_unreadable(heading, played, line):
+    answer, status = score(3, played, (*everybody(3, "votes 0"), line))
+    assert status == 2
+    assert answer["unreadable"].startswith("play 4")
+
+
+# Rounds, order and the end.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "ends", "order"),
+    [
+        (ORDER + ", nobody reserved", 4, ["end"], "Red Yellow Blue Green"),
+        (ORDER + ", the example", 4, ["end Red=3 Blue=1"], "Blue Yellow Red Green"),
+        (ORDER + ", last and first", 4, ["end Red=4"], "Yellow Blue Green Red"),
+        (ORDER + ", all reserved", 4, ["end Red=4 Yellow=3 Blue=2 Green=1"], "Green Blue Yellow Red"),
+        (ORDER + ", one's own spot", 4, ["end Yellow=2"], "Red Yellow Blue Green"),
+        (ORDER + ", the relative order of the last round", 4, ["end Green=1", "end Blue=1"], "Blue Green Red Yellow"),
+        (ORDER + ", kept for another round", 4, ["end Green=1", "end"], "Green Red Yellow Blue"),
+        (ORDER + ", the middle ones", 4, ["end Red=2 Green=3"], "Yellow Red Green Blue"),
+    ],
+)
+def test_order(heading, players, ends, order):
+    plays = [f"{name} tiles 6" for name in COLOURS]
+    for end in ends:
+        plays += ["park 1 1 1 1 : 2 1 0", end]
+    answer = sheet(COLOURS, STANDARD, plays)
+    assert (" ".join(answer["order"]), answer["round"], answer["finished"]) == (order, len(ends) + 1, False)
+
+
+@pytest.mark.parametrize(
+    ("heading", "ends", "order"),
+    [
+        (WILL + ", the planning phase orders", ["end Anja Anneli Benito"], "Anja Anneli Benito"),
+        (WILL + ", left out: unchanged", ["end Anja Anneli Benito", "end"], "Anja Anneli Benito"),
+        (WILL + ", again", ["end Anja Anneli Benito", "end Benito Anja Anneli"], "Benito Anja Anneli"),
+    ],
+)
+def test_order_with_last_will(heading, ends, order):
+    plays = [*everybody(3, "properties 6", "markers 8 7 6 5"), *ends]
+    assert " ".join(sheet(3, (LAST_WILL, SOCIETY), plays)["order"]) == order
+
+
+FIVE_ROUNDS = ("end",) * 5
+CALM = everybody(3, "tiles 6", "markers 8 7 6 5")
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "round_number", "over"),
+    [
+        (END + ", not at the start", (), 1, False),
+        (END + ", not after one round", ("end",), 2, False),
+        (END + ", not after four rounds", FIVE_ROUNDS[1:], 5, False),
+        (END + ", after five rounds", FIVE_ROUNDS, 5, True),
+        (END + ", a score of 0", ("Benito markers 0 0 0 0", "end"), 1, True),
+        (END + ", a score below 0", ("Benito markers 0 0 0 -2", "end"), 1, True),
+        (END + ", a score of 1", ("Benito markers 0 0 0 1", "end"), 2, False),
+        (END + ", in any competition", ("Anja tiles", "Anja coins -5", "end"), 1, True),
+        (END + ", in any competition", ("Anja tiles", "Anja coins -4", "end"), 2, False),
+        (END + ", in a later round", ("end", "end", "Anja markers 0 0 0 0", "end"), 3, True),
+        (END + ", not within the round", ("Benito markers 0 0 0 0",), 1, False),
+        (END + ", it dips and comes back", ("Benito markers 0 0 0 0", "Benito markers 0 0 0 1", "end"), 2, False),
+        (MONEY + ", never at 0 with possessions", ("Benito tiles 0", "Benito coins -99", "end"), 2, False),
+        (RULING + ": a debt with a tile can be", ("Benito coins =-9", "end"), 1, True),
+        (RULING + ": the table stops", ("stop",), 1, True),
+        (RULING + ": the table stops", ("end", "stop"), 2, True),
+    ],
+)
+def test_the_end(heading, plays, round_number, over):
+    answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *plays))
+    assert (answer["round"], answer["finished"], answer["next"]) == (round_number, over, None)
+    if over:
+        refused, _ = score(3, (POSSESSIONS, SOCIETY), (*CALM, *plays, "Anneli coins -1", "end", "stop"))
+        assert [each["code"] for each in refused["refused"]] == ["game-over"] * 3
+
+
+@pytest.mark.parametrize(
+    ("heading", "votes", "over"),
+    [
+        (END + ", after Hyde Park", 2, True),
+        (END + ", after Hyde Park", 3, False),
+        (END + ", below 0", 0, True),
+    ],
+)
+def test_the_end_in_the_election(heading, votes, over):
+    plays = (*everybody(2, "markers 8 7 6 5"), f"Anneli votes ={votes}", "park 2 1 : 2 1", "end")
+    assert sheet(2, (ELECTION, SOCIETY), plays)["finished"] is over
+
+
+def test_the_end_back_above_0_in_hyde_park():
+    plays = (*everybody(2, "markers 8 7 6 5"), "Anneli votes =0", "park 1 2 : 2 1", "end")
+    assert sheet(2, (ELECTION, SOCIETY), plays)["finished"] is False
+
+
+def test_ruling_the_order_after_the_last_round_is_the_next_one_all_the_same():
+    answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *FIVE_ROUNDS[1:], "end Anja=1"))
+    assert (answer["round"], answer["order"]) == (5, ["Anja", "Anneli", "Benito"])
+
+
+def test_all_refused_plays_are_set_aside():
+    plays = (
+        "Anja votes -1",
+        "park 1 2 3",
+        "Anja sell 6 0",
+        "park 1 2 3 : 2 1",
+        "park 1 2 3 : 2 1",
+        "end",
+        "Adrian votes 1",
+    )
+    answer, status = score(3, ALL_THREE, plays)
+    assert status == 1
+    assert [(each["play"], each["code"]) for each in answer["refused"]] == [
+        (2, "rewards-missing"),
+        (3, "no-such-tile"),
+        (5, "hyde-park-done"),
+        (6, "state-missing"),
+        (7, "unknown-player"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "remarked"),
+    [
+        ("entered in the round", ("end",), {}),
+        ("entered in the first round only", ("end", "end"), {8: ["Anneli", "Benito", "Anja", "2"]}),
+        ("one did", ("end", "Anja markers 8 7 6 5", "end"), {9: ["Anneli and Benito", "2"]}),
+        ("one for each round", ("end", "end", "end"), {8: ["round 2"], 9: ["round 3"]}),
+        ("everybody did", ("end", *everybody(3, "markers 8 7 6 5"), "end"), {}),
+        ("a stop is no end of a round", ("end", "stop"), {}),
+        ("the last round too", ("end", "Anja markers 0 0 0 0", "end"), {9: ["Anneli and Benito"]}),
+    ],
+)
+def test_markers_that_were_not_entered(heading, plays, remarked):
+    answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *plays))
+    assert [(each["play"], each["code"]) for each in answer["remarks"]] == [
+        (number, "influence-unchanged") for number in remarked
+    ]
+    for each in answer["remarks"]:
+        assert [name for name in remarked[each["play"]] if name not in each["message"]] == []
+
+
+def test_without_society_nothing_is_remarked():
+    answer = sheet(3, STANDARD, (*everybody(3, "tiles 6"), *HELD, "end", *HELD, "end"))
+    assert answer["remarks"] == []
+
+
+# Who wins.
+
+
+def finals(*rows):
+    """Plays that bring the players to these scores in possessions, election and society."""
+    for name, (purse, votes, influence) in zip(NAMES, rows, strict=False):
+        yield from (f"{name} tiles", f"{name} coins ={purse}", f"{name} votes ={votes}")
+        yield f"{name} markers {influence} 0 0 0" if influence <= 16 else f"{name} markers {influence - 48} 16 16 16"
+    yield "stop"
+
+
+@pytest.mark.parametrize(
+    ("heading", "rows", "places"),
+    [
+        (SCORING + ", the highest counts", [(5, 9, 1), (3, 8, 8)], [("Benito", 1, 8), ("Anneli", 2, 9)]),
+        (SCORING + ", the lowest sum is no matter", [(0, 10, 0), (9, 9, 9)], [("Benito", 1, 9), ("Anneli", 2, 10)]),
+        (SCORING + ", the second highest", [(9, 4, 1), (9, 3, 3)], [("Benito", 1, 9), ("Anneli", 2, 9)]),
+        (SCORING + ", wherever it is", [(9, 4, 1), (3, 9, 1)], [("Benito", 1, 9), ("Anneli", 2, 9)]),
+        (SCORING + ", the third highest", [(9, 4, 1), (4, 9, 0)], [("Benito", 1, 9), ("Anneli", 2, 9)]),
+        (SCORING + ", level in all three is shared", [(9, 4, 1), (1, 9, 4)], [("Anneli", 1, 9), ("Benito", 1, 9)]),
+        (
+            SCORING + ", 1, 1, 3",
+            [(9, 5, 1), (9, 4, 1), (1, 9, 4)],
+            [("Benito", 1, 9), ("Anja", 1, 9), ("Anneli", 3, 9)],
+        ),
+        (SCORING + ", below 0", [(-1, -2, -3), (-1, -3, -3)], [("Benito", 1, -1), ("Anneli", 2, -1)]),
+    ],
+)
+def test_winner(heading, rows, places):
+    answer = sheet(len(rows), ALL_THREE, finals(*rows))
+    assert [(line["player"], line["place"], line["total"]) for line in answer["standings"]] == places
+    for name, row in zip(NAMES, rows, strict=False):
+        line, falling = lines(answer)[name], sorted(row, reverse=True)
+        assert line["parts"] == dict(zip(ALL_THREE, row, strict=True))
+        assert (line["total"], line["tie_break"]) == (falling[0], {"second": falling[1], "third": falling[2]})
+
+
+def test_scoring_two_competitions_have_no_third():
+    answer = sheet(2, STANDARD, ("Anneli tiles 5 5", "Benito tiles"))
+    assert [(line["player"], line["total"], line["tie_break"]) for line in answer["standings"]] == [
+        ("Benito", 42, {"second": 10}),
+        ("Anneli", 42, {"second": 27}),
+    ]
+
+
+def test_ruling_unknown_totals_come_last_and_share_a_place():
+    answer = sheet(4, ALL_THREE, ("Anja tiles 6", "Anja markers 8 7 6 5", "Benito tiles 6", "Anneli markers 1 1 1 1"))
+    assert answer["standings"] == [
+        {
+            "player": "Anja",
+            "place": 1,
+            "total": 37,
+            "parts": {"possessions": 15, "election": 37, "society": 26},
+            "tie_break": {"second": 26, "third": 15},
+        },
+        {
+            "player": "Anneli",
+            "place": 2,
+            "total": None,
+            "parts": {"possessions": None, "election": 38, "society": 4},
+            "tie_break": {"second": None, "third": None},
+        },
+        {
+            "player": "Benito",
+            "place": 2,
+            "total": None,
+            "parts": {"possessions": 15, "election": 38, "society": None},
+            "tie_break": {"second": None, "third": None},
+        },
+        {
+            "player": "Adrian",
+            "place": 2,
+            "total": None,
+            "parts": {"possessions": None, "election": 37, "society": None},
+            "tie_break": {"second": None, "third": None},
+        },
+    ]
+
+
+# What is said of a play.
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "plays", "expected"),
+    [
+        (VOTES, STANDARD, ("Anneli votes -3",), "Anneli loses 3 votes | 42 − 3 = 39"),
+        (VOTES, STANDARD, ("Anneli votes +1",), "Anneli gains 1 vote | 42 + 1 = 43"),
+        (SCORING, STANDARD, ("Anneli votes +5",), "Anneli gains 2 votes | The scoreboard ends at 44"),
+        (SCORING, STANDARD, ("Anneli votes =45",), "Anneli has 44 votes | The scoreboard ends at 44"),
+        (VOTES, STANDARD, ("Anneli votes =1",), "Anneli has 1 vote | None"),
+        (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay as they are | 42 + 0 = 42"),
+        (MONEY, STANDARD, ("Anneli tiles 6", "Anneli coins -2"), "Anneli spends 2 pounds | 11 − 2 = 9"),
+        (MONEY, STANDARD, ("Anneli coins =5",), "Anneli has 5 pounds | None"),
+        (
+            MONEY,
+            STANDARD,
+            ("Anneli tiles 6 5", "Anneli coins -12"),
+            "Anneli spends 11 pounds | Spending 12 stops at 0: 2 tiles are still held, so there is no new debt",
+        ),
+        (
+            MONEY,
+            STANDARD,
+            ("Anneli coins -12",),
+            "Anneli spends 11 pounds | Spending 12 stops at 0: what is held is not known yet, so there is no new debt",
+        ),
+        (
+            MONEY,
+            STANDARD,
+            ("Anneli coins =-2", "Anneli tiles 6", "Anneli coins -3"),
+            "Anneli spends nothing | The debt stays at 2: a tile is still held, so there is no new debt",
+        ),
+        (
+            WILL,
+            (LAST_WILL, ELECTION),
+            ("Anneli properties 6", "Anneli coins -80"),
+            "Anneli spends 70 pounds | Spending 80 stops at 0: a property is still held, so there is no new debt",
+        ),
+        (
+            MONEY,
+            STANDARD,
+            ("Anneli tiles", "Anneli coins -12"),
+            "Anneli spends 12 pounds | 11 − 12 = −1: in debt, for nothing is held any more",
+        ),
+        (SCORING, STANDARD, ("Anneli tiles 6 5",), "Anneli holds tiles of 6 and 5 | 6 + 5, and 3 for each of 2: 17"),
+        (WILL, (LAST_WILL, ELECTION), ("Anneli properties 6 5",), "Anneli holds properties of 6 and 5 | 6 + 5 = 11"),
+        (SCORING, STANDARD, ("Anneli tiles 5",), "Anneli holds a tile of 5 | 5, and 3 for each of 1: 8"),
+        (SCORING, STANDARD, ("Anneli tiles",), "Anneli holds no possessions | Debt is possible from now on"),
+        (WILL, (LAST_WILL, ELECTION), ("Anneli properties 6",), "Anneli holds a property of 6 | None"),
+        (
+            WILL,
+            (LAST_WILL, ELECTION),
+            ("Anneli properties",),
+            "Anneli holds no properties | Debt is possible from now on",
+        ),
+        (SELL, STANDARD, ("Anneli tiles 6", "Anneli sell 6 0"), "Anneli sells 6 for 6 pounds | Without a discount"),
+        (SELL, STANDARD, ("Anneli tiles 6", "Anneli sell 6 2"), "Anneli sells 6 for 4 pounds | 6 − 2 = 4"),
+        (
+            SELL,
+            STANDARD,
+            ("Anneli tiles 1", "Anneli sell 1 2"),
+            "Anneli sells 1 for 0 pounds | 1 − 2 = −1, and no price is below 0",
+        ),
+        (
+            EXCHANGE,
+            STANDARD,
+            ("Anneli tiles 6", "Anneli exchange 6 1 3"),
+            "Anneli exchanges 6 for 1 | A loss of 5, over the limit of 3: 2 pounds to take",
+        ),
+        (
+            EXCHANGE,
+            STANDARD,
+            ("Anneli tiles 6", "Anneli exchange 6 3 3"),
+            "Anneli exchanges 6 for 3 | A loss of 3, within the limit of 3: no pounds to take",
+        ),
+        (
+            EXCHANGE,
+            STANDARD,
+            ("Anneli tiles 1", "Anneli exchange 1 6 3"),
+            "Anneli exchanges 1 for 6 | A gain of 5: no pounds to take",
+        ),
+        (
+            EXCHANGE,
+            STANDARD,
+            ("Anneli tiles 1", "Anneli exchange 1 1 0"),
+            "Anneli exchanges 1 for 1 | Neither loss nor gain: no pounds to take",
+        ),
+        (
+            MARKERS,
+            (ELECTION, SOCIETY),
+            ("Anneli markers 8 7 0 -1",),
+            "Anneli's markers stand on 8, 7, 0 and −1 | 8 + 7 + 0 − 1 = 14",
+        ),
+        (
+            PARK,
+            STANDARD,
+            ("Benito votes =44", "park 3 1 : 2 1"),
+            "Hyde Park of round 1 | Anneli loses 2 votes: 40; Benito stays at 44",
+        ),
+        (
+            ORDER,
+            STANDARD,
+            (*everybody(2, "tiles 6"), "park 1 1 : 2 1", "end Benito=1"),
+            "Round 1 is over | Benito and Anneli play in this order",
+        ),
+        (
+            END,
+            (POSSESSIONS, SOCIETY),
+            (*everybody(2, "tiles 6", "markers 0 0 0 0"), "end"),
+            "Round 1 is over | The game is over: Anneli has 0 in Society; Benito has 0 in Society",
+        ),
+        (
+            END,
+            (POSSESSIONS, SOCIETY),
+            (*everybody(2, "tiles 6", "markers 8 7 6 5"), *FIVE_ROUNDS),
+            "Round 5 is over | The game is over: all rounds are played",
+        ),
+    ],
+)
+def test_told(heading, played, plays, expected):
+    assert told(2, played, plays) == expected
+
+
+def test_every_play_has_a_name():
+    plays = (*READY, "Anja votes 0", "Anja coins 0", "Anja sell 6 0", "Anja exchange 5 1 3", *HELD, "end", "stop")
+    after = replayed(3, ALL_THREE, plays)
+    names = [str(RULEBOOK.label(after.table, step.play)) for step in after.steps]
+    assert len(set(names[4:])) == len(names[4:])
+    properties = replayed(3, WITH_WILL, ("Anja properties 6",))
+    assert str(RULEBOOK.label(properties.table, properties.steps[0].play)) == "Anja's properties"
+
+
+def test_the_paper_of_a_round():
+    plays = (*READY, *HELD, "end Anja=1", "Anneli markers 1 1 1 1")
+    paper = RULEBOOK.show(replayed(3, ALL_THREE, plays).state)
+    assert [column.name for column in paper.competitions] == list(ALL_THREE)
+    assert (paper.round, paper.rounds, paper.order, paper.over) == (2, 5, (2, 0, 1), False)
+    assert paper.course == (((23, 39, 26), (23, 36, 26), (22, 35, 26)),)
+    assert [player.entered for player in paper.players] == [True, False, False]
+    assert [player.highest for player in paper.players] == [(1,), (1,), (1,)]
+    assert [[str(each) for each in player.begin] for player in paper.players] == [
+        ["38 votes", "6 pounds", "6 possession tiles"],
+        ["37 votes", "6 pounds", "6 possession tiles"],
+        ["37 votes", "5 pounds", "6 possession tiles"],
+    ]
+    assert [str(each) for each in paper.missing] == ["Hyde Park of round 2 was not entered yet."]
+
+
+def test_a_table_without_turns():
+    after = replayed(5, ALL_THREE, ())
+    assert (RULEBOOK.turn(after.state), RULEBOOK.standing_out(after.state), RULEBOOK.starter(after.state)) == (
+        None,
+        (),
+        0,
+    )
+    assert RULEBOOK.colours(after.table) == ("blue", "green", "grey", "brown", "red")
+    assert [standing.line.so_far for standing in after.sheet().standings] == [None] * 5
+
+
+# What is asked at the table.
+
+
+def asked(name, played=ALL_THREE, plays=(), players=3, **values):
+    helper = next(helper for helper in RULEBOOK.helpers if helper.name == name)
+    return [
+        f"{each.headline} | {each.detail}" for each in helper.answer(replayed(players, played, plays).state, values)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "brewer", "lost"),
+    [
+        (1, False, 1),
+        (2, False, 3),
+        (3, False, 6),
+        (4, False, 9),
+        (1, True, 3),
+        (2, True, 7),
+        (3, True, 12),
+        (4, True, 17),
+    ],
+)
+def test_treating_at_the_pub(cards, brewer, lost):
+    (answer,) = asked("treating-at-the-pub", cards=cards, brewer=brewer)
+    assert re.findall("[0-9]+", answer)[0] == str(lost)
+
+
+def test_treating_at_the_pub_takes_one_to_four_cards():
+    assert asked("treating-at-the-pub", cards=5) == ["One to four of these cards go together, not 5. | None"]
+    assert asked("treating-at-the-pub", cards=0) == ["One to four of these cards go together, not 0. | None"]
+
+
+@pytest.mark.parametrize(("cards", "pounds"), [(0, 2), (1, 3), (2, 5), (3, 8), (4, 12)])
+def test_a_little_more_time(cards, pounds):
+    one, two, growing = asked("a-little-more-time", cards=cards)
+    assert f": {cards} more" in one
+    assert f": {2 * cards} more" in two
+    assert growing.endswith(f"with the 2 pounds of that action: {pounds}")
+
+
+@pytest.mark.parametrize(("circles", "card", "benefits"), [(1, False, 2), (2, False, 4), (1, True, 5), (2, True, 10)])
+def test_inner_circles(circles, card, benefits):
+    (answer,) = asked("inner-circles", circles=circles, card=card)
+    assert answer.startswith(f"{benefits} benefits")
+
+
+@pytest.mark.parametrize(
+    ("heading", "values", "pounds"),
+    [
+        (SELL, (6, 0, False), 6),
+        (SELL, (6, 2, False), 4),
+        (BOROUGH, (6, 2, True), 3),
+        (BOROUGH, (6, 0, True), 5),
+        (SELL, (1, 2, True), 0),
+    ],
+)
+def test_sale_price(heading, values, pounds):
+    (answer,) = asked("sale", **dict(zip(("tile", "discount", "borough"), values, strict=True)))
+    assert answer.startswith(f"{pounds} pound")
+
+
+@pytest.mark.parametrize(("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0)])
+def test_exchange(give, take, limit, pounds):
+    (answer,) = asked("exchange", give=give, take=take, limit=limit)
+    assert answer.startswith(f"{pounds} pound")
+
+
+def test_hyde_park_asked():
+    (answer,) = asked("hyde-park", players=4, megaphones={0: 4, 1: 4, 2: 3, 3: 1}, rewards=(4, 2, 1))
+    assert answer.endswith(
+        "Anneli loses 4 votes: 34; Benito loses 4 votes: 34; Anja loses 1 vote: 36; Adrian gains 1 vote: 38"
+    )
+    (answer,) = asked("hyde-park", plays=HELD, megaphones={0: 1, 1: 2, 2: 3}, rewards=(2, 1))
+    assert "Anja loses 2 votes" in answer
+
+
+@pytest.mark.parametrize(
+    ("name", "played", "values"),
+    [
+        ("treating-at-the-pub", (POSSESSIONS, SOCIETY), {"cards": 1}),
+        ("inner-circles", (POSSESSIONS, SOCIETY), {"circles": 1}),
+        ("hyde-park", (POSSESSIONS, SOCIETY), {"megaphones": {}}),
+        ("a-little-more-time", (ELECTION, SOCIETY), {"cards": 1}),
+        ("sale", WITH_WILL, {"tile": 6, "discount": 0}),
+        ("exchange", WITH_WILL, {"give": 6, "take": 1, "limit": 3}),
+        ("hyde-park", STANDARD, {"megaphones": {0: 1}, "rewards": (2, 1)}),
+        ("hyde-park", STANDARD, {"megaphones": {0: 1, 1: -1, 2: 3}, "rewards": (2, 1)}),
+        ("hyde-park", STANDARD, {"megaphones": {0: 1, 1: 1, 2: 3}}),
+        ("sale", STANDARD, {"tile": -6, "discount": 0}),
+        ("exchange", STANDARD, {"give": 6, "take": 1, "limit": -3}),
+        ("inner-circles", STANDARD, {"circles": -1}),
+        ("a-little-more-time", STANDARD, {"cards": -1}),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_answered_with_a_sentence(name, played, values):
+    (answer,) = asked(name, played, **values)
+    assert answer.endswith(". | None")
