@@ -1,0 +1,58 @@
+"""The Mafiosi: what they are called, what job each of them does, and how many cards a hand keeps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.messages import Message, say
+
+
+@dataclass(frozen=True, slots=True)
+class Mafioso:
+    """One of the five: `name` in the document, `label` for people, and the `job` that the discard pile is for.
+
+    Source: "The jobs of Mafiosi".
+    """
+
+    name: str
+    label: Message
+    job: Message
+
+
+MAFIOSI = (
+    Mafioso("caporegime", say("Caporegime"), say("Brings two more cards from the draw pile into your hand.")),
+    Mafioso(
+        "don",
+        say("Don"),
+        say(
+            "Also when it is not your turn, together with any other card from your hand: stops a job that another "
+            "player is about to do, even a Don's. The card with him does none."
+        ),
+    ),
+    Mafioso("consigliere", say("Consigliere"), say("Brings one card of your choice from the discard pile.")),
+    Mafioso("hitman", say("Hitman"), say("Takes one Mafioso of your choice out of somebody else's city.")),
+    Mafioso(
+        "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
+    ),
+)
+"""Everything "by Mafioso" in this rulebook is in this order."""
+
+NAMES = tuple(mafioso.name for mafioso in MAFIOSI)
+LABELS = tuple(mafioso.label for mafioso in MAFIOSI)
+INDEX = {name: index for index, name in enumerate(NAMES)}
+ALL = len(MAFIOSI)
+NOBODY = (0,) * ALL
+"""A city area without a Mafioso."""
+
+HAND_LIMIT = 10
+"""How many cards a hand keeps when the turn ends. Source: "Course of play", C."""
+
+REMINDER = say("No more than {most} cards in hand? Discard the rest; they do no job.", most=HAND_LIMIT)
+"""What to think of at the end of a turn that did not win."""
+
+
+def named(labels: Sequence[Message]) -> Message:
+    """Return Mafiosi as people list them: "Don, Hitman and Smuggler"."""
+    items = labels[0]
+    for label in labels[1:-1]:
+        items = say("{items}, {last}", items=items, last=label)
+    return say("{items} and {last}", items=items, last=labels[-1]) if len(labels) > 1 else items
