@@ -1,0 +1,692 @@
+"""Carta Nostra, row by row: every rule and every refusal, under the rulebook heading it comes from.
+
+A turn is written "Anneli +don -Benito/smuggler": who came into Anneli's city, and who was taken out of Benito's. Either
+can be missing; "Anneli" alone is a turn without both, "Anneli!" the quick entry of the winner. Headings are those of
+the English rulebook; "Ruling" is what the table has settled where the text leaves something open; "Document" is the
+game document.
+"""
+
+import json
+
+import pytest
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.document import read, write
+from scorekeeper.core.ranking import deciding_tie_break, winners
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+RULEBOOK = all_rulebooks()["carta-nostra"]
+NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
+MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
+
+SET_UP = "Course of play, the deal"
+GOAL = "Game goal"
+START = "Game start"
+ACTIONS = "Course of play, B"
+END = "Course of play, C"
+NEXT = "Course of play, D"
+HITMAN = "The jobs of Mafiosi, Hitman"
+DON = "The jobs of Mafiosi, Don"
+RULING = "Ruling"
+DOCUMENT = "Document"
+
+
+def play(line):
+    if isinstance(line, dict):
+        return line
+    if line.endswith("!"):
+        return {"kind": "won", "player": line[:-1]}
+    player, *actions = line.split(" ")
+    turn = {"kind": "turn", "player": player}
+    for action in actions:
+        if action[0] == "+":
+            turn["city"] = action[1:]
+        else:
+            victim, _, mafioso = action[1:].partition("/")
+            turn["liquidated"] = {"player": victim, "mafioso": mafioso}
+    return turn
+
+
+def document(players, plays):
+    return {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "carta-nostra",
+        "players": list(NAMES[:players] if isinstance(players, int) else players),
+        "options": {},
+        "plays": [play(line) for line in plays],
+    }
+
+
+def score(players, plays):
+    return scored(json.dumps(document(players, plays)).encode(), all_rulebooks())
+
+
+def sheet(players, plays):
+    """The answer for a log that stands."""
+    answer, status = score(players, plays)
+    assert status == 0, answer
+    return answer
+
+
+def replayed(players, plays):
+    found = read(json.dumps(document(players, plays)).encode(), all_rulebooks())
+    return replay(RULEBOOK, found.table, found.plays)
+
+
+def state(players, plays):
+    log = replayed(players, plays)
+    assert log.conflicts == ()
+    return log.state
+
+
+def cities(answer):
+    by_name = {line["player"]: line["parts"]["city"] for line in answer["standings"]}
+    return [by_name[name] for name in NAMES if name in by_name]
+
+
+def places(answer):
+    return [(line["player"], line["place"]) for line in answer["standings"]]
+
+
+def codes(answer):
+    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
+
+
+def gathered(player, *mafiosi):
+    return [f"{player} +{mafioso}" for mafioso in mafiosi]
+
+
+def rounds(*turns):
+    """Turns of Anneli, each followed by one in which Benito does nothing."""
+    return [line for turn in turns for line in (f"Anneli {turn}".strip(), "Benito")]
+
+
+FOUR = ("+caporegime", "+don", "+consigliere", "+hitman")
+ALMOST = rounds(*FOUR)
+"""Anneli has four, and it is her turn."""
+
+
+# What lies in the cities.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "expected"),
+    [
+        (SET_UP + ", nobody lies in a city", 2, [], [0, 0]),
+        (SET_UP + ", nobody lies in a city", 6, [], [0] * 6),
+        (ACTIONS + ", a Mafioso comes into the city", 2, ["Anneli +caporegime"], [1, 0]),
+        (ACTIONS + ", a Mafioso comes into the city", 2, ["Anneli +don"], [1, 0]),
+        (ACTIONS + ", a Mafioso comes into the city", 2, ["Anneli +consigliere"], [1, 0]),
+        (ACTIONS + ", a Mafioso comes into the city", 2, ["Anneli +hitman"], [1, 0]),
+        (ACTIONS + ", a Mafioso comes into the city", 2, ["Anneli +smuggler"], [1, 0]),
+        (ACTIONS + ", everybody has a city", 3, ["Anneli +don", "Benito +don", "Anja +don"], [1, 1, 1]),
+        (ACTIONS + ", nothing has to be done", 3, ["Anneli", "Benito", "Anja", "Anneli"], [0, 0, 0]),
+        (ACTIONS + ", both in one turn", 2, ["Anneli +don", "Benito +hitman -Anneli/don"], [0, 1]),
+        (ACTIONS + ", the job alone", 2, ["Anneli +don", "Benito -Anneli/don"], [0, 0]),
+        (
+            ACTIONS + ", the same comes in that goes out elsewhere",
+            2,
+            ["Anneli +don", "Benito +don -Anneli/don"],
+            [0, 1],
+        ),
+        (
+            RULING + ": only different ones count",
+            2,
+            rounds("+don", "+don", "+don", "+hitman"),
+            [2, 0],
+        ),
+        (
+            RULING + ": the last of its kind is gone, not one of two",
+            2,
+            [*rounds("+don", "+don"), "Anneli", "Benito -Anneli/don"],
+            [1, 0],
+        ),
+        (
+            RULING + ": the last of its kind is gone, not one of two",
+            2,
+            [*rounds("+don", "+don"), "Anneli", "Benito -Anneli/don", "Anneli", "Benito -Anneli/don"],
+            [0, 0],
+        ),
+        (
+            HITMAN + ", out of any other city",
+            4,
+            ["Anneli +don", "Benito +don", "Anja +smuggler", "Adrian -Benito/don", "Anneli -Anja/smuggler"],
+            [1, 0, 0, 0],
+        ),
+        (
+            HITMAN + ", who was taken out can come again",
+            2,
+            ["Anneli +don", "Benito -Anneli/don", "Anneli +don", "Benito -Anneli/don", "Anneli +don"],
+            [1, 0],
+        ),
+        (DON + ", what he prevents is not entered", 2, ["Anneli +don", "Benito +smuggler"], [1, 1]),
+    ],
+)
+def test_cities(heading, players, plays, expected):
+    answer = sheet(players, plays)
+    assert cities(answer) == expected
+    assert not answer["finished"]
+    assert places(answer) == [(name, 1) for name in NAMES[:players]]
+    assert all(line["total"] is None and line["tie_break"] == {} for line in answer["standings"])
+    assert [list(line["parts"]) for line in answer["standings"]] == [["city"]] * players
+    assert list(answer) == ["rulebook", "finished", "next", "standings", "remarks"]
+    assert answer["remarks"] == []
+
+
+# Winning.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "winner", "expected"),
+    [
+        (GOAL, 2, [*ALMOST, "Anneli +smuggler"], "Anneli", [5, 0]),
+        (GOAL + ", whichever comes last", 2, [*rounds(*FOUR[1:], "+smuggler"), "Anneli +caporegime"], "Anneli", [5, 0]),
+        (GOAL + ", at least one of each", 2, [*rounds("+don", "+don", *FOUR), "Anneli +smuggler"], "Anneli", [5, 0]),
+        (
+            GOAL + ", whoever has them first",
+            3,
+            [
+                line
+                for mafioso in MAFIOSI[:4]
+                for line in (f"Anneli +{mafioso}", f"Benito +{mafioso}", f"Anja +{mafioso}")
+            ]
+            + ["Anneli +don", "Benito +smuggler"],
+            "Benito",
+            [4, 5, 4],
+        ),
+        (
+            END + ", the job beforehand does not matter",
+            2,
+            [*rounds(*FOUR[:3]), "Anneli +hitman", "Benito +don", "Anneli +smuggler -Benito/don"],
+            "Anneli",
+            [5, 0],
+        ),
+        (
+            END + ", one more in its place",
+            2,
+            [
+                *rounds(*FOUR[:3]),
+                "Anneli +hitman",
+                "Benito -Anneli/don",
+                "Anneli +smuggler",
+                "Benito",
+                "Anneli +don",
+            ],
+            "Anneli",
+            [5, 0],
+        ),
+        (
+            END + ", one of two was left",
+            2,
+            [*rounds("+don", *FOUR[:3]), "Anneli +hitman", "Benito -Anneli/don", "Anneli +smuggler"],
+            "Anneli",
+            [5, 0],
+        ),
+        (
+            DOCUMENT + ", out of turn too",
+            2,
+            gathered("Benito", *MAFIOSI),
+            "Benito",
+            [0, 5],
+        ),
+        (DOCUMENT + ", the winner alone", 2, ["Anneli!"], "Anneli", [None, None]),
+        (DOCUMENT + ", the winner alone", 5, ["Anja!"], "Anja", [None] * 5),
+        (DOCUMENT + ", the winner alone, after turns", 3, [*ALMOST[:1], "Benito +don", "Anja!"], "Anja", [None] * 3),
+        (DOCUMENT + ", the winner alone, with four in the city", 2, [*ALMOST, "Benito!"], "Benito", [None, None]),
+    ],
+)
+def test_won(heading, players, plays, winner, expected):
+    answer = sheet(players, plays)
+    assert (answer["finished"], answer["next"]) == (True, None)
+    assert cities(answer) == expected
+    assert places(answer) == [(winner, 1), *((name, 2) for name in NAMES[:players] if name != winner)]
+    assert all(line["total"] is None and line["tie_break"] == {} for line in answer["standings"])
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "expected"),
+    [
+        (GOAL + ", four are not enough", ALMOST, [4, 0]),
+        (GOAL + ", five of which two are the same are not enough", [*ALMOST, "Anneli +don"], [4, 0]),
+        (END + ", nothing is won without a fifth", [*ALMOST, "Anneli"], [4, 0]),
+        (
+            END + ", with the fourth taken out the fifth does not win",
+            [*rounds(*FOUR[:3]), "Anneli +hitman", "Benito -Anneli/hitman", "Anneli +smuggler"],
+            [4, 0],
+        ),
+        (
+            END + ", nobody else wins by what is taken out",
+            [*ALMOST, "Anneli", "Benito +don", "Anneli -Benito/don"],
+            [4, 0],
+        ),
+    ],
+)
+def test_not_won(heading, plays, expected):
+    answer = sheet(2, plays)
+    assert (answer["finished"], cities(answer)) == (False, expected)
+
+
+# Whose turn it is.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "following", "remarked"),
+    [
+        (START, 4, [], "Anneli", []),
+        (NEXT, 3, ["Anneli +don"], "Benito", []),
+        (NEXT, 3, ["Anneli +don", "Benito"], "Anja", []),
+        (NEXT, 3, ["Anneli +don", "Benito", "Anja -Anneli/don"], "Anneli", []),
+        (NEXT, 6, list(NAMES), "Anneli", []),
+        (DOCUMENT + ", after whoever played last", 3, ["Anja +don"], "Anneli", [(1, "Anja", "Anneli")]),
+        (
+            DOCUMENT + ", after whoever played last",
+            3,
+            ["Anneli +don", "Anja", "Anja +hitman", "Benito"],
+            "Anja",
+            [(2, "Anja", "Benito"), (3, "Anja", "Anneli"), (4, "Benito", "Anneli")],
+        ),
+        (DOCUMENT + ", the winner alone is never out of turn", 3, ["Anneli +don", "Anneli!"], None, []),
+        (DOCUMENT + ", the winner alone is never out of turn", 3, ["Anja!"], None, []),
+        (
+            DOCUMENT + ", won out of turn",
+            2,
+            [*ALMOST, "Anneli", "Anneli +smuggler"],
+            None,
+            [(10, "Anneli", "Benito")],
+        ),
+    ],
+)
+def test_turns(heading, players, plays, following, remarked):
+    answer = sheet(players, plays)
+    assert answer["next"] == following
+    assert answer["remarks"] == [
+        {"play": number, "code": "out-of-turn", "message": f"{player} played; it was {other}'s turn."}
+        for number, player, other in remarked
+    ]
+
+
+# What is refused, and why.
+
+
+@pytest.mark.parametrize(
+    ("heading", "before", "line", "code", "mentioned"),
+    [
+        (GOAL + ", there are five", [], "Anneli +godfather", "unknown-mafioso", ["'godfather'", "Consigliere"]),
+        (DOCUMENT + ", spelled exactly", [], "Anneli +Don", "unknown-mafioso", ["'Don'"]),
+        (
+            DOCUMENT + ", spelled exactly",
+            [],
+            {"kind": "turn", "player": "Anneli", "city": "don "},
+            "unknown-mafioso",
+            ["'don '"],
+        ),
+        (DOCUMENT + ", spelled exactly", [], {"kind": "turn", "player": "Anneli", "city": ""}, "unknown-mafioso", []),
+        (DOCUMENT + ", spelled exactly", [], "Anneli +{don}", "unknown-mafioso", ["'{don}'"]),
+        (GOAL + ", there are five", ["Anneli +don"], "Benito -Anneli/boss", "unknown-mafioso", ["'boss'"]),
+        (
+            GOAL + ", there are five",
+            ["Anneli +don"],
+            "Benito +don -Anneli/boss",
+            "unknown-mafioso",
+            ["'boss'"],
+        ),
+        (
+            GOAL + ", there are five",
+            ["Anneli +don"],
+            "Benito +boss -Anneli/don",
+            "unknown-mafioso",
+            ["'boss'"],
+        ),
+        (HITMAN + ", another player's city", ["Anneli +don", "Benito"], "Anneli -Anneli/don", "own-city", ["Anneli"]),
+        (HITMAN + ", another player's city", ["Anneli +don", "Benito"], "Anneli +don -Anneli/don", "own-city", ["Don"]),
+        (HITMAN + ", not even out of an empty one", [], "Anneli -Anneli/don", "own-city", ["Anneli", "Don"]),
+        (
+            HITMAN + ", nor who has come just now",
+            [],
+            "Anneli +hitman -Anneli/hitman",
+            "own-city",
+            ["Anneli", "Hitman"],
+        ),
+        (HITMAN + ", nobody is there", [], "Anneli -Benito/don", "nothing-to-liquidate", ["Benito", "Don"]),
+        (
+            HITMAN + ", somebody else is there",
+            ["Anneli +don"],
+            "Benito -Anneli/hitman",
+            "nothing-to-liquidate",
+            ["Anneli", "Hitman"],
+        ),
+        (
+            HITMAN + ", there is one in another city",
+            ["Anneli +don"],
+            "Benito -Anja/don",
+            "nothing-to-liquidate",
+            ["Anja", "Don"],
+        ),
+        (
+            HITMAN + ", there was one",
+            ["Anneli +don", "Benito -Anneli/don"],
+            "Anja -Anneli/don",
+            "nothing-to-liquidate",
+            ["Anneli", "Benito", "Don", "play 2"],
+        ),
+        (
+            HITMAN + ", what became of another city does not matter",
+            ["Anneli +don", "Benito -Anneli/don", "Anja", "Anneli +don", "Benito", "Anja -Anneli/don"],
+            "Anneli -Benito/don",
+            "nothing-to-liquidate",
+            ["No Don has come into Benito's city"],
+        ),
+        (
+            HITMAN + ", there were two",
+            ["Anneli +don", "Benito", "Anja", "Anneli +don", "Benito -Anneli/don", "Anja -Anneli/don", "Anneli"],
+            "Benito +don -Anneli/don",
+            "nothing-to-liquidate",
+            ["Anja", "play 6"],
+        ),
+        (
+            DOCUMENT + ", the first that fits",
+            [],
+            "Anneli +x -Anneli/don",
+            "unknown-mafioso",
+            [],
+        ),
+        (DOCUMENT + ", the first that fits", [], "Anneli -Anneli/x", "unknown-mafioso", []),
+        (DOCUMENT + ", the first that fits", [], "Anneli -Benito/x", "unknown-mafioso", []),
+        (DOCUMENT + ", the first that fits", [], "Anneli +x -Ghost/x", "unknown-player", ["Ghost"]),
+        (DOCUMENT + ", the first that fits", ["Anneli!"], "Anneli +x", "game-over", []),
+        (DOCUMENT + ", the first that fits", ["Anneli!"], "Ghost +x", "unknown-player", ["Ghost"]),
+        (DOCUMENT + ", the first that fits", ["Anneli!"], "Anneli -Ghost/don", "unknown-player", ["Ghost"]),
+        (DOCUMENT + ", the first that fits", ["Anneli!"], {"kind": "stop", "city": 3}, "unknown-kind", ["stop"]),
+        (DOCUMENT + ", a name in a turn", [], "anneli +don", "unknown-player", ["anneli"]),
+        (DOCUMENT + ", a name in a turn", [], "Anneli -benito/don", "unknown-player", ["benito"]),
+        (DOCUMENT + ", the winner's name", [], "Ghost!", "unknown-player", ["Ghost"]),
+        (END + ", the game is won", [*ALMOST, "Anneli +smuggler"], "Benito", "game-over", []),
+        (END + ", the game is won", [*ALMOST, "Anneli +smuggler"], "Anneli!", "game-over", []),
+        (DOCUMENT + ", the game is won", ["Anja!"], "Anja!", "game-over", []),
+        (DOCUMENT + ", no such play", [], {"kind": "liquidated"}, "unknown-kind", ["liquidated"]),
+    ],
+)
+def test_refused(heading, before, line, code, mentioned):
+    assert score(3, before)[1] == 0
+    answer, status = score(3, [*before, line])
+    assert status == 1
+    assert codes(answer) == [(len(before) + 1, code)]
+    assert set(answer) == {"refused"}
+    for word in mentioned:
+        assert word in answer["refused"][0]["message"]
+
+
+def test_document_a_refused_turn_is_set_aside_whole():
+    plays = ["Anneli +don", "Benito +hitman -Anneli/smuggler", "Anja -Benito/hitman"]
+    answer, _ = score(3, plays)
+    assert codes(answer) == [(2, "nothing-to-liquidate"), (3, "nothing-to-liquidate")]
+    assert [refusal["message"] for refusal in answer["refused"]] == [
+        "No Smuggler has come into Anneli's city.",
+        "No Hitman has come into Benito's city.",
+    ]
+
+
+def test_document_every_refused_play_is_named():
+    plays = ["Anneli +x", "Benito -Benito/don", "Ghost", "Anneli!", "Benito +don", {"kind": "x"}]
+    answer, _ = score(2, plays)
+    assert codes(answer) == [
+        (1, "unknown-mafioso"),
+        (2, "own-city"),
+        (3, "unknown-player"),
+        (5, "game-over"),
+        (6, "unknown-kind"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entered", "key"),
+    [
+        ({"kind": "turn"}, "player"),
+        ({"kind": "turn", "player": 1}, "player"),
+        ({"kind": "turn", "player": None}, "player"),
+        ({"kind": "turn", "player": "Anneli", "city": None}, "city"),
+        ({"kind": "turn", "player": "Anneli", "city": 1}, "city"),
+        ({"kind": "turn", "player": "Anneli", "city": ["don"]}, "city"),
+        ({"kind": "turn", "player": "Anneli", "city": "don", "job": "don"}, "job"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": None}, "liquidated"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": "don"}, "liquidated"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": ["Benito", "don"]}, "liquidated"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {}}, "player"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito"}}, "mafioso"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {"mafioso": "don"}}, "player"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": 1, "mafioso": "don"}}, "player"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": True}}, "mafioso"),
+        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": "don", "by": 1}}, "by"),
+        ({"kind": "won"}, "player"),
+        ({"kind": "won", "player": ["Anneli"]}, "player"),
+        ({"kind": "won", "player": "Anneli", "city": "don"}, "city"),
+        ({"kind": "won", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": "don"}}, "liquidated"),
+        ({"player": "Anneli"}, "kind"),
+    ],
+)
+def test_unreadable(entered, key):
+    answer, status = score(2, [entered])
+    assert status == 2, answer
+    assert "play 1" in answer["unreadable"]
+    assert key in answer["unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), ((*NAMES, "Flo"), 2), ((), 2)]
+)
+def test_ruling_two_to_six_play(players, status):
+    answer, found = score(players, [])
+    assert found == status
+    assert status == 0 or "2 to 6" in answer["unreadable"]
+
+
+@pytest.mark.parametrize("option", ["families", "city", "hand"])
+def test_there_are_no_options(option):
+    data = json.dumps(document(2, []) | {"options": {option: 10}}).encode()
+    answer, status = scored(data, all_rulebooks())
+    assert status == 2
+    assert option in answer["unreadable"]
+
+
+def test_document_what_is_read_is_written():
+    plays = ["Anneli", "Benito +don", "Anneli +hitman -Benito/don", "Benito -Anneli/hitman", "Anneli!"]
+    given = document(2, plays)
+    found = read(json.dumps(given).encode(), all_rulebooks())
+    assert write(found) == given
+
+
+def test_plays_that_say_the_same_are_equal():
+    first, second, third, fourth, fifth = replayed(
+        3,
+        ["Anneli +don", "Benito -Anneli/don", "Anja +don", "Anneli", "Benito -Anja/don"],
+    ).steps
+    assert second.play == RULEBOOK.kind(RULEBOOK.table(NAMES[:3], {}), "turn").make(
+        1, liquidated={"mafioso": "don", "player": 0}
+    )
+    assert len({first.play, second.play, third.play, fourth.play, fifth.play}) == 5
+
+
+# What is said of a play, and what pages are drawn from.
+
+
+@pytest.mark.parametrize(
+    ("plays", "label", "headline", "detail"),
+    [
+        (
+            ["Anneli"],
+            "Anneli's turn",
+            "Nobody comes into the city, and nobody is taken out",
+            "The city is empty",
+        ),
+        (
+            ["Anneli +don"],
+            "Anneli's turn",
+            "A Don comes into the city",
+            "1 of 5: Caporegime, Consigliere, Hitman and Smuggler are missing",
+        ),
+        (ALMOST[:7], "Anneli's turn", "A Hitman comes into the city", "4 of 5: the Smuggler is missing"),
+        (
+            [*ALMOST[:7], "Benito -Anneli/don"],
+            "Benito's turn",
+            "A Hitman takes a Don out of Anneli's city",
+            "The city is empty",
+        ),
+        (
+            [*ALMOST[:5], "Benito +don", "Anneli +hitman -Benito/don"],
+            "Anneli's turn",
+            "A Hitman comes into the city, and a Hitman takes a Don out of Benito's",
+            "4 of 5: the Smuggler is missing",
+        ),
+        ([*ALMOST, "Anneli +smuggler"], "Anneli's turn", "A Smuggler comes into the city", "All five: Anneli wins"),
+        ([*ALMOST, "Anneli +don"], "Anneli's turn", "A Don comes into the city", "4 of 5: the Smuggler is missing"),
+        (["Benito!"], "Benito's victory", "Benito has won", "Entered without the cities"),
+    ],
+)
+def test_told(plays, label, headline, detail):
+    log = replayed(2, plays)
+    step = log.steps[-1]
+    telling = RULEBOOK.tell(step.before, step.play)
+    assert str(RULEBOOK.label(log.table, step.play)) == label
+    assert (str(telling.headline), str(telling.detail), telling.points) == (headline, detail, None)
+
+
+def test_the_board_shows_the_cities():
+    board = RULEBOOK.show(state(3, ["Anneli +don", "Benito +smuggler", "Anja", "Anneli +don", "Benito -Anneli/don"]))
+    anneli, benito, anja = board.areas
+    assert [(area.seat, area.player, area.on_turn) for area in board.areas] == [
+        (0, "Anneli", False),
+        (1, "Benito", False),
+        (2, "Anja", True),
+    ]
+    assert [stack.name for stack in anja.stacks] == list(MAFIOSI)
+    assert [str(stack.label) for stack in anja.stacks] == [name.capitalize() for name in MAFIOSI]
+    assert [(stack.count, stack.lit) for stack in anneli.stacks] == [
+        (0, False),
+        (1, True),
+        (0, False),
+        (0, False),
+        (0, False),
+    ]
+    assert (benito.different, list(map(str, benito.missing))) == (1, ["Caporegime", "Don", "Consigliere", "Hitman"])
+    assert (board.turn, board.winner) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("plays", "expected"),
+    [
+        ([], [False, False]),
+        (ALMOST[:6], [False, False]),
+        (ALMOST[:7], [True, False]),
+        (ALMOST, [True, False]),
+        ([*ALMOST, "Anneli +don"], [True, False]),
+        ([*ALMOST[:7], "Benito -Anneli/don"], [False, False]),
+        ([*ALMOST, "Anneli +smuggler"], [False, False]),
+    ],
+)
+def test_end_one_step_away(plays, expected):
+    assert [area.one_step for area in RULEBOOK.show(state(2, plays)).areas] == expected
+
+
+def test_the_board_of_a_game_that_is_won():
+    board = RULEBOOK.show(state(2, [*ALMOST, "Anneli +smuggler"]))
+    assert (board.turn, board.winner, board.areas[0].different, board.areas[0].missing) == (None, 0, 5, ())
+    assert not any(area.on_turn for area in board.areas)
+    board = RULEBOOK.show(state(2, [*ALMOST, "Benito!"]))
+    assert (board.turn, board.winner, board.areas) == (None, 1, ())
+
+
+def test_the_player_aid_says_every_job():
+    board = RULEBOOK.show(state(2, []))
+    assert [mafioso.name for mafioso in board.aid] == list(MAFIOSI)
+    jobs = {mafioso.name: str(mafioso.job) for mafioso in board.aid}
+    assert "two" in jobs["caporegime"]
+    assert "discard pile" in jobs["consigliere"]
+    assert "somebody else's city" in jobs["hitman"]
+    assert "hand" in jobs["smuggler"]
+    assert "not your turn" in jobs["don"]
+    assert "10 cards" in str(board.reminder)
+
+
+def test_the_entry_says_what_a_turn_can_do():
+    log = [*ALMOST, "Anneli +don", "Benito +smuggler", "Anneli"]
+    entry = RULEBOOK.entry(state(2, log), 0)
+    assert entry.seat == 0
+    assert [(each.name, each.count, each.different, each.new, each.wins) for each in entry.layings] == [
+        ("caporegime", 2, 4, False, False),
+        ("don", 3, 4, False, False),
+        ("consigliere", 2, 4, False, False),
+        ("hitman", 2, 4, False, False),
+        ("smuggler", 1, 5, True, True),
+    ]
+    (target,) = entry.targets
+    assert (target.seat, target.player, target.one_step) == (1, "Benito", False)
+    assert [(stack.name, stack.count) for stack in target.stacks] == [("smuggler", 1)]
+    (target,) = RULEBOOK.entry(state(2, log), 1).targets
+    assert (target.one_step, [(stack.name, stack.count) for stack in target.stacks]) == (
+        True,
+        [("caporegime", 1), ("don", 2), ("consigliere", 1), ("hitman", 1)],
+    )
+
+
+def test_the_entry_names_the_others_in_order_of_play():
+    assert [target.player for target in RULEBOOK.entry(state(4, []), 2).targets] == ["Adrian", "Anneli", "Benito"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "wins", "different"),
+    [
+        ("Anneli", "Nobody comes into the city, and nobody is taken out", False, 4),
+        ("Anneli +don", "A Don comes into the city", False, 4),
+        ("Anneli +smuggler", "A Smuggler comes into the city", True, 5),
+        ("Benito -Anneli/don", "A Hitman takes a Don out of Anneli's city", False, 0),
+        ("Anneli!", "Anneli has won", True, None),
+        ("Anneli -Anneli/don", "own-city", False, None),
+        ("Benito -Anneli/smuggler", "nothing-to-liquidate", False, None),
+        ("Anneli +x", "unknown-mafioso", False, None),
+    ],
+)
+def test_a_turn_is_sketched_while_it_is_filled_in(line, said, wins, different):
+    log = replayed(2, [*ALMOST, line])
+    before = state(2, ALMOST)
+    found = read(json.dumps(document(2, [line])).encode(), all_rulebooks())
+    sketch = RULEBOOK.sketch(before, found.plays[0])
+    assert (sketch.telling is None) == (sketch.refusal is not None) == bool(log.conflicts)
+    assert (str(sketch.telling.headline) if sketch.telling else sketch.refusal.code) == said
+    assert sketch.wins == wins == log.finished
+    assert (sketch.area.different if sketch.area else None) == different
+
+
+def test_places_are_decided_by_nothing_but_the_win():
+    standings = replayed(3, ["Anneli +don", "Benito!"]).sheet().standings
+    assert [line.name for line in winners(standings)] == ["Benito"]
+    assert deciding_tie_break(standings) is None
+
+
+def test_the_strip_shows_how_many_different_ones():
+    standings = replayed(2, [*ALMOST, "Anneli +don"]).sheet().standings
+    assert [standing.line.so_far for standing in standings] == [4, 0]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "seat"),
+    [
+        (START + ", whoever won begins", [*ALMOST, "Anneli +smuggler"], 0),
+        (START + ", whoever won begins", gathered("Benito", *MAFIOSI), 1),
+        (START + ", whoever won begins", ["Anja!"], 2),
+        (START + ", nobody has won", ["Anneli +don"], 0),
+    ],
+)
+def test_who_begins_the_next_game(heading, plays, seat):
+    assert RULEBOOK.starter(state(3, plays)) == seat
+
+
+def test_the_colours_of_the_seats():
+    colours = ("red", "blue", "green", "grey", "brown", "violet")
+    for players in range(2, 7):
+        assert RULEBOOK.colours(RULEBOOK.table(NAMES[:players], {})) == colours[:players]
+
+
+def test_nobody_is_out():
+    assert RULEBOOK.standing_out(state(2, ALMOST)) == ()
