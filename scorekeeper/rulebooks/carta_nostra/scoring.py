@@ -71,11 +71,12 @@ def _come_to(city: tuple[int, ...], name: str) -> Message:
     if not lacking:
         return say("All five: {player} wins", player=name)
     if len(lacking) == ALL:
-        return say("The city is empty")
+        return say("{player} has nobody in the city", player=name)
     return many(
-        "{different} of {all}: the {missing} is missing",
-        "{different} of {all}: {missing} are missing",
+        "{player} has {different} of {all}: the {missing} is missing",
+        "{player} has {different} of {all}: {missing} are missing",
         len(lacking),
+        player=name,
         different=different(city),
         all=ALL,
         missing=named(lacking),
