@@ -78,8 +78,8 @@ class Meta:
     """What a rulebook says of itself.
 
     `players` is the fewest and the most; `first_seat` says who starts; `crowned` and `shared` announce who won, with
-    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek; `total` is what decides; `drawn`: whether the
-    first order of play is left to chance.
+    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek; `total` is what decides;
+    `drawn`: whether the first order of play is left to chance.
     """
 
     slug: str

@@ -131,7 +131,8 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 def pressed(seating: Seating, button: str) -> Seating:
     """Return the seating after one of its buttons.
 
-    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N"; N counts from 0.
+    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N" and "down:N"; N counts
+    from 0.
     """
     act, _, what = button.partition(":")
     index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
