@@ -35,6 +35,7 @@ from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Option, Play, Rulebook, Table
 from .core.shapes import People
+from .evening import Evening, evening
 from .memo import Memo
 from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
 
@@ -165,6 +166,8 @@ class Imported:
 class _IdTaken(Exception):
     """A document has the id of a stored game, but not its content."""
 
+
+MOST_OF_AN_EVENING = 100  # games
 
 SHELVING = {ON_THE_TABLE: BRING_BACK, PUT_AWAY: LAY_ASIDE, DELETED: DELETE}
 """What is done to lay a game on each shelf."""
@@ -313,6 +316,11 @@ class Desk:
         look = self.look(game_id)
         table = look.rulebook.reseated(look.table, look.rulebook.starter(look.replay.state))
         return self.begin(look.rulebook, table, slip)
+
+    def evening(self, game: StoredGame) -> Evening:
+        """Return the evening that a finished game ended, with the games of its title before it."""
+        with self.store.reading() as reader:
+            return evening(reader.finished_until(game.rulebook, game.moment, MOST_OF_AN_EVENING))
 
     def trail(self, game_id: str, since: int = 0) -> Sequence[TrailLine]:
         """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""

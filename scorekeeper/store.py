@@ -242,10 +242,34 @@ class Reader:
         self, *, finished: bool, most: int, after: int = 0, shelf: str = ON_THE_TABLE
     ) -> tuple[GameSummary, ...]:
         """Return up to `most` games on a shelf that are finished (or not), latest first, without the first `after`."""
+        return self._summaries(
+            "shelf = ? AND finished = ? ORDER BY moment DESC, id LIMIT ? OFFSET ?", [shelf, finished, most, after]
+        )
+
+    def finished_until(self, rulebook: str, moment: int, most: int) -> tuple[GameSummary, ...]:
+        """Return up to `most` finished games of a rulebook that had ended by a `moment`, latest first."""
+        return self._summaries(
+            "shelf = ? AND finished AND rulebook = ? AND moment <= ? ORDER BY moment DESC, id LIMIT ?",
+            [ON_THE_TABLE, rulebook, moment, most],
+        )
+
+    def last_winner(self, rulebook: str, names: Sequence[str]) -> str | None:
+        """Return which of these players won a game of a rulebook most recently, or None."""
+        folded = {name.casefold(): name for name in names}
+        row = self._db.execute(
+            f"""SELECT folded FROM games JOIN results ON results.game_id = games.id AND place = 1
+            JOIN seats ON seats.game_id = games.id AND seats.seat = results.seat JOIN players ON players.id = player_id
+            WHERE shelf = ? AND finished AND rulebook = ? AND folded IN ({_marks(names)})
+            ORDER BY moment DESC, games.id LIMIT 1""",  # noqa: S608  (question marks only)
+            [ON_THE_TABLE, rulebook, *folded],
+        ).fetchone()
+        return row and folded[row[0]]
+
+    def _summaries(self, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
         rows = self._db.execute(
-            """SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision
-            FROM games WHERE shelf = ? AND finished = ? ORDER BY moment DESC, id LIMIT ? OFFSET ?""",
-            [shelf, finished, most, after],
+            f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision
+            FROM games WHERE {which}""",  # noqa: S608  (no values in it)
+            values,
         ).fetchall()
         ids = [row[0] for row in rows]
         names = self._names(ids)

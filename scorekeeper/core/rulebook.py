@@ -79,7 +79,7 @@ class Meta:
 
     `players` is the fewest and the most; `first_seat` says who starts; `crowned` and `shared` announce who won, with
     `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek; `total` is what decides;
-    `drawn`: whether the first order of play is left to chance.
+    `drawn`: whether the first order of play is left to chance; `winner_begins`: whether who won last sits first.
     """
 
     slug: str
@@ -93,6 +93,7 @@ class Meta:
     bgg: int | None = None
     total: Message = POINTS
     drawn: bool = False
+    winner_begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,8 +327,8 @@ def fields_form(
 ) -> BaseForm:
     """Return the form for these fields: filled with what was `sent`, or with values as `data` has them.
 
-    A field inside another is named after both: "estate-mines-cards"; a value for a player after the seat. Of the fields
-    in `either` exactly one has to be filled in.
+    A field inside another is named after both, "estate-mines-cards", or all are sent as one: "1:don". A value for a
+    player is named after the seat. Of the fields in `either` exactly one has to be filled in.
     """
     made: dict[str, Any] = {
         path: _form_field(field, table, outer)
@@ -340,7 +340,7 @@ def fields_form(
     }
     # A class for each form, as WTForms likes it, takes three times as long.
     form = FieldsForm(made, prefix, either, _together(fields))
-    form.process(sent, data=values)
+    form.process(_taken_apart(sent, fields, prefix), data=values)
     return form
 
 
@@ -393,6 +393,20 @@ def _leaves(
                 yield f"{path}-{seat}", asked, (*outer, field.label)
         case _:
             yield path, field, outer
+
+
+def _taken_apart(sent: MultiDict[str, str] | None, fields: Sequence[Field], prefix: str) -> MultiDict[str, str] | None:
+    """Return what was sent with every record that was sent whole, "1:don", under the names of its fields."""
+    whole = [field for field in fields if isinstance(field.shape, Record) and sent and sent.get(prefix + field.name)]
+    if not sent or not whole:
+        return sent
+    apart = MultiDict(sent)
+    for field in whole:
+        assert isinstance(field.shape, Record)  # noqa: S101  (chosen above)
+        values = sent[prefix + field.name].split(":", len(field.shape.fields) - 1)
+        for inner, value in zip(field.shape.fields, values, strict=False):
+            apart[f"{prefix}{field.name}-{inner.name}"] = value
+    return apart
 
 
 def _together(fields: Sequence[Field]) -> Sequence[Sequence[str]]:

@@ -96,7 +96,8 @@ def sit_down(slug: str) -> AnyResponse:
 def show(game_id: UUID) -> Response:
     """Show the table, or the final scoring."""
     look, seat = desk().look(str(game_id)), asked_seat()
-    shown = (look.game, str(look.undo), str(look.redo), str(look.memory), seat)
+    evening = desk().evening(look.game) if look.replay.finished else None
+    shown = (look.game, str(look.undo), str(look.redo), str(look.memory), str(evening), seat)
     return kept(shown, lambda entry_key: _game_page(look, seat, entry_key=entry_key))
 
 
@@ -197,9 +198,11 @@ def _listed(game: GameSummary) -> HomeGame:
 def _begin_page(seats: seating.Seating, status: int = 200, notice: Message | str | None = None) -> Response:
     with desk().store.reading() as reader:
         known = reader.recent_players(KNOWN_PLAYERS)
+        names = [row.name for row in seats.rows]
+        winner = reader.last_winner(seats.rulebook.slug, names) if seats.rulebook.meta.winner_begins else None
     sitting = {row.name.casefold() for row in seats.rows}
     free = [name for name in known if name.casefold() not in sitting]
-    return page(BeginPage(seats, free, new_entry_key(), notice), status)
+    return page(BeginPage(seats, free, new_entry_key(), notice, winner), status)
 
 
 def _game_page(
@@ -214,7 +217,7 @@ def _game_page(
 ) -> Response:
     entry_key = entry_key or new_entry_key()
     if look.replay.finished:
-        return page(FinalPage(look, entry_key, notice), status)
+        return page(FinalPage(look, entry_key, notice, evening=desk().evening(look.game)), status)
     if seat is not None and seat >= len(look.table.players):
         abort(404)
     entered = _whose(look) if seat is None else seat

@@ -16,6 +16,7 @@ from ..core.ranking import deciding_tie_break, winners
 from ..core.replay import Step
 from ..core.rulebook import Column, Helper, Kind, Rulebook, Standing, Telling
 from ..desk import Correction, Look, TrailLine
+from ..evening import Evening
 from ..store import GameSummary
 from .forms import play_from
 from .language import date, number, spoken
@@ -90,12 +91,22 @@ class HomePage:
 
 @dataclass(frozen=True)
 class BeginPage:
-    """Who sits down to what: the form as it is, and the known players who do not sit there yet."""
+    """Who sits down to what: the form as it is, and the known players who do not sit there yet.
+
+    `winner` is who of those at the table won most recently, where that says who begins.
+    """
 
     seating: Seating
     known: Sequence[str]
     entry_key: str
     notice: Message | str | None = None
+    winner: str | None = None
+
+    @property
+    def first(self) -> int | None:
+        """The row of whoever won most recently, where the rulebook lets them begin."""
+        names = [row.name.casefold() for row in self.seating.rows]
+        return names.index(self.winner.casefold()) if self.winner else None
 
     @property
     def template(self) -> Sequence[str]:
@@ -382,7 +393,9 @@ class TablePage(EntryPage):
 
 @dataclass(frozen=True)
 class FinalPage(GamePage):
-    """A game that is over."""
+    """A game that is over, and the evening that it belongs to."""
+
+    evening: Evening | None = None
 
     @property
     def template(self) -> Sequence[str]:

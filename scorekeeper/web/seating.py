@@ -131,8 +131,8 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 def pressed(seating: Seating, button: str) -> Seating:
     """Return the seating after one of its buttons.
 
-    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N" and "down:N"; N counts
-    from 0.
+    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N" and "first:N",
+    after which the order begins there; N counts from 0.
     """
     act, _, what = button.partition(":")
     index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
@@ -147,6 +147,8 @@ def pressed(seating: Seating, button: str) -> Seating:
             return add(seating, clean(what))
         case "remove" if index >= 0:
             return remove(seating, index)
+        case "first" if index >= 0:
+            return replace(seating, rows=seating.rows[index:] + seating.rows[:index])
         case "up":
             return move(seating, index, -1)
         case "down":

@@ -21,6 +21,7 @@ export function start(form) {
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
   });
+  form.addEventListener("reset", () => setTimeout(() => form.dispatchEvent(new Event("input"))));
   form.addEventListener("sent", () => key && localStorage.removeItem(key));
 
   function keep() {

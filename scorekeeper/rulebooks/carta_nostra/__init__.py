@@ -24,6 +24,7 @@ RULEBOOK = Rulebook(
         shared=N_("{players} are the new Dons"),
         parts=(Column("city", say("different Mafiosi")),),
         tie_breaks=(),
+        winner_begins=True,
     ),
     kinds=plays.kinds,
     start=rules.start,

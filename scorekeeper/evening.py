@@ -1,0 +1,49 @@
+"""An evening of games: who won how often, and who is winning."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .store import GameSummary
+
+PAUSE = 6 * 3600
+"""Seconds between the ends of two games after which another evening begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The games of one title in an evening: how many, `wins` by player, most first.
+
+    A shared win counts for each. `streak` is who won the last games one after the other, and how many (at least 2).
+    """
+
+    games: int
+    wins: Mapping[str, int]
+    streak: tuple[str, int] | None
+
+
+def evening(games: Sequence[GameSummary]) -> Evening:
+    """Return what became of an evening; `games` are finished games of one title, latest first.
+
+    Only those count that belong to the evening of the first: no longer apart than PAUSE, and with somebody in common.
+    """
+    played: list[GameSummary] = []
+    for game in games:
+        if played and (played[-1].moment - game.moment > PAUSE or not set(game.players) & set(played[0].players)):
+            break
+        played.append(game)
+    winners = [[line.name for line in game.results if line.place == 1] for game in played]
+    names = dict.fromkeys(name for game in played for name in game.players)
+    counted = {name: sum(name in each for each in winners) for name in names}
+    return Evening(
+        len(played),
+        dict(sorted(counted.items(), key=lambda each: -each[1])),
+        _streak(winners),
+    )
+
+
+def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
+    if not winners or len(winners[0]) != 1:
+        return None
+    name = winners[0][0]
+    length = next((number for number, each in enumerate(winners) if list(each) != [name]), len(winners))
+    return (name, length) if length > 1 else None
