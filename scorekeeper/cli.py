@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import Document, explained, read, write
 from .core.errors import Unreadable
 from .core.messages import say
-from .instance import Unusable, default_folder, open_store
-from .rulebooks import all_rulebooks
+from .core.rulebook import Rulebook
+from .instance import Unusable, default_folder, installed, open_store
 
 STDIN = "-"
 PORT = 8000
@@ -48,7 +48,12 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     def of_instance(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
-        added.add_argument("--instance", type=Path, default=default_folder(), help="the folder with the database")
+        added.add_argument(
+            "--instance",
+            type=Path,
+            default=default_folder(),
+            help="the folder with the database, and titles of your own",
+        )
         return added
 
     def of_address(added: argparse.ArgumentParser) -> None:
@@ -60,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
     link.add_argument("--new", action="store_true", help="make a new key first, which shuts everybody out")
-    score = command("score", _score, "Score game documents without storing anything.")
+    score = of_instance(command("score", _score, "Score game documents without storing anything."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
     export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
@@ -95,7 +100,7 @@ def _link(asked: argparse.Namespace) -> int:
 
 
 def _score(asked: argparse.Namespace) -> int:
-    rulebooks = all_rulebooks()
+    rulebooks = installed(asked.instance)
     alone = len(asked.files) == 1
     status = STANDS
     for name in asked.files:
@@ -111,7 +116,7 @@ def _score(asked: argparse.Namespace) -> int:
 def _export(asked: argparse.Namespace) -> int:
     from .desk import Desk, NoSuchGame
 
-    desk = Desk(open_store(asked.instance), all_rulebooks())
+    desk = Desk(open_store(asked.instance), installed(asked.instance))
     try:
         for document in desk.documents([each.lower() for each in asked.ids]):
             _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
@@ -128,13 +133,13 @@ def _import(asked: argparse.Namespace) -> int:
     status = STANDS
     for name in asked.files:
         try:
-            documents += [(name, document) for document in _documents(_bytes(name))]
+            documents += [(name, document) for document in _documents(_bytes(name), installed(asked.instance))]
         except Unreadable as error:
             _print_json({"file": name, "unreadable": explained(error)})
             status = UNREADABLE
     if status != STANDS:
         return status
-    desk = Desk(open_store(asked.instance), all_rulebooks())
+    desk = Desk(open_store(asked.instance), installed(asked.instance))
     try:
         for imported in desk.take_in([document for _, document in documents]):
             print(imported.id, "new" if imported.new else "already here")
@@ -152,7 +157,7 @@ def _import(asked: argparse.Namespace) -> int:
 def _check(asked: argparse.Namespace) -> int:
     from .desk import Desk
 
-    faults = list(Desk(open_store(asked.instance), all_rulebooks()).faults(rebuild=asked.rebuild))
+    faults = list(Desk(open_store(asked.instance), installed(asked.instance)).faults(rebuild=asked.rebuild))
     fallen = [(game_id, fault) for game_id, fault in faults if fault]
     for game_id, fault in fallen:
         print(f"{game_id} no longer stands: {fault}")
@@ -168,9 +173,8 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(say("the file cannot be read ({reason})", reason=error.strerror)) from None
 
 
-def _documents(data: bytes) -> Iterable[Document]:
+def _documents(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Iterable[Document]:
     """Return the documents in a file: one, or one a line; raises Unreadable."""
-    rulebooks = all_rulebooks()
     try:
         return [read(data, rulebooks)]
     except Unreadable:

@@ -4,8 +4,11 @@ import os
 import secrets
 import sqlite3
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
+from .core.rulebook import Rulebook
+from .rulebooks import all_rulebooks
 from .store import Store
 
 PACKAGE = Path(__file__).resolve().parent
@@ -27,6 +30,28 @@ def default_folder() -> Path:
     if named:
         return Path(named)
     return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"
+
+
+def installed(folder: Path) -> Mapping[str, Rulebook]:
+    """Return the rulebooks by slug: those of the app, and those that lie in `rulebooks` in the instance folder.
+
+    Raises Unusable for a title there that cannot be read.
+    """
+    own = folder / "rulebooks"
+    if not own.is_dir():
+        return all_rulebooks()
+    try:
+        return all_rulebooks(str(own.resolve()))
+    except Exception as error:
+        raise Unusable(
+            f"A title in {own} cannot be read ({type(error).__name__}: {error}). Mend it, or take its folder out."
+        ) from error
+
+
+def catalogues(folder: Path) -> list[Path]:
+    """Return the folders of all translations: the app's, and those that rulebooks bring along."""
+    titles = (PACKAGE / "rulebooks", folder / "rulebooks")
+    return [PACKAGE / "locale", *(found for each in titles for found in sorted(each.glob("*/locale")))]
 
 
 def open_store(folder: Path) -> Store:

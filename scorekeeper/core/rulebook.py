@@ -193,7 +193,7 @@ class Rulebook:
     - `label(table, play)`: what to call a play, legal or not ("Zampano's 3/3/3");
     - `tell(state, play)`: what a legal play does in the state before it;
     - `standing_out(state)`: the seats that are out of the game while others play on;
-    - `colours(table)`: the colour of each seat, by name;
+    - `colours(table)`: the colour of each seat, by name: blue, green, grey, brown, red or violet;
     - `show(state)`: what lies on the table, for this rulebook's own pages;
     - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat;
     - `starter(state)`: the seat that begins the next game of the same players;

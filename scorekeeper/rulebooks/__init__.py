@@ -7,6 +7,8 @@ from pkgutil import iter_modules
 
 from ..core.rulebook import Rulebook
 
+HERE = tuple(__path__)
+
 
 def found(path: Iterable[str], package: str) -> Mapping[str, Rulebook]:
     """Return the rulebooks in the folders of `path`, imported as parts of `package`, by slug."""
@@ -15,6 +17,13 @@ def found(path: Iterable[str], package: str) -> Mapping[str, Rulebook]:
 
 
 @cache
-def all_rulebooks() -> Mapping[str, Rulebook]:
-    """Return every rulebook in this folder by slug."""
-    return found(__path__, __name__)
+def all_rulebooks(own: str | None = None) -> Mapping[str, Rulebook]:
+    """Return every rulebook in this folder by slug, and those in the folder `own`, which become parts of this package.
+
+    Raises whatever the code in that folder raises.
+    """
+    if own is None:
+        return found(HERE, __name__)
+    if own not in __path__:
+        __path__.append(own)
+    return found((*HERE, own), __name__)

@@ -1,17 +1,15 @@
 """The web application: pages that the server renders, over the desk."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from ..core.rulebook import Rulebook
 from ..desk import Desk
-from ..instance import PACKAGE, beside_package, default_folder, open_store, secret
+from ..instance import beside_package, catalogues, default_folder, installed, open_store, secret
 from ..memo import Memo
-from ..rulebooks import all_rulebooks
 from . import (
     access,
     asking,
@@ -35,12 +33,11 @@ def create_app(
     instance: Path | None = None,
     *,
     hosts: Iterable[str] = (),
-    rulebooks: Mapping[str, Rulebook] | None = None,
 ) -> Flask:
-    """Return the application over the database in the folder `instance`.
+    """Return the application over the database in the folder `instance`, with the titles that lie there too.
 
-    `hosts` are names under which it may be reached besides IP addresses and this machine's own name; `rulebooks` are
-    the titles it knows, by slug (all that are installed if left out). Raises instance.Unusable.
+    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. Raises
+    instance.Unusable.
     """
     folder = instance or default_folder()
     store = open_store(folder)
@@ -58,11 +55,11 @@ def create_app(
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()
-    app.extensions["desk"] = Desk(store, all_rulebooks() if rulebooks is None else rulebooks)
+    app.extensions["desk"] = Desk(store, installed(folder))
     app.extensions["guesses"] = access.Guesses()
     app.extensions["kept"] = Memo(kept.MOST)
     app.jinja_env.globals.update(signs=pages.SIGNS, seat_options=seating.seat_options, chart=charts.chart)
-    language.init_app(app, [PACKAGE / "locale", *sorted((PACKAGE / "rulebooks").glob("*/locale"))])
+    language.init_app(app, catalogues(folder))
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)
     access.init_app(app)

@@ -131,7 +131,7 @@ class Player:
     @property
     def sign(self) -> str:
         """The sign of the colour."""
-        return SIGNS[self.colour]
+        return SIGNS.get(self.colour, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,107 @@
+"""A title is one folder: a made-up fifth one is put into an instance folder, played, and found in the history."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from scorekeeper.cli import main
+from scorekeeper.instance import PACKAGE, Unusable, beside_package
+from scorekeeper.pairing import pairing_key
+from scorekeeper.web import create_app
+
+PEBBLES = Path(__file__).parent / "own_rulebook" / "pebbles"
+GERMAN = {"Accept-Language": "de"}
+
+
+@pytest.fixture
+def instance(tmp_path):
+    """An instance folder with the title in it, its German compiled."""
+    there = tmp_path / "instance" / "rulebooks" / "pebbles"
+    shutil.copytree(PEBBLES, there)
+    for po in there.rglob("*.po"):
+        with po.open("rb") as written, po.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, read_po(written, locale="de"))
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def client(instance):
+    app = create_app(instance)
+    app.testing = False
+    client = app.test_client()
+    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    yield client
+    app.extensions["desk"].store.close()
+
+
+def everything():
+    """Every file of the project that a title could have to touch, as it is."""
+    roots = (PACKAGE, beside_package("templates"), beside_package("static"))
+    paths = [path for root in roots for path in sorted(root.rglob("*")) if "__pycache__" not in path.parts]
+    return {str(path): path.read_bytes() for path in paths if path.is_file()}
+
+
+def hidden(answer, name):
+    return re.search(rf'name="{name}" value="([^"]*)"', answer.text)[1]
+
+
+def send(client, page, address, **fields):
+    shown = client.get(page)
+    carried = {name: hidden(shown, name) for name in ("csrf_token", "entry_key")}
+    revision = re.search(r'name="revision" value="(\d+)"', shown.text)
+    return client.post(address, data=carried | ({"revision": revision[1]} if revision else {}) | fields)
+
+
+def test_a_fifth_title_is_played_and_found_in_the_history(client):
+    before = everything()
+    assert "Pebbles" in client.get("/").text
+    begun = send(client, "/new/pebbles", "/new/pebbles", **{"do": "begin", "name-0": "Ada", "name-1": "Bo"})
+    game = begun.location
+    assert begun.status_code == 303
+    for player, pebbles in ((0, 3), (1, 2), (0, 3), (1, 1)):
+        entered = send(client, game, f"{game}/plays", kind="take", player=player, pebbles=pebbles)
+        assert entered.status_code == 303, entered.text
+    refused = send(client, game, f"{game}/plays", kind="take", player=0, pebbles=4)
+    assert (refused.status_code, "4 pebbles cannot be taken." in refused.text) == (422, True)
+    assert send(client, game, f"{game}/plays", kind="take", player=0, pebbles=3).status_code == 303
+    assert "Ada has most pebbles" in client.get(game).text
+    assert "Ada won against Bo" in client.get("/").text
+    assert everything() == before
+
+
+def test_it_speaks_its_own_german(client):
+    assert "Kiesel" in client.get("/", headers=GERMAN).text
+    begun = send(client, "/new/pebbles", "/new/pebbles", **{"do": "begin", "name-0": "Ada", "name-1": "Bo"})
+    send(client, begun.location, f"{begun.location}/plays", kind="take", player=0, pebbles=2)
+    assert "Kiesel nehmen" in client.get(begun.location, headers=GERMAN).text
+    assert "2 Kiesel genommen" in client.get(f"{begun.location}/plays", headers=GERMAN).text
+
+
+def test_the_command_line_scores_it(instance, tmp_path, capsys):
+    document = {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": "pebbles",
+        "players": ["Ada", "Bo"],
+        "options": {},
+        "plays": [{"kind": "take", "player": "Bo", "pebbles": 2}],
+    }
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(document))
+    status = main(["score", "--instance", str(instance), str(file)])
+    answer = json.loads(capsys.readouterr().out)
+    assert (status, answer["next"], answer["remarks"][0]["code"]) == (0, "Ada", "out-of-turn")
+    assert answer["standings"][0]["parts"] == {"taken": 2}
+
+
+def test_a_title_that_cannot_be_read_is_named(tmp_path):
+    broken = tmp_path / "instance" / "rulebooks" / "broken_title"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("RULEBOOK = 1 / 0\n")
+    with pytest.raises(Unusable, match=r"ZeroDivisionError"):
+        create_app(tmp_path / "instance")
