@@ -133,6 +133,7 @@ class Numbers(PlayField):
     """Whole numbers, in one text with something between them or in several."""
 
     numbers = True
+    parts: Sequence[str] = ()
 
     def __init__(self, label: str, most: int | None, **options: Any) -> None:
         super().__init__(label, **options)
@@ -140,6 +141,7 @@ class Numbers(PlayField):
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         """Take the numbers out of every text."""
+        self.parts = list(valuelist)
         self.data = " ".join(text.strip() for text in valuelist)
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -157,7 +159,9 @@ class Numbers(PlayField):
 
     @property
     def each(self) -> Sequence[str]:
-        """The numbers one by one, as they were typed."""
+        """The numbers one by one, as and where they were typed."""
+        if len(self.parts) > 1:
+            return self.parts
         return (self.data or "").replace(",", " ").split()
 
     @staticmethod

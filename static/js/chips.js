@@ -45,6 +45,7 @@ export function start(box) {
     event.preventDefault();
     addOther();
   });
+  box.closest("form")?.addEventListener("submit", addOther); // what was typed and not added yet goes along
   box.addEventListener("restored", draw);
   draw();
 }

@@ -8,7 +8,9 @@ const CARRIED = ["csrf_token", "entry_key", "revision"];
 export function start(form) {
   startSteppers(form);
   const boxes = () => [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
-  const filled = () => JSON.stringify([...new FormData(form)].filter(([name, value]) => !CARRIED.includes(name) && !["", "0"].includes(value)));
+  // A field that shows 0 while it is empty says the same when 0 is typed; elsewhere empty and 0 are two things.
+  const same = (name, value) => (value === "0" && form.elements[name].placeholder === "0" ? "" : value);
+  const filled = () => JSON.stringify([...new FormData(form)].filter(([name]) => !CARRIED.includes(name)).map(([name, value]) => [name, same(name, value)]));
   const key = form.dataset.draft && `draft:${form.dataset.draft}`;
   const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is a draft still
   const entered = refused ? null : filled();
@@ -38,16 +40,11 @@ export function start(form) {
     if (refused || !key) return keep();
     const kept = localStorage.getItem(key);
     if (!kept || kept === entered) return;
-    for (const each of form.elements) {
-      if (boxes().includes(each)) each.checked = each.value === "0";
-      else if (each.matches(".field")) each.value = "";
-    }
-    for (const [name, value] of JSON.parse(kept)) {
-      for (const each of form.elements) {
-        if (each.name !== name) continue;
-        if (boxes().includes(each)) each.checked ||= each.value === value;
-        else each.value = value;
-      }
+    const left = JSON.parse(kept);
+    for (const each of boxes()) each.checked = left.some(([name, value]) => name === each.name && value === each.value);
+    for (const each of form.querySelectorAll(".field[name]")) {
+      const at = left.findIndex(([name]) => name === each.name); // of several with one name, each in its turn
+      each.value = at < 0 ? "" : left.splice(at, 1)[0][1];
     }
     form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
     form.toggleAttribute("data-unsent", true);
