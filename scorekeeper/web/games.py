@@ -261,9 +261,10 @@ def _again(
 
 
 def _seat_in(form: Form, look: Look) -> int | None:
-    """Return the seat of the player in a form, if it names one."""
-    typed = form.data.get("player")
-    return int(typed) if typed in [str(seat) for seat in range(len(look.table.players))] else None
+    """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
+    seats = range(len(look.table.players))
+    typed = form.data.get("player", request.args.get("seat"))
+    return int(typed) if typed in map(str, seats) else None
 
 
 def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:
@@ -292,13 +293,14 @@ def _overtaken(look: Look, kind: Kind, form: Form, meanwhile: Message) -> Respon
 
 
 def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyResponse:
+    seat = asked_seat()
     try:
         change(str(game_id), sent_slip())
     except (Stale, KeyReused):
-        return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
+        return _game_page(desk().look(str(game_id)), seat, status=409, notice=GONE_ON)
     except NothingToUndo:
-        return _game_page(desk().look(str(game_id)), status=422, notice=UNDO_NOTHING)
-    return _to_game(game_id)
+        return _game_page(desk().look(str(game_id)), seat, status=422, notice=UNDO_NOTHING)
+    return _to_game(game_id, seat)
 
 
 def _to_game(game_id: UUID | str, seat: int | None = None) -> AnyResponse:
