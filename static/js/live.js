@@ -30,7 +30,7 @@ export function listen(start) {
       const answered = await send(form, event.submitter);
       if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
       else waiting.length = 0;
-      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined);
+      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.id));
       changed = performance.now();
       speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
     } catch {
@@ -60,11 +60,13 @@ async function send(form, button) {
   }
 }
 
-// Puts the answered page in the place of this one; what is to `stay` is what is in sight.
+// Puts the answered page in the place of this one; what is to `stay` in its place on the screen is named by its id.
 function show({ answer, text }, start, stay) {
   const seen = document.getElementById("main").scrollTop;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
+  const place = () => stay && document.getElementById(stay)?.getClientRects()[0]?.top;
+  const before = place();
   const focused = document.activeElement?.id;
   const moved = answer.redirected && answer.url !== location.href;
   if (moved) history.replaceState(null, "", answer.url);
@@ -72,8 +74,10 @@ function show({ answer, text }, start, stay) {
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
   start(document);
-  if (stay) document.getElementById("main").scrollTop = seen;
-  else if (moved) scrollTo(0, 0);
+  if (stay) {
+    document.getElementById("main").scrollTop = seen;
+    document.getElementById("main").scrollTop += (place() ?? before) - before || 0;
+  } else if (moved) scrollTo(0, 0);
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
