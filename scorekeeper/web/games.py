@@ -264,7 +264,7 @@ def _seat_in(form: Form, look: Look) -> int | None:
     """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
     seats = range(len(look.table.players))
     typed = form.data.get("player", request.args.get("seat"))
-    return int(typed) if typed in map(str, seats) else None
+    return next((seat for seat in seats if str(seat) == typed), None)
 
 
 def _meanwhile(game_id: str, slip: Slip, error: Stale | KeyReused) -> Message:
