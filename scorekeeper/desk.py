@@ -190,11 +190,15 @@ class Desk:
         """Return a game as it stands; raises NoSuchGame."""
         with self.store.reading() as reader:
             game = self._game(reader, game_id)
-            found = way(reader.acts(game_id))
-            back, forth = (None if each is None else reader.change(game_id, each) for each in (found.back, found.forth))
+            back, forth = _ways.get((self.store.path, game)) or self._way(reader, game)
             memory = _learned(reader, self._rulebook(game))
-        replayed = self._replayed(game)
-        return Look(game, replayed, self._named(back, game), self._named(forth, game), memory)
+        return Look(game, self._replayed(game), back, forth, memory)
+
+    def _way(self, reader: Reader, game: StoredGame) -> tuple[Message | None, Message | None]:
+        """Return what undo and redo would take back or make again, by name."""
+        found = way(reader.acts(game.id))
+        changes = [None if each is None else reader.change(game.id, each) for each in (found.back, found.forth)]
+        return _ways.put((self.store.path, game), (self._named(changes[0], game), self._named(changes[1], game)))
 
     def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
         """Begin a game and return its id; the same slip again returns the same game. Raises KeyReused."""
@@ -543,6 +547,7 @@ def _table(rulebook: Rulebook, game: StoredGame) -> Table:
 
 
 _replays: Memo[Replay] = Memo(32)
+_ways: Memo[tuple[Message | None, Message | None]] = Memo(32)  # by database and game: its revision fixes its trail
 
 
 @lru_cache(maxsize=256)
