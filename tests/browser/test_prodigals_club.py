@@ -103,8 +103,18 @@ def opened(page, kind):
 
 
 def enter(page, kind):
-    """Send the form for that kind of play."""
-    entered(page, opened(page, kind).locator("button:not([type])"))
+    """Send the form for that kind of play, once it says what it comes to."""
+    form = opened(page, kind)
+    expect(effect(form)).not_to_have_text("")
+    entered(page, form.locator("button:not([type])"))
+
+
+def refused(page, kind):
+    """Send what cannot be, once the form says so, and wait until it has been refused."""
+    expect(fault(page.locator(f"form#{kind}"))).not_to_have_text("")
+    page.locator(f"form#{kind} button:not([type])").tap()
+    expect(page.locator(f"form#{kind}[data-refused]")).to_be_visible()
+    ready(page)
 
 
 def effect(form):
@@ -149,7 +159,9 @@ def hold(page, *values, kind="possessions"):
     for value in values:
         more(page, value)
     assert chips(page) == [str(value) for value in values]
-    entered(page, form.locator("button.second").last)
+    *most, last = map(str, values)
+    expect(effect(form)).to_contain_text(f" of {', '.join(most)} and {last}" if most else f" of {last}")
+    enter(page, kind)
 
 
 def put_markers(form, *numbers):
@@ -158,7 +170,9 @@ def put_markers(form, *numbers):
 
 
 def markers(page, *numbers):
-    put_markers(opened(page, "influence"), *numbers)
+    form = opened(page, "influence")
+    put_markers(form, *numbers)
+    expect(effect(form)).to_contain_text(f" = {sum(numbers)}".replace("-", "−"))
     enter(page, "influence")
 
 
@@ -173,7 +187,8 @@ def speak(page, megaphones, rewards=None):
 
 
 def hyde_park(page, megaphones, rewards=None):
-    speak(page, megaphones, rewards)
+    form = speak(page, megaphones, rewards)
+    expect(form.locator("tbody tr")).to_have_count(len(megaphones))
     enter(page, "hyde-park")
 
 
@@ -188,9 +203,8 @@ def reserve(page, spots):
     return form
 
 
-def end_round(page, spots=None):
-    form = reserve(page, spots or {})
-    form.get_by_role("button", name="End round").tap()
+def end_round(page):
+    opened(page, "end-round").get_by_role("button", name="End round").tap()
 
 
 def round_begun(page, number):
@@ -336,7 +350,8 @@ def first_round(page):
     markers(page, 5, 5, 3, 1)
     hyde_park(page, (3, 3, 1), (2, 1))
     assert leaders(page) == ["Anneli"]
-    end_round(page, {2: 1})
+    expect(effect(reserve(page, {2: 1}))).to_contain_text("Carla, Anneli and Benito play in this order")
+    end_round(page)
     round_begun(page, 2)
     assert order_of_play(page) == ["Carla", "Anneli", "Benito"]
 
@@ -571,23 +586,21 @@ def test_what_is_refused_is_said_beside_it_and_stays(phone):
     form = opened(phone, "influence")
     put_markers(form, 17, 6, "", 4)
     expect(fault(form)).to_have_text("Anneli has four influence markers; here are 3.")
-    form.locator("button.second").tap()
-    expect(form).to_have_attribute("data-refused", "")
+    refused(phone, "influence")
     expect(fault(form)).to_have_text("Anneli has four influence markers; here are 3.")
     assert [field.input_value() for field in form.locator("[name=markers]").all()] == ["17", "6", "", "4"]
     put_markers(form, 17, 6, 5, 4)
     expect(fault(form)).to_have_text("Anneli has no marker on 17: the topmost row is 16.")
-    form.locator("button.second").tap()
-    ready(phone)
+    refused(phone, "influence")
     expect(fault(form)).to_have_text("Anneli has no marker on 17: the topmost row is 16.")
     expect(form.locator("#marker-1")).to_have_value("17")
     put_markers(form, 16)
+    expect(effect(form)).to_contain_text("= 31")
     enter(phone, "influence")
     hold(phone, 4, 2)
     form = opened(phone, "sell")
     fill(form, sell_action=2)
-    form.get_by_role("button", name="Sell it").tap()
-    expect(phone.locator("form#sell[data-refused]")).to_be_visible()
+    refused(phone, "sell")
     expect(fault(form)).not_to_be_empty()
     expect(form.locator("#sell-action")).to_have_value("2")
     assert plays(phone) == 2
@@ -599,6 +612,7 @@ def test_a_tile_that_was_sold_elsewhere_is_not_sold_again(device):
     hold(mine, 4, 2)
     pick(opened(mine, "sell"), "tile", 4)
     fill(opened(mine, "sell"), sell_cards=1)
+    expect(effect(opened(mine, "sell"))).to_contain_text("4 − 1 = 3")
     other.goto(mine.url)
     ready(other)
     pick(opened(other, "sell"), "tile", 4)
@@ -680,7 +694,9 @@ def test_a_round_does_not_end_while_something_is_missing(phone):
 def test_what_is_half_filled_in_is_entered_before_a_round_ends(phone):
     sit_down(phone, "Anneli", "Benito", competitions=("election", "society"))
     ready_to_end(phone)
-    put_markers(opened(phone, "influence"), 3)
+    form = opened(phone, "influence")
+    put_markers(form, 3)
+    expect(effect(form)).to_contain_text("= 18")
     end_round(phone)
     expect(phone.get_by_role("alert")).to_have_text("What is filled in above was not entered yet. Enter it first.")
     enter(phone, "influence")
@@ -917,15 +933,13 @@ def pages(page):
     everything_open(page)
     yield "a table with everything open, and previews"
     put_markers(opened(page, "influence"), 17, 0, 0, "x")
-    page.locator("form#influence button.second").tap()
-    expect(page.locator("form#influence[data-refused]")).to_be_visible()
+    refused(page, "influence")
     yield "markers that cannot be read"
     put_markers(opened(page, "influence"), 17, 0, 0, 0)
-    page.locator("form#influence button.second").tap()
     expect(page.locator("form#influence")).to_contain_text("no marker on 17")
+    refused(page, "influence")
     yield "a marker that cannot be"
-    put_markers(opened(page, "influence"), -9, 0, 0, 0)
-    enter(page, "influence")
+    markers(page, -9, 0, 0, 0)
     enter(page, "hyde-park")
     yield "somebody below zero"
     follow(page.get_by_role("link", name="Correct what was agreed on"))
