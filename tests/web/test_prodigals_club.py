@@ -1,0 +1,475 @@
+"""The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk, charts."""
+
+import re
+import sqlite3
+from urllib.parse import urlencode
+
+import pytest
+
+from scorekeeper.web.charts import chart
+from tests.helpers import hidden, slip
+
+ALL_THREE = ("possessions", "election", "society")
+JUNK = [b"x?&=;%zz/..", b"7" * 5000, b"99999999999999", b"1\x002", b"\xed\xa0\x80", "١٢".encode(), b"%(x)s{0}"]
+
+
+def begin(client, *names, competitions=ALL_THREE, **start):
+    page = client.get("/new/prodigals-club")
+    data = slip(page) | {"do": "begin", "competitions": list(competitions)}
+    data |= {f"name-{seat}": name for seat, name in enumerate(names)}
+    data |= {f"start-{what}": number for what, number in start.items()}
+    answer = client.post("/new/prodigals-club", data=data)
+    assert answer.status_code == 303, text(answer)
+    return answer.location
+
+
+def send(client, address, kind, seat=None, **fields):
+    page = client.get(address if seat is None else f"{address}?seat={seat}")
+    player = {} if seat is None else {"player": str(seat)}
+    return client.post(f"{address}/plays", data=slip(page) | {"kind": kind} | player | fields)
+
+
+def sent(*arguments, **named):
+    answer = send(*arguments, **named)
+    assert answer.status_code == 303, text(answer)
+    return answer
+
+
+def preview(client, address, kind, seat=None, **fields):
+    player = {} if seat is None else {"player": str(seat)}
+    return client.post(f"{address}/preview", data=slip(client.get(address)) | {"kind": kind} | player | fields)
+
+
+def hyde_park(*megaphones, rewards=()):
+    return {f"megaphones-{seat}": str(count) for seat, count in enumerate(megaphones)} | {
+        "rewards": [str(reward) for reward in rewards]
+    }
+
+
+def text(answer):
+    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
+    return stripped.replace("&#39;", "'").replace("&#34;", '"')
+
+
+def values(answer):
+    """Return what stands in the fields of a page that were filled in or chosen: name to values."""
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", answer.get_data(as_text=True)):
+        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if given.get("type") == "hidden" or (given.get("type") in ("checkbox", "radio") and " checked" not in tag):
+            continue
+        if given.get("value") and "name" in given:
+            found.setdefault(given["name"], []).append(given["value"])
+    return found
+
+
+def sheet(client, address):
+    """Return the scores by competition as the table shows them."""
+    page = client.get(address).get_data(as_text=True)
+    rows = re.search(r'<table class="paper">.*?<tbody>(.*?)</tbody>', page, flags=re.DOTALL)[1].split("</tr>")
+    return {
+        re.search(r'<th scope="row">([^<]+)', row)[1]: re.findall(r'<span class="paper-score[^"]*">([^<]+)<', row)
+        for row in rows
+        if "<th" in row
+    }
+
+
+def rewards(client, address):
+    page = client.get(address).get_data(as_text=True)
+    return re.findall(r'name="rewards" value="([^"]*)"', page)
+
+
+@pytest.fixture
+def dump(app):
+    def everything():
+        disk = sqlite3.connect(app.extensions["desk"].store.path)
+        try:
+            return list(disk.iterdump())
+        finally:
+            disk.close()
+
+    return everything
+
+
+@pytest.fixture
+def game(client):
+    """A game of two with all three competitions: 42 votes each, 11 and 10 pounds."""
+    return begin(client, "Anneli", "Benito")
+
+
+@pytest.mark.parametrize("kind", ["votes", "coins"])
+@pytest.mark.parametrize("fields", [{}, {"change": "", "to": " "}, {"change": "-1", "to": "30"}])
+def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind, fields):
+    before = dump()
+    for answer in (send(client, game, kind, 1, **fields), preview(client, game, kind, 1, **fields)):
+        assert answer.status_code == 422
+        assert "Fill in one of these, and only one: Change, New number." in text(answer)
+    assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "votes"),
+    [({"change": "-3"}, "39"), ({"to": "30"}, "30"), ({"change": "\N{MINUS SIGN}2", "to": ""}, "40")],
+)
+def test_either_of_two_fields_is_enough(client, game, fields, votes):
+    sent(client, game, "votes", 1, **fields)
+    assert sheet(client, game)["Election"] == ["42", votes]
+
+
+def test_both_fields_stay_when_they_are_refused(client, game):
+    answer = send(client, game, "votes", 1, change="-7", to="33")
+    assert answer.status_code == 422
+    assert values(answer) == {"change": ["-7"], "to": ["33"]}
+
+
+def test_discounts_are_added_up(client, game):
+    sent(client, game, "possessions", 0, tiles="9 1")
+    answer = preview(client, game, "sell", 0, tile="9", discount=["2", "1", "1", "0"])
+    assert "Anneli sells 9 for 5 pounds" in text(answer)
+    sent(client, game, "sell", 0, tile="9", discount=["2", "1", "1", "0"])
+    assert sheet(client, game)["Possessions"] == ["20", "–"]  # 11 + 5, a tile of 1 and 3 for it
+
+
+@pytest.mark.parametrize("discount", [["", "", "0"], ["0"], ["", "0"]])
+def test_discounts_that_are_left_empty_are_none(client, game, discount):
+    sent(client, game, "possessions", 0, tiles="9 1")
+    sent(client, game, "sell", 0, tile="9", discount=discount)
+    assert sheet(client, game)["Possessions"] == ["24", "–"]  # 11 + 9, 1 + 3
+
+
+def test_discounts_that_cannot_be_read_stay_where_they_were_typed(client, game, dump):
+    sent(client, game, "possessions", 0, tiles="9 1")
+    before = dump()
+    answer = send(client, game, "sell", 0, tile="9", discount=["", "x", "1", "0"])
+    assert answer.status_code == 422
+    assert "Type a whole number, such as 3." in text(answer)
+    page = answer.get_data(as_text=True)
+    assert re.search(r'id="sell-action" name="discount" value=""', page)
+    assert re.search(r'id="sell-cards" name="discount" value="x"', page)
+    assert values(answer)["tile"] == ["9"]
+    assert values(answer)["discount"] == ["x", "1"]
+    assert dump() == before
+
+
+def test_more_discounts_than_there_are_places_for_are_refused(client, game):
+    sent(client, game, "possessions", 0, tiles="9 1")
+    assert send(client, game, "sell", 0, tile="9", discount=["1"] * 30).status_code == 422
+
+
+def test_a_tile_that_nobody_holds_is_refused_in_its_form(client, game, dump):
+    sent(client, game, "possessions", 0, tiles="9 1")
+    before = dump()
+    for kind, fields in (
+        ("sell", {"tile": "8", "discount": "0"}),
+        ("exchange", {"give": "8", "take": "2", "limit": "3"}),
+    ):
+        answer = send(client, game, kind, 0, **fields)
+        assert answer.status_code == 422
+        form = re.search(rf'<form class="entering" id="{kind}".*?</form>', answer.get_data(as_text=True), re.DOTALL)[0]
+        assert "data-refused" in form
+        assert "Anneli has no tile of 8, but 9 and 1." in form
+    assert dump() == before
+
+
+def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
+    answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
+    assert answer.status_code == 422
+    assert "Benito has four influence markers; here are 3." in text(answer)
+    page = answer.get_data(as_text=True)
+    shown = [re.search(rf'id="marker-{at}" name="markers" value="([^"]*)"', page)[1] for at in range(1, 5)]
+    assert shown == ["7", "", "5", "4"]
+
+
+@pytest.mark.parametrize(
+    ("competitions", "said"),
+    [
+        ([], "Two or three competitions are played; here there are 0."),
+        (["society"], "Two or three competitions are played; here there are 1."),
+        (["possessions", "last-will"], "Last Will takes the place of the possessions"),
+        (["possessions", "last-will", "election", "society"], "Last Will takes the place of the possessions"),
+        (["possessions", "nonsense"], "Choose from what stands here."),
+        (["election", "election", "society"], "Choose from what stands here."),
+    ],
+)
+def test_competitions_that_do_not_fit_are_refused(client, game, dump, competitions, said):
+    before = dump()
+    page = client.get(f"{game}/options")
+    answer = client.post(f"{game}/options", data=slip(page) | {"competitions": competitions, "start-votes": "31"})
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert values(answer)["start-votes"] == ["31"]
+    data = slip(client.get("/new/prodigals-club")) | {"do": "begin", "name-0": "Carla", "name-1": "Donny"}
+    answer = client.post("/new/prodigals-club", data=data | {"competitions": competitions, "start-votes": "31"})
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert values(answer)["start-votes"] == ["31"]
+    assert dump() == before
+
+
+def test_competitions_in_which_something_was_entered_stay(client, game, dump):
+    sent(client, game, "influence", 0, markers=["1", "2", "3", "4"])
+    before = dump()
+    page = client.get(f"{game}/options")
+    answer = client.post(f"{game}/options", data=slip(page) | {"competitions": ["possessions", "election"]})
+    assert answer.status_code == 422
+    assert "Society is not part of this game: it is played with Possessions and Election." in text(answer)
+    assert dump() == before
+
+
+def agreed(client, address, **changed):
+    page = client.get(f"{address}/options")
+    answer = client.post(f"{address}/options", data=slip(page) | values(page) | changed)
+    assert answer.status_code == 303, text(answer)
+
+
+def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client, game):
+    sent(client, game, "votes", 1, change="-2")
+    agreed(client, game, **{"start-votes": "40", "start-pounds": "7"})
+    assert sheet(client, game)["Election"] == ["40", "38"]
+    assert values(client.get(f"{game}/options"))["start-pounds"] == ["7"]
+    agreed(client, game, **{"start-votes": ""})
+    assert sheet(client, game)["Election"] == ["42", "40"]
+    assert values(client.get(f"{game}/options"))["start-pounds"] == ["7"]
+    agreed(client, game, **{"start-pounds": ""})
+    assert "start-pounds" not in values(client.get(f"{game}/options"))
+    assert "Anneli : 42 votes, 11 pounds" in text(client.get(game))
+
+
+def test_the_start_is_corrected_while_sitting_down(client):
+    address = begin(client, "Anneli", "Benito", votes="30", pounds="20")
+    assert "Anneli : 30 votes, 21 pounds" in text(client.get(address))
+
+
+def test_competitions_are_offered_again_but_not_the_corrected_start(client):
+    offered = values(client.get("/new/prodigals-club"))
+    assert offered == {"competitions": ["election", "society"]}
+    begin(client, "Anneli", "Benito", competitions=("last-will", "society"), votes="30")
+    assert values(client.get("/new/prodigals-club")) == {"competitions": ["last-will", "society"]}
+
+
+def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client, game):
+    assert rewards(client, game) == ["", ""]
+    sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
+    assert rewards(client, begin(client, "Carla", "Donny", "Emil")) == ["3", "1"]
+    assert rewards(client, begin(client, "Carla", "Donny", "Emil", "Fanny")) == ["", "", ""]
+    sent(client, game, "possessions", 0, tiles="1")
+    sent(client, game, "possessions", 1, tiles="1")
+    for seat in (0, 1):
+        sent(client, game, "influence", seat, markers=["1", "1", "1", "1"])
+    sent(client, game, "end-round")
+    assert rewards(client, game) == ["", ""]  # of the second round nothing is known
+
+
+def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
+    before = dump()
+    assert send(client, game, "hyde-park", **hyde_park(2, rewards=(3, 1))).status_code == 422
+    assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3,))).status_code == 422
+    assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(-3, 1))).status_code == 422
+    assert dump() == before
+    late = slip(client.get(game)) | {"kind": "hyde-park"} | hyde_park(2, 1, rewards=(4, 2))
+    sent(client, game, "votes", 0, change="-1")
+    assert client.post(f"{game}/plays", data=late).status_code == 409
+    assert rewards(client, begin(client, "Carla", "Donny")) == ["", ""]
+
+
+def test_rewards_follow_a_correction(client, game):
+    sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
+    page = client.get(f"{game}/plays/1")
+    assert page.status_code == 200
+    data = slip(page) | {"act": "amend", "kind": "hyde-park"} | hyde_park(2, 1, rewards=(2, 1))
+    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+    assert sheet(client, game)["Election"] == ["40", "43"]
+    assert rewards(client, begin(client, "Carla", "Donny")) == ["2", "1"]
+
+
+def test_what_is_entered_for_a_player_leads_back_to_the_player(client, game):
+    answer = sent(client, game, "votes", 1, change="-1")
+    assert answer.location == f"{game}?seat=1"
+    assert sent(client, game, "hyde-park", **hyde_park(1, 1, rewards=(2, 1))).location == game
+
+
+def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
+    page = client.get(f"{game}?seat=1")
+    data = slip(page) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
+    assert f'action="{game}/plays?seat=1"' in page.get_data(as_text=True)
+    answer = client.post(f"{game}/plays?seat=1", data=data)
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/undo?seat=1", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/redo?seat=1", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | {"kind": "end-round"})
+    assert answer.status_code == 422
+    assert hidden(answer, "player") == "1"
+
+
+@pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
+def test_a_seat_that_there_is_not(client, game, seat):
+    assert client.get(f"{game}?seat={seat}").status_code == 404
+    data = slip(client.get(game)) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
+    assert client.post(f"{game}/plays?seat={seat}", data=data).location == game
+    assert client.post(f"{game}/undo?seat=x", data=slip(client.get(game))).status_code == 404
+
+
+def test_the_order_of_play_is_named(client):
+    address = begin(client, "Anneli", "Benito", "Carla")
+    assert "Order of play: Anneli, Benito, Carla" in text(client.get(address))
+
+
+FORMS = (
+    ("plays", "votes", {"player": "0", "change": "-1"}),
+    ("plays", "coins", {"player": "0", "to": "3"}),
+    ("plays", "possessions", {"player": "0", "tiles": "5 4"}),
+    ("plays", "sell", {"player": "0", "tile": "5", "discount": "1"}),
+    ("plays", "exchange", {"player": "0", "give": "5", "take": "1", "limit": "3"}),
+    ("plays", "influence", {"player": "0", "markers": "4 4 4 4"}),
+    ("plays", "hyde-park", {"megaphones-0": "1", "megaphones-1": "2", "rewards": "2 1"}),
+    ("plays", "end-round", {"reserved-0": "2", "reserved-1": "1"}),
+    ("options", "", {"competitions": list(ALL_THREE), "start-votes": "40", "start-pounds": "3"}),
+)
+
+
+@pytest.mark.parametrize(("where", "kind", "fields"), FORMS)
+@pytest.mark.parametrize("previewed", [False, True])
+def test_no_field_takes_junk(client, game, dump, where, kind, fields, previewed):
+    sent(client, game, "possessions", 0, tiles="5 4")
+    if previewed and where != "plays":
+        where = "options"
+    before, faults = dump(), []
+    good = slip(client.get(game)) | ({"kind": kind} if kind else {}) | fields
+    address = f"{game}/{'preview' if previewed and where == 'plays' else where}"
+    for field in [*good, "csrf_token"]:
+        for junk in JUNK:
+            sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
+            body = urlencode(sent_fields, doseq=True)
+            answer = client.post(address, data=body, content_type="application/x-www-form-urlencoded")
+            harmless = address.endswith("preview") and field in ("entry_key", "revision")
+            if answer.status_code >= 500 or (answer.status_code < 400 and not harmless):
+                faults.append((field, junk[:20], answer.status_code))
+    assert faults == []
+    assert dump() == before
+
+
+@pytest.mark.parametrize("kind", ["properties", "end-round"])
+def test_no_field_of_last_will_takes_junk(client, dump, kind):
+    address = begin(client, "Anneli", "Benito", competitions=("last-will", "society"))
+    good = {"properties": {"player": "0", "values": "12 8"}, "end-round": {"order": ["1", "0"]}}[kind]
+    before, faults = dump(), []
+    for where in ("plays", "preview"):
+        for field in good:
+            for junk in JUNK:
+                data = slip(client.get(address)) | {"kind": kind} | good
+                body = urlencode([(name, each) for name, each in data.items() if name != field] + [(field, junk)], True)
+                answer = client.post(f"{address}/{where}", data=body, content_type="application/x-www-form-urlencoded")
+                if not 400 <= answer.status_code < 500:
+                    faults.append((where, field, junk[:20], answer.status_code))
+    assert faults == []
+    assert dump() == before
+
+
+def test_every_helper_takes_junk_for_an_answer(client, game):
+    names = re.findall(rf'href="{game}/help/([^"]+)"', client.get(game).get_data(as_text=True))
+    assert len(names) == 6
+    for name in names:
+        page = client.get(f"{game}/help/{name}")
+        assert page.status_code == 200
+        fields = set(re.findall(r'<input[^>]* name="([^"]+)"', page.get_data(as_text=True)))
+        for junk in ("x", "-1", "999999", "9999999", "", "٣", "1 1 1 1 1 1 1"):
+            answer = client.get(f"{game}/help/{name}", query_string=dict.fromkeys(fields, junk))
+            assert answer.status_code in (200, 422), (name, junk)
+
+
+def test_a_play_of_a_competition_that_is_not_played_is_refused(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    answer = send(client, address, "coins", 0, change="-1")
+    assert answer.status_code == 422
+
+
+def test_every_correction_page_shows(client, game):
+    sent(client, game, "possessions", 0, tiles="5 4")
+    sent(client, game, "possessions", 1, tiles="6")
+    sent(client, game, "sell", 0, tile="5", discount="1")
+    sent(client, game, "exchange", 0, give="4", take="1", limit="3")
+    sent(client, game, "coins", 0, to="3")
+    sent(client, game, "votes", 1, change="-2")
+    for seat in (0, 1):
+        sent(client, game, "influence", seat, markers=["4", "4", "4", "4"])
+    sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
+    sent(client, game, "end-round", **{"reserved-1": "1"})
+    for number in range(1, 11):
+        for where in (f"{game}/plays/{number}", f"{game}/plays/{number}/before"):
+            assert client.get(where).status_code == 200, where
+
+
+def test_a_table_of_five_is_light(client):
+    names = ("Anneli", "Benito", "Carla", "Donny", "Evangelina")
+    address = begin(client, *names)
+    for seat in range(5):
+        sent(client, address, "possessions", seat, tiles="6 5 4 3 2")
+        sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
+        sent(client, address, "votes", seat, change="-2")
+    gzipped = {"Accept-Encoding": "gzip"}
+    weights = [len(client.get(f"{address}?seat={seat}", headers=gzipped).data) for seat in range(5)]
+    assert max(weights) <= 6_000
+    sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
+    sent(client, address, "end-round")
+    assert len(client.get(address, headers=gzipped).data) <= 7_000  # the course of the game comes on top
+
+
+def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
+    sent(client, game, "possessions", 0, tiles="5 4")
+    answer = send(client, game, "exchange", 0, give="", take="x", limit="3")
+    assert answer.status_code == 422
+    form = re.search(r'<form class="entering" id="exchange".*?</form>', answer.get_data(as_text=True), re.DOTALL)[0]
+    assert "Tile given away: Type a whole number, such as 3. Tile taken: Type a whole number, such as 3." in form
+
+
+# Charts.
+
+
+def test_a_chart_of_one_round_has_one_point_for_each_line():
+    drawn = chart([[(30,), (20,)]], 0)
+    assert drawn.marks == (((drawn.left + drawn.right) / 2, 1),)
+    (high,), (low,) = drawn.lines
+    assert high[0] == low[0] == drawn.marks[0][0]
+    assert high[1] < low[1]  # up is less in a drawing
+
+
+def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():
+    drawn = chart([[(3,)], [(2,)], [(1,)]], 0)
+    places = [x for x, _ in drawn.lines[0]]
+    assert places == [x for x, _ in drawn.marks]
+    assert drawn.left < places[0] < places[1] < places[2] < drawn.right
+    assert places[1] - places[0] == pytest.approx(places[2] - places[1], abs=0.2)
+    assert [number for _, number in drawn.marks] == [1, 2, 3]
+
+
+def test_a_chart_draws_the_column_that_is_asked_for():
+    course = [[(9, 1), (8, 2)], [(7, 3), (6, 4)]]
+    first, second = chart(course, 0), chart(course, 1)
+    assert first.lines[0][0][1] < first.lines[0][1][1]  # 9 to 7 falls
+    assert second.lines[0][0][1] > second.lines[0][1][1]  # 1 to 3 rises
+
+
+def test_what_is_not_known_is_not_drawn():
+    drawn = chart([[(None,), (5,)], [(4,), (None,)]], 0)
+    assert [len(line) for line in drawn.lines] == [1, 1]
+    assert drawn.lines[0][0][0] == drawn.marks[1][0]
+    assert chart([[(None,)]], 0).lines == ((),)
+
+
+@pytest.mark.parametrize("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
+def test_a_chart_has_nought_and_everything_inside(values):
+    drawn = chart([[(value,) for value in values]], 0)
+    heights = {label: y for y, label in drawn.levels}
+    assert 0 in heights
+    assert 2 <= len(drawn.levels) <= 7
+    assert list(heights.values()) == sorted(heights.values(), reverse=True)
+    for value, line in zip(values, drawn.lines, strict=True):
+        assert 0 < line[0][1] < drawn.height - 10
+        if value in heights:
+            assert line[0][1] == heights[value]
+
+
+def test_a_chart_of_nothing():
+    assert chart([], 0).lines == ()
