@@ -259,7 +259,7 @@ class Reader:
         row = self._db.execute(
             f"""SELECT folded FROM games JOIN results ON results.game_id = games.id AND place = 1
             JOIN seats ON seats.game_id = games.id AND seats.seat = results.seat JOIN players ON players.id = player_id
-            WHERE shelf = ? AND finished AND rulebook = ? AND folded IN ({_marks(names)})
+            WHERE shelf = ? AND finished AND rulebook = ? AND folded IN ({_marks(list(folded))})
             ORDER BY moment DESC, games.id LIMIT 1""",  # noqa: S608  (question marks only)
             [ON_THE_TABLE, rulebook, *folded],
         ).fetchone()
