@@ -477,6 +477,16 @@ def errors_of(form: BaseForm) -> Sequence[str]:
 
 
 def said(form: BaseForm) -> str:
-    """Return what a form was filled with, in short: a player by name, a few words as they were typed."""
-    words = [field.seats.get(field.data or "", "") if isinstance(field, Player) else field.data or "" for field in form]
+    """Return what a form was filled with, in short: a player by name, a word as it is called, others as typed."""
+    words = [_called(field) for field in form]
     return " ".join(filter(None, words[:SHORT])) if len(words) <= SHORT else words[0]
+
+
+def _called(field: Any) -> str:
+    typed: str = field.data or ""
+    match field:
+        case Player():
+            return field.seats.get(typed, "")
+        case OneWord():
+            return field.choices.get(typed, typed)
+    return typed
