@@ -1,0 +1,342 @@
+"""Carta Nostra through its pages: turns and what they refuse, who begins, results, weight."""
+
+import dataclasses
+import re
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.helpers import begin as begin_don_carlo
+from tests.helpers import hidden, slip
+
+NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
+MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
+PREFIX = "liquidated-"
+NOBODY_THERE = b"No Don has come into Benito"
+WHOLE = [
+    b"x", b"1:", b":don", b":::", b"1:don:", b"1::don", b"9:don", b"-1:don", b"1:x", b"1:DON", b"1 don", b"don:1",
+    b"0:don", b"1:\xed\xa0\x80", b"\xed\xb0\x80:don", b"\xff\xfe", b"1:don\x00", b"1" * 5000 + b":don",
+    "١:don".encode(), b"%(x)s:{0}", b"1:" + b":" * 5000,
+]  # fmt: skip
+APART = [
+    (b"1", b""), (b"", b"don"), (b"9", b"don"), (b"x", b"don"), (b"1", b"x"), (b"1", b"1:don"), (b"0", b"don"),
+    (b"\xed\xa0\x80", b"don"), (b"1", b"\xed\xa0\x80"), (b"1", b"don\x00"), ("١".encode(), b"don"),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def clock(app):
+    """Let a minute go by whenever the app asks for the time."""
+    minutes, start = count(), datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
+    app.extensions["desk"] = dataclasses.replace(
+        app.extensions["desk"], clock=lambda: start + timedelta(minutes=next(minutes))
+    )
+
+
+@pytest.fixture
+def dump(app):
+    def everything():
+        disk = sqlite3.connect(app.extensions["desk"].store.path)
+        try:
+            return list(disk.iterdump())
+        finally:
+            disk.close()
+
+    return everything
+
+
+def text(answer):
+    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
+    return stripped.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&")
+
+
+def part(answer, name):
+    """Return what stands in a part of the page that every preview says anew."""
+    inner = re.search(rf'data-part="{name}"[^>]*>(.*?)</(?:output|p)>', answer.get_data(as_text=True), flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", inner[1]).split()).replace("&#39;", "'")
+
+
+def chosen(answer):
+    """Return the Mafiosi that are chosen on a page: who comes in, and who is taken out."""
+    tags = re.findall(r'<input type="radio"[^>]* checked>', answer.get_data(as_text=True))
+    return {re.search('name="([^"]+)"', tag)[1]: re.search('value="([^"]+)"', tag)[1] for tag in tags}
+
+
+def begin(client, *names):
+    data = slip(client.get("/new/carta-nostra")) | {"do": "begin"}
+    answer = client.post("/new/carta-nostra", data=data | {f"name-{seat}": name for seat, name in enumerate(names)})
+    assert answer.status_code == 303, text(answer)
+    return answer.location
+
+
+def filled(client, address, seat, fields):
+    return slip(client.get(address)) | {"kind": "turn", "player": str(seat)} | fields
+
+
+def send(client, address, seat, **fields):
+    return client.post(f"{address}/plays", data=filled(client, address, seat, fields))
+
+
+def sent(client, address, seat, **fields):
+    answer = send(client, address, seat, **fields)
+    assert answer.status_code == 303, text(answer)
+
+
+def won(client, address, seat):
+    data = slip(client.get(address)) | {"kind": "won", "player": str(seat)}
+    assert client.post(f"{address}/plays", data=data).status_code == 303
+    return address
+
+
+def raw(client, address, fields):
+    """Send fields as they are, bytes and all."""
+    return client.post(address, data=urlencode(fields), content_type="application/x-www-form-urlencoded")
+
+
+@pytest.fixture
+def game(client):
+    """A game of three in which Anneli has a Caporegime and Benito a Don; it is Carla's turn."""
+    address = begin(client, *NAMES[:3])
+    sent(client, address, 0, city="caporegime")
+    sent(client, address, 1, city="don")
+    return address
+
+
+def test_whom_a_hitman_takes_out_is_sent_whole_or_apart(client, game):
+    sent(client, game, 2, liquidated="1:don", city="hitman")
+    sent(client, game, 0, **{"liquidated-player": "2", "liquidated-mafioso": "hitman"})
+    listed = text(client.get(f"{game}/plays"))
+    assert "A Hitman comes into the city, and a Hitman takes a Don out of Benito's" in listed
+    assert "A Hitman takes a Hitman out of Carla's city" in listed
+
+
+@pytest.mark.parametrize("where", ["plays", "preview"])
+@pytest.mark.parametrize("junk", WHOLE)
+def test_junk_sent_whole_is_refused_with_a_sentence_and_writes_nothing(client, game, dump, where, junk):
+    data, before = filled(client, game, 0, {"city": "don", "liquidated": junk}), dump()
+    answer = raw(client, f"{game}/{where}", data)
+    assert 400 <= answer.status_code < 500 or (where == "preview" and junk == b"0:don")
+    assert part(answer, "fault")
+    assert dump() == before
+
+
+@pytest.mark.parametrize("where", ["plays", "preview"])
+@pytest.mark.parametrize(("player", "mafioso"), APART)
+def test_junk_sent_apart_is_refused_with_a_sentence_and_writes_nothing(client, game, dump, where, player, mafioso):
+    data = filled(client, game, 0, {f"{PREFIX}player": player, f"{PREFIX}mafioso": mafioso})
+    before = dump()
+    answer = raw(client, f"{game}/{where}", data)
+    assert 400 <= answer.status_code < 500 or (where == "preview" and (player, mafioso) == (b"0", b"don"))
+    assert part(answer, "fault")
+    assert dump() == before
+
+
+@pytest.mark.parametrize("junk", [b"x", b"", b"9", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000])
+@pytest.mark.parametrize("kind", ["turn", "won"])
+def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind, junk):
+    data, before = filled(client, game, 0, {}) | {"kind": kind, "player": junk}, dump()
+    answer = raw(client, f"{game}/plays", data)
+    assert answer.status_code == 422
+    assert "Choose one of the players at this table." in text(answer)
+    assert dump() == before
+
+
+@pytest.mark.parametrize("fields", [{"liquidated": "1:"}, {"liquidated": ":don"}, {"liquidated-player": "1"}])
+def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
+    answer = send(client, game, 2, city="hitman", **fields)
+    assert answer.status_code == 422
+    assert part(answer, "fault") == "Fill this in too, or leave out what belongs to it."
+    assert chosen(answer) == {"city": "hitman"}
+
+
+def test_half_a_record_is_refused_in_a_correction(client, game, dump):
+    sent(client, game, 2, liquidated="1:don")
+    page, before = client.get(f"{game}/plays/3"), dump()
+    half = {"act": "amend", "kind": "turn", "player": "2", "liquidated-player": "1", "liquidated-mafioso": ""}
+    answer = client.post(f"{game}/plays/3", data=slip(page) | half)
+    assert answer.status_code == 422
+    assert re.search(r'class="fault"[^>]*>Fill this in too', answer.get_data(as_text=True))
+    assert dump() == before
+
+
+def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
+    before = dump()
+    answer = send(client, game, 2, city="smuggler", liquidated="1:hitman")
+    assert answer.status_code == 422
+    assert part(answer, "fault") == "No Hitman has come into Benito's city."
+    assert chosen(answer) == {"city": "smuggler", "liquidated": "1:hitman"}
+    assert dump() == before
+
+
+def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stands(client, game):
+    data = filled(client, game, 2, {"city": "smuggler", "liquidated": "1:don"})
+    page = client.get(f"{game}/plays/2")
+    other = {"act": "amend", "kind": "turn", "player": "1", "city": "hitman"}
+    assert client.post(f"{game}/plays/2", data=slip(page) | other).status_code == 303
+    answer = client.post(f"{game}/plays", data=data)
+    assert answer.status_code == 409
+    assert "Not written: Carla Smuggler Benito Don. Meanwhile: Benito's turn was changed." in text(answer)
+    assert part(answer, "fault") == "No Don has come into Benito's city."
+    assert chosen(answer) == {"city": "smuggler", "liquidated": "1:don"}
+
+
+def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
+    data = filled(client, game, 2, {"city": "smuggler", "liquidated": "1:don"})
+    sent(client, game, 2, liquidated="1:don")
+    answer = client.post(f"{game}/plays", data=data)
+    assert answer.status_code == 409
+    assert "Meanwhile: Carla's turn was entered." in text(answer)
+    assert "End Anneli's turn" in text(answer)
+    assert chosen(answer) == {}
+
+
+def test_nobody_can_be_taken_out_twice(client, game):
+    sent(client, game, 2, liquidated="1:don")
+    answer = send(client, game, 0, liquidated="1:don")
+    assert answer.status_code == 422
+    assert part(answer, "fault") == "No Don is left in Benito's city: Carla took the last one out in play 3."
+
+
+def test_the_win_comes_with_the_end_of_the_turn(client):
+    address = begin(client, "Anneli", "Benito")
+    for mafioso in MAFIOSI[:4]:
+        sent(client, address, 0, city=mafioso)
+        sent(client, address, 1)
+    assert "Anneli is one step from winning: the Smuggler is missing." in text(client.get(address))
+    data = filled(client, address, 0, {"city": "smuggler"})
+    answer = client.post(f"{address}/preview", data=data)
+    assert "All five lie there: the end of this turn decides the game." in part(answer, "effect")
+    assert "new Don" not in text(answer)
+    assert "End Anneli's turn" in text(client.get(address))
+    assert client.post(f"{address}/plays", data=data).status_code == 303
+    assert "Anneli is the new Don" in text(client.get(address))
+
+
+def test_nothing_is_entered_on_a_page_twice(client):
+    address = begin(client, "Anneli", "Benito")
+    data = filled(client, address, 0, {"city": "don"})
+    for _ in range(2):
+        assert client.post(f"{address}/plays", data=data).status_code == 303
+    assert hidden(client.get(address), "revision") == "2"
+
+
+def test_a_game_without_points_has_a_star_at_home_and_places_in_the_result(client):
+    address = won(client, begin(client, *NAMES[:3]), 1)
+    assert "Carta Nostra ★ Benito won against Anneli and Carla" in text(client.get("/"))
+    page = client.get(address).get_data(as_text=True)
+    copied = re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
+    assert copied.splitlines()[1:] == ["Benito is the new Don", "1. Benito", "2. Anneli", "2. Carla"]
+    assert "The cities at the end" not in page
+
+
+def proposal(client, *names):
+    """Return what is said of who begins when these sit down."""
+    rows = {f"name-{seat}": name for seat, name in enumerate(names)}
+    page = client.post("/new/carta-nostra", data=slip(client.get("/new/carta-nostra")) | rows | {"do": "enter"})
+    assert page.status_code == 200
+    said = re.search(r"(\w+) won most recently and (?:begins|would begin: [^.]*)\.", text(page))
+    return said and said[0]
+
+
+def test_whoever_won_most_recently_among_them_would_begin(client):
+    assert proposal(client, *NAMES[:3]) is None
+    won(client, begin(client, *NAMES[:3]), 1)
+    won(client, begin(client, "Anneli", "Zoë"), 1)
+    assert proposal(client, *NAMES[:3]) == "Benito won most recently and would begin: Benito, Carla, Anneli."
+    assert proposal(client, "Benito", "Anneli") == "Benito won most recently and begins."
+    assert proposal(client, "Anneli", "Benito", "Zoë") == "Zoë won most recently and would begin: Zoë, Anneli, Benito."
+    assert proposal(client, "Anneli", "Carla") is None
+    assert proposal(client) is None
+
+
+def test_the_winner_is_known_however_the_name_is_written(client):
+    won(client, begin(client, "Anneli", "Strauß"), 1)
+    assert proposal(client, "ANNELI", "STRAUSS") == "STRAUSS won most recently and would begin: STRAUSS, ANNELI."
+
+
+def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_who_begins(client):
+    won(client, begin(client, "Anneli", "Benito"), 0)
+    deleted = won(client, begin(client, "Anneli", "Benito"), 1)
+    data = slip(client.get(deleted)) | {"shelf": "deleted"}
+    assert client.post(f"{deleted}/shelf", data=data).status_code == 303
+    sent(client, begin(client, "Anneli", "Benito"), 0, city="don")
+    undone = won(client, begin(client, "Anneli", "Benito"), 1)
+    assert client.post(f"{undone}/undo", data=slip(client.get(undone))).status_code == 303
+    other = begin_don_carlo(client, "Benito", "Anneli")
+    assert client.post(f"{other}/plays", data=slip(client.get(other)) | {"kind": "stop"}).status_code == 303
+    assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and begins."
+
+
+def test_a_name_that_sits_there_twice_is_said_beside_it(client):
+    won(client, begin(client, "Anneli", "Benito"), 0)
+    data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "ANNELI", "do": "begin"}
+    answer = client.post("/new/carta-nostra", data=data)
+    assert answer.status_code == 422
+    assert "ANNELI sits here already. Give the second one another name." in text(answer)
+
+
+@pytest.mark.parametrize("first", ["first:", "first:x", "first:-1", "first:9", "first:999", "first:\x001", "first:²"])
+def test_an_order_that_cannot_be_leaves_the_seats_as_they_are(client, first):
+    data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": first}
+    answer = client.post("/new/carta-nostra", data=data)
+    assert answer.status_code == 200
+    assert re.findall(r'name="name-\d" value="([^"]*)"', answer.get_data(as_text=True)) == ["Anneli", "Benito"]
+
+
+def rematch(client, address):
+    answer = client.post(f"{address}/rematch", data=slip(client.get(address)))
+    assert answer.status_code == 303
+    return answer.location
+
+
+def test_a_rematch_is_begun_by_the_winner_and_the_others_follow_clockwise(client):
+    address = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
+    page = client.get(address)
+    seats = re.findall(r'aria-label="(\w+) has won"', page.get_data(as_text=True))
+    assert seats == ["Carla", "Donny", "Anneli", "Benito"]
+    assert "End Carla's turn" in text(page)
+
+
+def test_an_evening_is_counted(client):
+    first = won(client, begin(client, *NAMES[:3]), 1)
+    assert "This evening" not in text(client.get(first))
+    second = won(client, rematch(client, first), 0)
+    assert "2 Benito 0 Carla 0 Anneli Wins in 2 games. Benito has won 2 in a row." in text(client.get(second))
+    third = won(client, rematch(client, second), 2)
+    assert "2 Benito 1 Anneli 0 Carla Wins in 3 games. Rematch, Anneli first" in text(client.get(third))
+    assert "This evening" not in text(client.get(first))
+
+
+def test_a_table_of_six_is_as_light_as_a_play(client):
+    names = [f"Maximiliane-Theodora von und zu {name}" for name in NAMES]
+    address = begin(client, *names)
+    for number in range(24):
+        sent(client, address, number % 6, city=MAFIOSI[number // 6], liquidated="" if number < 23 else "0:don")
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert text(client.get(address)).count("is one step from winning") == 5
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(answer.data) <= 6_000
+
+
+def test_every_page_in_german(client, game):
+    ended = won(client, begin(client, *NAMES[:3]), 1)
+    again = won(client, rematch(client, ended), 0)
+    for number in range(9):
+        sent(client, game, (number + 2) % 3, city=MAFIOSI[number // 3])
+    said = {}
+    for where in ("/", "/new/carta-nostra", game, f"{game}/plays", f"{game}/plays/1", ended, again, f"{again}/plays"):
+        answer = client.get(where, headers={"Accept-Language": "de"})
+        assert answer.status_code == 200, where
+        assert '<html lang="de">' in answer.get_data(as_text=True)
+        said[where] = text(answer)
+    english = (
+        "city", "cities", "turn", "won", "missing", "Mafia film", "new Don", "Hitman", "Smuggler", "Nobody", "evening",
+        "Wins", "in a row", "Rematch", "cards", "one step", "hand?", "Sit in this order",
+    )  # fmt: skip
+    left = {
+        where: [word for word in english if re.search(rf"\b{re.escape(word)}", shown)] for where, shown in said.items()
+    }
+    assert {where: words for where, words in left.items() if words} == {}
