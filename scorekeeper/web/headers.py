@@ -20,7 +20,7 @@ HEADERS = {
     "Cache-Control": "private, no-cache",
 }
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
-LEVEL = 1  # a third of the time of 6, for 12 in 100 bytes more
+LEVEL = 3  # twice as fast as 6, for 5 in 100 bytes more
 
 
 def init_app(app: Flask) -> None:
