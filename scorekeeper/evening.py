@@ -24,13 +24,15 @@ class Evening:
 def evening(games: Sequence[GameSummary]) -> Evening:
     """Return what became of an evening; `games` are finished games of one title, latest first.
 
-    Only those count that belong to the evening of the first: no longer apart than PAUSE, and with somebody in common.
+    Only those count that belong to the evening of the first: no longer apart than PAUSE, and with somebody in common
+    with it, for another table may play meanwhile.
     """
     played: list[GameSummary] = []
     for game in games:
-        if played and (played[-1].moment - game.moment > PAUSE or not set(game.players) & set(played[0].players)):
+        if played and played[-1].moment - game.moment > PAUSE:
             break
-        played.append(game)
+        if not played or set(game.players) & set(played[0].players):
+            played.append(game)
     winners = [[line.name for line in game.results if line.place == 1] for game in played]
     names = dict.fromkeys(name for game in played for name in game.players)
     counted = {name: sum(name in each for each in winners) for name in names}

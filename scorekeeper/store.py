@@ -249,7 +249,7 @@ class Reader:
     def finished_until(self, rulebook: str, moment: int, most: int) -> tuple[GameSummary, ...]:
         """Return up to `most` finished games of a rulebook that had ended by a `moment`, latest first."""
         return self._summaries(
-            "shelf = ? AND finished AND rulebook = ? AND moment <= ? ORDER BY moment DESC, id LIMIT ?",
+            "shelf = ? AND finished AND rulebook = ? AND moment <= ? ORDER BY moment DESC, rowid DESC LIMIT ?",
             [ON_THE_TABLE, rulebook, moment, most],
         )
 
@@ -260,7 +260,7 @@ class Reader:
             f"""SELECT folded FROM games JOIN results ON results.game_id = games.id AND place = 1
             JOIN seats ON seats.game_id = games.id AND seats.seat = results.seat JOIN players ON players.id = player_id
             WHERE shelf = ? AND finished AND rulebook = ? AND folded IN ({_marks(list(folded))})
-            ORDER BY moment DESC, games.id LIMIT 1""",  # noqa: S608  (question marks only)
+            ORDER BY moment DESC, games.rowid DESC LIMIT 1""",  # noqa: S608  (question marks only)
             [ON_THE_TABLE, rulebook, *folded],
         ).fetchone()
         return row and folded[row[0]]

@@ -82,9 +82,14 @@ HOUR = 3600
             id="somebody who went home keeps the wins",
         ),
         pytest.param(
+            [(0, ABC, "Anneli"), (HOUR, ("Donny", "Zoë"), "Zoë"), (2 * HOUR, ABC, "Anneli")],
+            Evening(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
+            id="another table does not cut an evening off",
+        ),
+        pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ("Donny", "Zoë"), "Zoë")],
             Evening(1, {"Zoë": 1, "Donny": 0}, None),
-            id="a game of nobody in common is another evening",
+            id="a game of nobody in common is another table's",
         ),
         pytest.param(
             [(0, ("Anneli",), "Aaron"), (HOUR, ("Anneli",), "Anneli")],

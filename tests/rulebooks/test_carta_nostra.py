@@ -687,10 +687,15 @@ def test_who_begins_the_next_game(heading, plays, seat):
     assert RULEBOOK.starter(state(3, plays)) == seat
 
 
-def test_the_colours_of_the_seats():
-    colours = ("red", "blue", "green", "grey", "brown", "violet")
+def test_the_same_players_keep_their_colours_wherever_they_sit():
     for players in range(2, 7):
-        assert RULEBOOK.colours(RULEBOOK.table(NAMES[:players], {})) == colours[:players]
+        seen = set()
+        for first in range(players):
+            names = (*NAMES[first:players], *NAMES[:first])
+            colours = RULEBOOK.colours(RULEBOOK.table(names, {}))
+            assert len(set(colours)) == players
+            seen.add(frozenset(zip(names, colours, strict=True)))
+        assert len(seen) == 1
 
 
 def test_nobody_is_out():

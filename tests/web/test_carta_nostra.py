@@ -316,7 +316,7 @@ def test_a_table_of_six_is_as_light_as_a_play(client):
     for number in range(24):
         sent(client, address, number % 6, city=MAFIOSI[number // 6], liquidated="" if number < 23 else "0:don")
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
-    assert text(client.get(address)).count("is one step from winning") == 5
+    assert "One step from winning: " in text(client.get(address))
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) <= 6_000
 

@@ -8,7 +8,9 @@ COLOURS = ("red", "blue", "green", "grey", "brown", "violet")
 
 
 def _colours(table: Table) -> tuple[str, ...]:
-    return COLOURS[: len(table.players)]
+    """Return the colours by name, so that the same players keep theirs while the winner moves to the first seat."""
+    by_name = sorted(table.players, key=str.casefold)
+    return tuple(COLOURS[by_name.index(name)] for name in table.players)
 
 
 RULEBOOK = Rulebook(
