@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms.form import BaseForm as Form
 
@@ -17,6 +17,7 @@ from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, 
 from .kept import kept
 from .pages import (
     BeginPage,
+    CoursePage,
     FinalPage,
     HomeGame,
     HomePage,
@@ -138,6 +139,15 @@ def redo(game_id: UUID) -> AnyResponse:
 def log(game_id: UUID) -> Response:
     """Show every play, and the trail of changes behind them."""
     return page(LogPage(desk().look(str(game_id)), new_entry_key(), trail=desk().trail(str(game_id))))
+
+
+@blueprint.get("/games/<uuid:game_id>/course")
+def course(game_id: UUID) -> Response:
+    """Show how the game came about, for a title that has a page for that."""
+    shown = CoursePage(desk().look(str(game_id)), new_entry_key())
+    if shown.template not in current_app.jinja_env.list_templates():
+        abort(404)
+    return page(shown)
 
 
 @blueprint.post("/games/<uuid:game_id>/rematch")

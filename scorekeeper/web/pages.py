@@ -237,6 +237,16 @@ class LogPage(GamePage):
 
 
 @dataclass(frozen=True)
+class CoursePage(GamePage):
+    """How a game came about."""
+
+    @property
+    def template(self) -> str:
+        """The rulebook's own page; there is none for all."""
+        return f"rulebooks/{self.rulebook.slug}/course.html"
+
+
+@dataclass(frozen=True)
 class HelpPage(GamePage):
     """A question at the table: its form, and what there is to say (None before it was asked)."""
 

@@ -951,6 +951,9 @@ def pages(page):
     yield "competitions that cannot be corrected to"
     follow(page.get_by_role("link", name="Back to the table"))
     asked = helpers(page)
+    follow(page.get_by_role("link", name="The course of the game"))
+    yield "the course of the game"
+    follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     yield "every play"
     follow(page.locator(".log-line", has_text="spends 4 pounds"))

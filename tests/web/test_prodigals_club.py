@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.web.charts import chart
+from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
 
 ALL_THREE = ("possessions", "election", "society")
@@ -413,7 +414,13 @@ def test_a_table_of_five_is_light(client):
     assert max(weights) <= 6_050  # the random part of them is some 30 bytes
     sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
     sent(client, address, "end-round")
-    assert len(client.get(address, headers=gzipped).data) <= 7_000  # the course of the game comes on top
+    assert len(client.get(address, headers=gzipped).data) <= 6_050
+    course = client.get(f"{address}/course", headers=gzipped)
+    assert (course.status_code, len(course.data) <= 6_000) == (200, True)
+
+
+def test_a_title_without_a_course_has_no_page_for_it(client):
+    assert client.get(f"{begin_don_carlo(client, 'Anneli', 'Benito')}/course").status_code == 404
 
 
 def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):

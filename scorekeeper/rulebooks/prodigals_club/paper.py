@@ -30,7 +30,8 @@ class Player:
     `begin` says what it starts with and `handicaps` which of them it took, in words; `scores` are those in each
     competition, and `highest` the numbers of the competitions (from 0) in which the final score lies, if it is known.
     `falling` are the competitions with their scores from the highest down. `leads`: whether nobody would be placed
-    better. `entered`: whether the markers were entered in this round (True where there are none).
+    better, once that is known of everybody. `entered`: whether the markers were entered in this round (True where there
+    are none).
     """
 
     name: str
@@ -79,7 +80,9 @@ TAKEN = {
 
 def paper(state: State) -> Paper:
     """Return the paper as it stands."""
-    lowest = min(filter(None, map(highest_first, all_scores(state))), default=None)
+    fallings = [highest_first(reached) for reached in all_scores(state)]
+    known = [falling for falling in fallings if falling]
+    lowest = min(known) if len(known) == len(fallings) else None
     return Paper(
         competitions=tuple(COLUMNS[each] for each in state.competitions),
         players=tuple(_player(state, seat, lowest) for seat in range(state.players)),
