@@ -563,8 +563,17 @@ def _read_table(rulebook: Rulebook, players: tuple[str, ...], options: str) -> T
 
 @lru_cache(maxsize=4096)
 def _play(body: str, rulebook: Rulebook, players: tuple[str, ...], options: str) -> Play | Refusal:
-    table = _read_table(rulebook, players, options)
-    return read_play(json.loads(body), rulebook, table, _seats(table))
+    """Return a stored play, or why it is none: entered under other options, it may say what these do not know."""
+    table, raw = _read_table(rulebook, players, options), json.loads(body)
+    try:
+        return read_play(raw, rulebook, table, _seats(table))
+    except Unreadable:
+        kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
+        if kind is None:
+            raise
+        return Refusal(
+            "not-agreed", say("“{play}” as it was entered does not go with what is agreed on.", play=kind.label)
+        )
 
 
 def _memory(rulebook: Rulebook, option: Option) -> str:

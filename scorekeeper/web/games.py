@@ -310,6 +310,8 @@ def _back_or_forth(game_id: UUID, change: Callable[[str, Slip], None]) -> AnyRes
         return _game_page(desk().look(str(game_id)), seat, status=409, notice=GONE_ON)
     except NothingToUndo:
         return _game_page(desk().look(str(game_id)), seat, status=422, notice=UNDO_NOTHING)
+    except Refused as refused:  # something else was agreed on since
+        return _game_page(desk().look(str(game_id)), seat, status=422, notice=refused.conflicts[0].refusal.message)
     return _to_game(game_id, seat)
 
 

@@ -217,6 +217,46 @@ def test_competitions_in_which_something_was_entered_stay(client, game, dump):
     assert dump() == before
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "end"),
+    [
+        (["election", "society"], ["last-will", "election", "society"], {"reserved-1": "1"}),
+        (["last-will", "election"], ["possessions", "election"], {"order": ["1", "0"]}),
+    ],
+)
+def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page(client, first, then, end):
+    game = begin(client, "Anneli", "Benito", competitions=first)
+    for seat in (0, 1):
+        if "society" in first:
+            sent(client, game, "influence", seat, markers=list("5432"))
+        else:
+            sent(client, game, "properties", seat, values="5")
+    sent(client, game, "hyde-park", **{"megaphones-0": "1", "megaphones-1": "2", "rewards": ["2", "1"]})
+    sent(client, game, "end-round", **end)
+    change = {"competitions": then}
+    answer = client.post(f"{game}/options", data=slip(client.get(f"{game}/options")) | change)
+    assert answer.status_code == 422
+    undone = 1 if "society" in first else 4
+    for _ in range(undone):
+        assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    agreed(client, game, **change)
+    for page in ("", "/plays", "/options", "?seat=1"):
+        assert client.get(game + page).status_code == 200
+    assert "“End the round” as it was entered does not go with what is agreed on." in text(client.get(f"{game}/plays"))
+    assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
+    assert client.get(game).status_code == 200
+
+
+def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(client, game):
+    sent(client, game, "influence", 0, markers=["1", "2", "3", "4"])
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    agreed(client, game, competitions=["possessions", "election"])
+    answer = client.post(f"{game}/redo", data=slip(client.get(game)))
+    assert answer.status_code == 422
+    assert "Society is not part of this game: it is played with Possessions and Election." in text(answer)
+    assert client.get(f"{game}/plays").status_code == 200
+
+
 def agreed(client, address, **changed):
     page = client.get(f"{address}/options")
     answer = client.post(f"{address}/options", data=slip(page) | values(page) | changed)
