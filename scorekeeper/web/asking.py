@@ -72,6 +72,7 @@ def options(game_id: UUID) -> AnyResponse:
     except Unfit as unfit:
         return page(OptionsPage(look, new_entry_key(), unfit.message, form=form), 422)
     except Refused as refused:
-        notice = refused.conflicts[0].refusal.message
+        first = refused.conflicts[0]
+        notice = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
         return page(OptionsPage(look, new_entry_key(), notice, form=form), 422)
     return redirect(url_for("games.show", game_id=game_id), 303)

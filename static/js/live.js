@@ -65,7 +65,8 @@ function show({ answer, text }, start, stay) {
   const seen = document.getElementById("main").scrollTop;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
-  const place = () => stay && document.getElementById(stay)?.getClientRects()[0]?.top;
+  const anchor = () => stay && (document.getElementById(stay)?.closest("details") ?? document.getElementById(stay));
+  const place = () => anchor()?.getClientRects()[0]?.top;
   const before = place();
   const focused = document.activeElement?.id;
   const moved = answer.redirected && answer.url !== location.href;
@@ -77,6 +78,8 @@ function show({ answer, text }, start, stay) {
   if (stay) {
     document.getElementById("main").scrollTop = seen;
     document.getElementById("main").scrollTop += (place() ?? before) - before || 0;
+    const covered = document.querySelector("main > :is(.paper-frame, .standings)")?.getBoundingClientRect().bottom ?? 0;
+    document.getElementById("main").scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
   } else if (moved) scrollTo(0, 0);
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");

@@ -196,7 +196,7 @@ def test_without_scripts(device):
     page = device(java_script_enabled=False)
     four_of_five(page)
     own(page, "Don").tap()
-    page.get_by_role("button", name="Nobody").tap()
+    page.get_by_role("button", name="Clear").tap()
     expect(own(page, "Don")).not_to_be_checked()
     aid(page).tap()
     expect(page.get_by_text("Takes one Mafioso of your choice out of somebody else's city.")).to_be_visible()
@@ -320,7 +320,7 @@ def test_nobody_clears_what_was_chosen(phone):
     before = effect(phone).inner_text()
     choose(phone, "Hitman", ("Anneli", "Don"))
     expect(effect(phone)).to_contain_text("A Hitman comes into the city, and a Hitman takes a Don out of Anneli's")
-    phone.get_by_role("button", name="Nobody").tap()
+    phone.get_by_role("button", name="Clear").tap()
     expect(effect(phone)).to_contain_text("No more than 10 cards in hand?")
     assert effect(phone).inner_text() == before
     expect(phone.locator(":checked")).to_have_count(0)
@@ -430,7 +430,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     expect(plays(one, 1)).to_be_visible()
     expect(fault(one)).to_have_text("No Don has come into Anneli's city.")
     expect(own(one, "Hitman")).to_be_checked()
-    follow(one.get_by_role("link", name="Nobody"))
+    follow(one.get_by_role("link", name="Clear"))
     expect(one.locator(":checked")).to_have_count(0)
     play(one, "Benito", "Anneli", "Hitman", ("Anneli", "Smuggler"))
 
@@ -494,7 +494,7 @@ def pages(page):
     page.locator("#send").scroll_into_view_if_needed()
     refused(page)
     yield "a turn that is refused"
-    follow(page.get_by_role("link", name="Nobody"))
+    follow(page.get_by_role("link", name="Clear"))
     follow(page.locator(".standing", has_text=first))
     yield "somebody who is not on turn"
     play(page, first, second, "Don")

@@ -991,7 +991,7 @@ def test_every_play_has_a_name():
     names = [str(RULEBOOK.label(after.table, step.play)) for step in after.steps]
     assert len(set(names[4:])) == len(names[4:])
     properties = replayed(3, WITH_WILL, ("Anja properties 6",))
-    assert str(RULEBOOK.label(properties.table, properties.steps[0].play)) == "Anja's properties"
+    assert str(RULEBOOK.label(properties.table, properties.steps[0].play)) == "Anja's real estate"
 
 
 def test_the_paper_of_a_round():

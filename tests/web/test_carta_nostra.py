@@ -333,7 +333,7 @@ def test_every_page_in_german(client, game):
         assert '<html lang="de">' in answer.get_data(as_text=True)
         said[where] = text(answer)
     english = (
-        "city", "cities", "turn", "won", "missing", "Mafia film", "new Don", "Hitman", "Smuggler", "Nobody", "evening",
+        "city", "cities", "turn", "won", "missing", "Mafia film", "new Don", "Hitman", "Smuggler", "Clear", "evening",
         "Wins", "in a row", "Rematch", "cards", "one step", "hand?", "Sit in this order",
     )  # fmt: skip
     left = {

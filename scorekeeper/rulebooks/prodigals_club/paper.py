@@ -170,7 +170,7 @@ def _phases(state: State) -> Iterator[tuple[Message, str, bool]]:
     if ELECTION in state.competitions:
         yield say("Hyde Park"), "hyde-park" if state.hyde_park is None else "", state.hyde_park is not None
     if SOCIETY in state.competitions:
-        yield say("Dame Beatrice"), "dame-beatrice", len(state.moved) == state.players
+        yield say("Dame Beatrice"), "dame-beatrice", False  # only the table knows
     yield say("End of the round"), "end-round", False
 
 

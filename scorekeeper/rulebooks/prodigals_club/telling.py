@@ -45,19 +45,19 @@ def label(table: Table, play: ProdigalsPlay) -> Message:
     name = table.players[play.player]
     match play:
         case Votes():
-            return say("{player}'s votes", player=name)
+            return say("{player}'s vote count", player=name)
         case Coins():
-            return say("{player}'s pounds", player=name)
+            return say("{player}'s purse", player=name)
         case Possessions():
-            return say("{player}'s tiles", player=name)
+            return say("{player}'s set of tiles", player=name)
         case Sell():
             return say("{player}'s sale", player=name)
         case Exchange():
             return say("{player}'s exchange", player=name)
         case Properties():
-            return say("{player}'s properties", player=name)
+            return say("{player}'s real estate", player=name)
         case Influence():
-            return say("{player}'s markers", player=name)
+            return say("{player}'s influence", player=name)
 
 
 def tell(state: State, play: ProdigalsPlay) -> Telling:
