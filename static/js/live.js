@@ -65,7 +65,8 @@ function show({ answer, text }, start, stay) {
   const seen = document.getElementById("main").scrollTop;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
-  const anchor = () => stay && (document.getElementById(stay)?.closest("details") ?? document.getElementById(stay));
+  const stays = () => document.getElementById(stay || "");
+  const anchor = () => stays()?.closest("details") ?? stays();
   const place = () => anchor()?.getClientRects()[0]?.top;
   const before = place();
   const focused = document.activeElement?.id;
