@@ -1,6 +1,7 @@
 """The server: waitress on the home network, and where to open it."""
 
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -36,6 +37,7 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
     store: Store = app.extensions["desk"].store
     stopping = _told_to_stop(server)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
     print_links(pairing_key(store), addresses(host, server.effective_port, address))
     run(server, stopping)
     store.close()

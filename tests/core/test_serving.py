@@ -141,8 +141,9 @@ def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_p
         assert again.ask("GET", address)[0] == 200
     finally:
         again.stop()
-        assert again.ended() == (0, "")
+        ended = again.ended()
         again.process.stdout.close()
+        assert ended == (0, "")
 
 
 def test_a_second_one_at_the_same_port_says_what_to_do(server, tmp_path):
