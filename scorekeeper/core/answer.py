@@ -12,7 +12,7 @@ STANDS, REFUSED, UNREADABLE = 0, 1, 2
 """The exit statuses of the commands that read game documents."""
 
 
-def scored(data: bytes, rulebooks: Mapping[str, Rulebook]) -> tuple[dict[str, Any], int]:
+def scored(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> tuple[dict[str, Any], int]:
     """Return the answer for the game document in `data`, and its exit status."""
     try:
         document = read(data, rulebooks)

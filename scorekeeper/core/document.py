@@ -4,27 +4,26 @@ The format is described in docs/game-document.md. What cannot be read raises Unr
 names an unknown kind or player becomes a Refusal in the log, which the replay then reports.
 """
 
-import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from .errors import Refusal, Unreadable
+from .fields import People, integer, name_fault, read_fields, text
+from .json_text import parse
 from .messages import Message, say
-from .rulebook import Play, Rulebook, Table
-from .shapes import People, integer, name_fault, read_fields, text
+from .rulebook import Rulebook
+from .table import Table
 
 FORMAT, VERSION = "scorekeeper-game", 1
-MOST_PLAYS, MOST_DEPTH = 10_000, 20
+MOST_PLAYS = 10_000
 VENUE_LENGTH, NOTE_LENGTH = 80, 2_000
 REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
 OPTIONAL = ("id", "started", "ended", "venue", "note")
 KIND = frozenset({"kind"})
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
-LONGEST_NUMBER = 20  # digits; anything longer is out of bounds, and Python would refuse to convert the longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +33,9 @@ class Document:
     `id` is a UUID in lower case; `started` and `ended` are ISO 8601 with an offset, as they were written.
     """
 
-    rulebook: Rulebook
+    rulebook: Rulebook[Any]
     table: Table
-    plays: tuple[Play | Refusal, ...]
+    plays: tuple[object | Refusal, ...]
     id: str | None = None
     started: str | None = None
     ended: str | None = None
@@ -44,18 +43,7 @@ class Document:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
-    """Stands in parsed JSON where there was something that JSON does not have; only then is it clear where that is."""
-
-    message: Message
-
-
-class _NotHere(Exception):
-    """This part of the document has no fault."""
-
-
-def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
+def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
     """Return the sitting in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
     raw = parse(data)
     if not isinstance(raw, dict):
@@ -72,7 +60,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
     players = _part(raw, "players", lambda names: _read_players(names, rulebook))
     options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
     table = rulebook.table(players, options)
-    fault = rulebook.fault(table)
+    fault = rulebook.seats.fault(table)
     if fault:
         raise Unreadable(fault).within("options")
     plays = _part(raw, "plays", lambda entries: _read_plays(entries, rulebook, table))
@@ -88,48 +76,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Document:
     )
 
 
-def parse(data: bytes) -> Any:
-    """Return the JSON in `data`; raises Unreadable for what is no JSON, a duplicate key or too deep a nesting."""
-    faults: list[_Fault] = []
-
-    def noted(message: Message) -> _Fault:
-        faults.append(_Fault(message))
-        return faults[-1]
-
-    def unique_keys(pairs: list[tuple[str, Any]]) -> Any:
-        unique = dict(pairs)
-        if len(unique) == len(pairs):
-            return unique
-        counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} stands twice in one object", key=counted.most_common(1)[0][0]))
-
-    try:
-        raw = json.loads(
-            data.decode("utf-8-sig"),
-            object_pairs_hook=unique_keys,
-            parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
-            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER,
-        )
-    except UnicodeDecodeError:
-        raise Unreadable(say("the file is not UTF-8")) from None
-    except json.JSONDecodeError as error:
-        raise Unreadable(
-            say(
-                "not JSON: {fault} (line {line}, column {column})",
-                fault=error.msg,
-                line=error.lineno,
-                column=error.colno,
-            )
-        ) from None
-    except RecursionError:
-        raise Unreadable(_too_deep()) from None
-    _check_depth(raw)
-    if faults:
-        raise _found(raw)
-    return raw
-
-
-def read_play(raw: object, rulebook: Rulebook, table: Table, names: tuple[str, ...] | None = None) -> Play | Refusal:
+def read_play(raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None) -> Any | Refusal:
     """Return the play that `raw` (parsed JSON) stands for, or the Refusal if its kind or a player is unknown.
 
     `names` spell the players by seat where they are not spelled as at the table. Raises Unreadable.
@@ -147,17 +94,16 @@ def read_play(raw: object, rulebook: Rulebook, table: Table, names: tuple[str, .
     values = read_fields(kind.fields, raw, people, KIND)
     if kind.either and sum(name in values for name in kind.either) != 1:
         raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.either)))
-    if people.strangers:
-        return Refusal("unknown-player", say("Nobody at this table is called {name!r}.", name=people.strangers[0]))
-    return kind.make(**values)
+    if people.unknown_names:
+        return Refusal("unknown-player", say("Nobody at this table is called {name!r}.", name=people.unknown_names[0]))
+    return kind.play(values)
 
 
-def write_play(play: Play, rulebook: Rulebook, table: Table, names: tuple[str, ...] | None = None) -> dict[str, Any]:
+def write_play(play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None) -> dict[str, Any]:
     """Return `play` as JSON, with the players spelled as in `names`, or as at the table."""
     people = People(names or table.players)
-    kind = rulebook.kind(table, play.kind)
-    assert kind is not None  # noqa: S101  (the play was made by this table's rulebook)
-    values = ((field, getattr(play, field.name)) for field in kind.fields)
+    kind = rulebook.kind_of(table, play)
+    values = ((field, kind.value(play, field)) for field in kind.fields)
     return {"kind": kind.name} | {
         field.name: field.shape.write(value, people) for field, value in values if field.required or value is not None
     }
@@ -208,13 +154,13 @@ def _read_version(value: object) -> None:
         raise Unreadable(say("only version {version} is known", version=VERSION))
 
 
-def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook]) -> Rulebook:
+def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:
     if not isinstance(slug, str) or slug not in rulebooks:
         raise Unreadable(say("this must be one of {slugs}", slugs=", ".join(sorted(rulebooks))))
     return rulebooks[slug]
 
 
-def _read_players(names: object, rulebook: Rulebook) -> tuple[str, ...]:
+def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
     if not isinstance(names, list):
         raise Unreadable(say("a list is needed here"))
     folded: set[str] = set()
@@ -234,27 +180,26 @@ def _read_players(names: object, rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(names)
 
 
-def seats_fault(count: int, rulebook: Rulebook) -> Message | None:
+def seats_fault(count: int, rulebook: Rulebook[Any]) -> Message | None:
     """Return what is wrong with that number of players, or None."""
     fewest, most = rulebook.meta.players
     if fewest <= count <= most:
         return None
     return say(
-        "{title} is played by {fewest} to {most}; here there are {count}.",
+        "{title} needs {fewest}–{most} players.",
         title=rulebook.meta.title,
         fewest=fewest,
         most=most,
-        count=count,
     )
 
 
-def _read_options(values: object, rulebook: Rulebook, players: tuple[str, ...]) -> dict[str, Any]:
+def _read_options(values: object, rulebook: Rulebook[Any], players: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise Unreadable(say("a JSON object is needed here"))
     return read_fields([option.field for option in rulebook.options], values, People(players), frozenset())
 
 
-def _read_plays(entries: object, rulebook: Rulebook, table: Table) -> tuple[Play | Refusal, ...]:
+def _read_plays(entries: object, rulebook: Rulebook[Any], table: Table) -> tuple[object | Refusal, ...]:
     if not isinstance(entries, list):
         raise Unreadable(say("a list is needed here"))
     if len(entries) > MOST_PLAYS:
@@ -289,31 +234,3 @@ def _read_text(value: object, most: int) -> str:
     if len(text(value)) > most:
         raise Unreadable(say("this can have {most} characters at the most", most=most))
     return str(value)
-
-
-def _found(raw: Any) -> Unreadable:
-    """Return the error for the first fault that stands in `raw`, with the way to it."""
-    if isinstance(raw, _Fault):
-        return Unreadable(raw.message)
-    steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
-    inside = ((key, value) for key, value in steps if isinstance(value, (dict, list, _Fault)))
-    for key, value in inside:
-        try:
-            return _found(value).within(key)
-        except _NotHere:
-            continue
-    raise _NotHere
-
-
-def _too_deep() -> Message:
-    return say("the document is nested deeper than {most} levels", most=MOST_DEPTH)
-
-
-def _check_depth(raw: object) -> None:
-    level, depth = [raw], 0
-    while level:
-        depth += 1
-        nested = [value for value in level if isinstance(value, (dict, list))]
-        if nested and depth > MOST_DEPTH:
-            raise Unreadable(_too_deep())
-        level = [child for value in nested for child in (value.values() if isinstance(value, dict) else value)]

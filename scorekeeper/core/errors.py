@@ -24,15 +24,19 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the rules refuse a play: a `code` for programs and a `message` for people."""
+    """Why the rules refuse a play: a `code` for programs, a `message` for people, and the `field` that it is about.
+
+    The field is named as in its kind of play; "" is the play as a whole.
+    """
 
     code: str
     message: Message
+    field: str = ""
 
 
 class IllegalPlay(Exception):
     """A play that can be read, but that the rules refuse."""
 
-    def __init__(self, code: str, message: Message) -> None:
+    def __init__(self, code: str, message: Message, field: str = "") -> None:
         super().__init__(code)
-        self.refusal = Refusal(code, message)
+        self.refusal = Refusal(code, message, field)

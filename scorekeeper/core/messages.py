@@ -4,21 +4,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
+
+def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look for)
+    """Return a template as it is; it marks one for the catalogues that is made a message elsewhere."""
+    return template
+
+
 ENGLISH = NullTranslations()
+MINUS = "\N{MINUS SIGN}"
+AND = N_("{items} and {last}")
+"""How the last of several items is joined to those before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence: `template` in English, and the `values` for the names in its braces.
 
-    A value may itself be a Message. With `plural`, `values["count"]` chooses between the two templates.
+    A value is a text, a number, a Message, or a tuple of those, which is listed: "Anja, Benito and Donny". Numbers have
+    a true minus sign. With `plural`, `values["count"]` chooses between the two templates.
     """
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
     plural: str | None = None
 
-    def said(self, language: NullTranslations = ENGLISH) -> str:
+    def translated(self, language: NullTranslations = ENGLISH) -> str:
         """Return the sentence in `language` (a gettext catalogue; English without one)."""
         if self.plural is None:
             template = language.gettext(self.template)
@@ -28,18 +38,10 @@ class Message:
             template = language.ngettext(self.template, self.plural, count)
         if not self.values:
             return template
-        spoken = {
-            name: value.said(language) if isinstance(value, Message) else value for name, value in self.values.items()
-        }
-        return template.format(**spoken)
+        return template.format(**{name: _in_words(value, language) for name, value in self.values.items()})
 
     def __str__(self) -> str:
-        return self.said()
-
-
-def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look for)
-    """Return a template as it is; it marks one for the catalogues that is made a message elsewhere."""
-    return template
+        return self.translated()
 
 
 def say(template: str, /, **values: object) -> Message:
@@ -53,7 +55,35 @@ def many(singular: str, plural: str, /, count: int, **values: object) -> Message
 
 
 def listed(items: Sequence[object]) -> Message:
-    """Return items as people list them: "Anja, Benito and Donny"."""
+    """Return items as people list them, where the list is all there is to say."""
+    return Message("{items}", {"items": tuple(items)})
+
+
+def joined(messages: Sequence[object], separator: str = "; ") -> Message:
+    """Return several messages as one: "this; that; more"."""
+    names = [f"part{number}" for number in range(len(messages))]
+    return Message(separator.join(f"{{{name}}}" for name in names), dict(zip(names, messages, strict=True)))
+
+
+def number(value: int) -> str:
+    """Return a whole number with a true minus sign."""
+    return str(value).replace("-", MINUS)
+
+
+def _in_words(value: object, language: NullTranslations) -> object:
+    match value:
+        case Message():
+            return value.translated(language)
+        case tuple():
+            return _listed([str(_in_words(item, language)) for item in value], language)
+        case bool() | str():
+            return value
+        case int():
+            return number(value)
+    return value
+
+
+def _listed(items: Sequence[str], language: NullTranslations) -> str:
     if len(items) < 2:
-        return say("{items}", items="".join(map(str, items)))
-    return say("{items} and {last}", items=", ".join(map(str, items[:-1])), last=items[-1])
+        return "".join(items)
+    return language.gettext(AND).format(items=", ".join(items[:-1]), last=items[-1])

@@ -1,22 +1,39 @@
-"""Places from ranking keys."""
+"""Places from the lines of a score paper."""
 
 from collections.abc import Sequence
 
-from .rulebook import Line, Standing
+from .rulebook import Meta
+from .sheet import Column, Line, Standing
 
 
-def ranked(lines: Sequence[Line]) -> tuple[Standing, ...]:
-    """Return the lines as standings: greatest key first, level ones sharing a place in the order they came.
+def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
+    """Return the lines as standings, best first, tied ones sharing a place in the order they came.
 
-    The place after a shared one is not moved up (1, 1, 3). Lines without a key come last and share one place.
+    The place after a shared one is not moved up (1, 1, 3). Lines that cannot be ranked yet come last and share one
+    place.
     """
-    known = sorted((line for line in lines if line.key is not None), key=lambda line: line.key or (), reverse=True)
-    ordered = known + [line for line in lines if line.key is None]
+    keys = [(rank_key(line, meta), line) for line in lines]
+    known = sorted(((key, line) for key, line in keys if key is not None), key=lambda each: each[0], reverse=True)
+    ordered = [*known, *((key, line) for key, line in keys if key is None)]
     standings: list[Standing] = []
-    for position, line in enumerate(ordered, 1):
-        level = bool(standings) and standings[-1].line.key == line.key
-        standings.append(Standing(standings[-1].place if level else position, line))
+    before: tuple[int, ...] | None = None
+    for position, (key, line) in enumerate(ordered, 1):
+        tied = bool(standings) and before == key
+        standings.append(Standing(standings[-1].place if tied else position, line))
+        before = key
     return tuple(standings)
+
+
+def rank_key(line: Line, meta: Meta) -> tuple[int, ...] | None:
+    """Return what ranks a line, the greatest first: the total, then the tie-breaks; None while that is not known."""
+    if line.key is not None or line.total is None:
+        return line.key
+    broken = (_worth(line.tie_break.get(column.name), column) for column in meta.tie_breaks)
+    return (-line.total if meta.lowest_wins else line.total, *broken)
+
+
+def _worth(value: int | None, column: Column) -> int:
+    return -(value or 0) if column.lowest else value or 0
 
 
 def winners(standings: Sequence[Standing]) -> tuple[Line, ...]:

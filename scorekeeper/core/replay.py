@@ -1,12 +1,16 @@
 """The fold: a log of plays becomes a state, a sheet, and all that is to be said about it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .errors import IllegalPlay, Refusal
 from .messages import say
-from .rulebook import Kind, Play, Remark, Rulebook, Sheet, Table
+from .preview import Preview
+from .ranking import ranked
+from .rulebook import Kind, Rulebook, no_facts
+from .sheet import Line, Remark, Sheet
+from .table import Summary, Table
 
 GAME_OVER = Refusal("game-over", say("The game is over already: nothing can be entered after its last play."))
 
@@ -21,11 +25,17 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A play that stands: its number in the log (from 1), and the state it met."""
+    """A play that stands: its number in the log (from 1), its kind, and the state it met."""
 
     number: int
-    play: Play
+    play: Any
+    kind: Kind[Any, Any]
     before: Any
+
+    @property
+    def seat(self) -> int | None:
+        """Whose play it is; None for one that concerns the whole table."""
+        return self.kind.seat(self.play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,7 @@ class Replay:
     `remarks` are those on single plays; `all_remarks` adds what the sheet says on the last one.
     """
 
-    rulebook: Rulebook
+    rulebook: Rulebook[Any]
     table: Table
     steps: tuple[Step, ...]
     state: Any
@@ -54,57 +64,82 @@ class Replay:
 
     def sheet(self) -> Sheet:
         """Return the score paper, as if the game ended now."""
-        return self.rulebook.sheet(self.state)
+        lines = [_named(line, self.table) for line in self.rulebook.lines(self.state)]
+        standings = ranked(lines, self.rulebook.meta)
+        return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
 
     def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
         """Return every remark, those of `sheet` standing on the last play; a log without plays has none."""
         if not self.steps:
             return self.remarks
         last = self.steps[-1].number
-        return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.remarks)
+        return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.notes)
+
+    def describe(self, step: Step) -> Summary:
+        """Return what one of the plays did."""
+        return self.rulebook.describe(self.table, step.before, step.play)
+
+    def preview(self, play: object) -> Preview[Any]:
+        """Return what one more play would come to."""
+        try:
+            kind = self.rulebook.kind_of(self.table, play)
+            after = _carried_out(self.rulebook, kind, self.state, play, len(self.steps) + 1)
+        except IllegalPlay as illegal:
+            return Preview(play, self.state, refusal=illegal.refusal)
+        return Preview(play, self.state, after, self.rulebook.describe(self.table, self.state, play))
+
+    def box_facts(self) -> Mapping[str, Any]:
+        """Return what the plays say of the box, the later ones overruling the earlier."""
+        teaching = (step for step in self.steps if step.kind.facts is not no_facts)
+        return {name: value for step in teaching for name, value in step.kind.facts(step.before, step.play).items()}
 
 
-def replay(rulebook: Rulebook, table: Table, log: Iterable[Play | Refusal], earlier: Replay | None = None) -> Replay:
+def replay(
+    rulebook: Rulebook[Any], table: Table, log: Iterable[object | Refusal], earlier: Replay | None = None
+) -> Replay:
     """Return what `log` comes to at `table`; or, after an `earlier` replay that stands, what both logs come to.
 
     An entry that was refused while it was read (a Refusal) is a conflict from the start. A refused play is set aside
     and the rest is replayed, so that every conflict is named.
     """
-    kinds = {kind.name: kind for kind in rulebook.kinds(table)}
+    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)
     steps = list(earlier.steps) if earlier else []
     remarks = list(earlier.remarks) if earlier else []
     conflicts: list[Conflict] = []
     for number, play in enumerate(log, len(steps) + 1):
         try:
-            after = _apply(rulebook, state, play, number)
+            if isinstance(play, Refusal):
+                raise IllegalPlay(play.code, play.message, play.field)
+            kind = kinds[type(play)]
+            after = _carried_out(rulebook, kind, state, play, number)
         except IllegalPlay as illegal:
             conflicts.append(Conflict(number, illegal.refusal))
             continue
-        assert not isinstance(play, Refusal)  # noqa: S101  (_apply raises for those)
-        remarks.extend(_turn_remarks(rulebook, table, state, play, kinds[play.kind], number))
-        remarks.extend(Remark(number, note.code, note.message) for note in rulebook.remarks(state, play, after))
-        steps.append(Step(number, play, state))
+        step = Step(number, play, kind, state)
+        remarks.extend(_turn_remarks(rulebook, table, step))
+        remarks.extend(Remark(number, note.code, note.message) for note in kind.remarks(state, play, after))
+        steps.append(step)
         state = after
     return Replay(rulebook, table, tuple(steps), state, tuple(conflicts), tuple(remarks))
 
 
-def _apply(rulebook: Rulebook, state: Any, play: Play | Refusal, number: int) -> Any:
-    if isinstance(play, Refusal):
-        raise IllegalPlay(play.code, play.message)
+def _carried_out(rulebook: Rulebook[Any], kind: Kind[Any, Any], state: Any, play: object, number: int) -> Any:
     if rulebook.finished(state):
         raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
-    return rulebook.apply(state, play, number)
+    return kind.apply(state, play, number)
 
 
-def _turn_remarks(
-    rulebook: Rulebook, table: Table, state: Any, play: Play, kind: Kind, number: int
-) -> Iterable[Remark]:
-    if not kind.in_turn:
+def _named(line: Line, table: Table) -> Line:
+    return line if line.seat is None else replace(line, name=table.players[line.seat])
+
+
+def _turn_remarks(rulebook: Rulebook[Any], table: Table, step: Step) -> Iterable[Remark]:
+    if not step.kind.in_turn or step.seat is None:
         return
-    player, turn = getattr(play, "player", None), rulebook.turn(state)
-    if player is not None and turn is not None and player != turn:
+    turn = rulebook.turn(step.before)
+    if turn is not None and step.seat != turn:
         message = say(
-            "{player} played; it was {other}'s turn.", player=table.players[player], other=table.players[turn]
+            "{player} played; it was {other}'s turn.", player=table.players[step.seat], other=table.players[turn]
         )
-        yield Remark(number, "out-of-turn", message)
+        yield Remark(step.number, "out-of-turn", message)

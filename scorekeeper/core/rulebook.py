@@ -1,170 +1,139 @@
 """The contract: what a rulebook is, and the values it deals in.
 
-A rulebook is one frozen value. Its functions are pure: `start` and `apply` make states, everything else looks at one.
-A rulebook of turns names whose turn it is; one of tallies answers None and lets anyone be entered.
+A kind of play owns its verbs: how it is carried out, described and filled in beforehand. A rulebook says which kinds a
+table knows, how a game starts, and what it comes to; what concerns seats and what concerns pages are two values with
+defaults that fit most titles. All functions are pure: `start` and `apply` make states, everything else looks at one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, Generic, TypeVar
 
+from .fields import PLAYER, Field, PerSeat
 from .messages import Message, say
-from .shapes import Field, PerSeat
+from .preview import Preview
+from .sheet import Column, Line, Note
+from .table import BoxFacts, Summary, Table
+
+S = TypeVar("S")
+"""The state of a title: all that its plays have come to."""
+P = TypeVar("P")
+"""A play: a frozen dataclass whose attributes are named like the fields of its kind. Equal plays say the same."""
+
+COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
+"""The colours that a player can have; pages have a sign for each, too."""
+POINTS = say("points")
 
 
-class Play(Protocol):
-    """One entry in the log: a frozen dataclass whose attributes are named like the fields of its kind.
+def _no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
+    return None
 
-    Equal plays say the same thing, even where the document spells them differently.
-    """
 
-    kind: ClassVar[str]
+def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
+    return ()
+
+
+def no_facts(state: object, play: object) -> BoxFacts:
+    """Return nothing: most plays teach nothing of the box."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Who sits down to what: `players` in the order of play of the first round, and the options by name."""
+class Kind(Generic[S, P]):
+    """A kind of play: its name in the document, the class that holds it, its fields, and its verbs.
 
-    players: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    - `label`: what entering one does ("Send agent");
+    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
+      it is nor whether the game is over;
+    - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
+    - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
+    - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
+    - `remarks(before, play, after)`: what is odd about a play that stands;
+    - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
+      name. The next game's `prefill` finds them.
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of play: its name in the document, the class that holds it, its fields.
-
-    `label` says what entering one does. A play `in_turn` that has a `player` is remarked when it is another's turn. Of
-    the fields named in `either` exactly one is given.
+    One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
+    to end here. Of the fields named in `either` exactly one is given.
     """
 
     name: str
-    make: Callable[..., Play]
+    make: type[P]
     label: Message
+    apply: Callable[[S, P, int], S]
     fields: tuple[Field, ...] = ()
+    describe: Callable[[S, P], Summary] | None = None
+    title: Callable[[Table, P], Message] | None = None
+    prefill: Callable[[S, int, BoxFacts], P | None] = _no_prefill
+    remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
+    facts: Callable[[S, P], BoxFacts] = no_facts
     in_turn: bool = False
+    ends_game: bool = False
     either: tuple[str, ...] = ()
+
+    @property
+    def has_player(self) -> bool:
+        """Whether a play of this kind belongs to a player; one that does not concerns the whole table."""
+        return any(field.name == PLAYER.name for field in self.fields)
+
+    def seat(self, play: P) -> int | None:
+        """Return the seat whose play it is, or None for one that concerns the whole table."""
+        return self.value(play, PLAYER) if self.has_player else None
+
+    def value(self, play: P, field: Field) -> Any:
+        """Return what a play holds for one of its fields; None for what was left out."""
+        return getattr(play, field.inside)
+
+    def values(self, play: P) -> Mapping[str, Any]:
+        """Return all that a play holds, by the names of the fields."""
+        return {field.name: self.value(play, field) for field in self.fields}
+
+    def play(self, values: Mapping[str, Any]) -> P:
+        """Return the play that holds these values, by the names of the fields."""
+        inside = {field.name: field.inside for field in self.fields}
+        return self.make(**{inside[name]: value for name, value in values.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something the table agrees on before the first play.
 
-    `default` fills in what was left out, from the number of players. `settled` is what a table of so many players takes
-    without being asked when it sits down (None: nothing). What is `remembered` is offered again for the next game;
-    `offered` is what the first game is offered.
+    `default` fills in what was left out, from the number of players. `fixed` is what a table of so many players takes
+    without being asked (None: nothing). What is `remembered` is offered again for the next game; `initial` is what the
+    first game is offered.
     """
 
     field: Field
     default: Callable[[int], Any] | None = None
-    settled: Callable[[int], Any] | None = None
+    fixed: Callable[[int], Any] | None = None
     remembered: bool = False
-    offered: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A part of the score or a tie-break: its name in the document and its heading for people."""
-
-    name: str
-    label: Message
-
-
-POINTS = say("points")
+    initial: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
     """What a rulebook says of itself.
 
-    `players` is the fewest and the most; `first_seat` says who starts; `crowned` and `shared` announce who won, with
-    `{player}` or `{players}`; `bgg` is the number of the title at BoardGameGeek; `total` is what decides;
-    `drawn`: whether the first order of play is left to chance; `winner_begins`: whether who won last sits first.
+    `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
+    `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
+    `lowest_wins` says that the lowest is best; `bgg` is the number of the title at BoardGameGeek.
     """
 
     slug: str
     title: Message
     players: tuple[int, int]
-    first_seat: Message
-    crowned: str
-    shared: str
-    parts: tuple[Column, ...]
-    tie_breaks: tuple[Column, ...]
-    bgg: int | None = None
+    sole_winner: str
+    joint_winners: str
+    parts: tuple[Column, ...] = ()
+    tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS
-    drawn: bool = False
-    winner_begins: bool = False
+    lowest_wins: bool = False
+    bgg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the score paper before it is ranked: `seat` is None for somebody who is not at the table.
-
-    `total`, a part or a tie-break is None while it cannot be known. `key` ranks: the greatest is first. `so_far` is
-    what stands on the bookkeeper's paper while the game goes on: what was earned, without what only the end gives.
-    """
-
-    seat: int | None
-    name: str
-    total: int | None
-    parts: Mapping[str, int | None]
-    tie_break: Mapping[str, int | None]
-    key: tuple[int, ...] | None
-    so_far: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line and the place it takes, from 1; level lines share a place and the next is not moved up."""
-
-    place: int
-    line: Line
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something worth saying that changes no score: a `code` for programs and a `message` for people."""
-
-    code: str
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something worth saying about play `number` (from 1) that changes no score."""
-
-    number: int
-    code: str
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The computed score paper: standings, best first, and `extras` that the answer of `score` adds.
-
-    `remarks` are what the whole log gives occasion to say; they stand on its last play.
-    """
-
-    standings: tuple[Standing, ...]
-    remarks: tuple[Note, ...] = ()
-    extras: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """What a play does, for people.
-
-    `headline` says what happens, `detail` how it is reckoned, and `points` what it earns (None: it is not one that
-    earns).
-    """
-
-    headline: Message
-    detail: Message | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Helper:
+class Helper(Generic[S]):
     """A question that can be asked at the table without entering anything.
 
     `name` stands in the address, `label` on the way to it, `intro` above its form. `answer(state, values)` returns what
@@ -175,82 +144,116 @@ class Helper:
     label: Message
     intro: Message
     fields: tuple[Field, ...]
-    answer: Callable[[Any, Mapping[str, Any]], tuple[Telling, ...]]
+    answer: Callable[[S, Mapping[str, Any]], tuple[Summary, ...]]
     wanted: Callable[[Table], bool] = lambda table: True
 
 
+class First(StrEnum):
+    """Who sits first in the next game of the same players."""
+
+    SAME = "same"
+    DRAWN = "drawn"
+    WINNER = "winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Seats(Generic[S]):
+    """What concerns the seats.
+
+    - `rule` says who sits first (None: it makes no difference), `first` who does so in the next game;
+    - `colours(table)`: the colour of each seat, from COLOURS;
+    - `eliminated(state)`: the seats that are out of the game while others play on;
+    - `next_to_enter(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat;
+    - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None.
+    """
+
+    rule: Message | None = None
+    first: First = First.SAME
+    colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
+    eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
+    next_to_enter: Callable[[S, int], int] = lambda state, seat: seat
+    fault: Callable[[Table], Message | None] = lambda table: None
+
+
+@dataclass(frozen=True, slots=True)
+class Pages(Generic[S]):
+    """What the title's own templates show, each a value that nobody else looks into.
+
+    - `board(state)`: what lies on the table;
+    - `entry(state, seat)`: what is needed to enter a play of that seat;
+    - `preview(preview)`: what a play comes to while it is filled in, besides its description;
+    - `further`: names of pages about a game that the title brings, by what leads there.
+    """
+
+    board: Callable[[S], object] = lambda state: None
+    entry: Callable[[S, int], object] = lambda state, seat: None
+    preview: Callable[[Preview[S]], object] = lambda preview: None
+    further: Mapping[str, Message] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False)
-class Rulebook:
+class Rulebook(Generic[S]):
     """One title and its rules; there is one of each, so it is equal to itself alone.
 
     - `kinds(table)`: the kinds of play this table knows;
     - `start(table)`: the state before the first play;
-    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
-      it is nor whether the game is over;
-    - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
     - `finished(state)`: whether the game is over;
-    - `sheet(state)`: the score paper, as if the game ended now;
-    - `label(table, play)`: what to call a play, legal or not ("Zampano's 3/3/3");
-    - `tell(state, play)`: what a legal play does in the state before it;
-    - `standing_out(state)`: the seats that are out of the game while others play on;
-    - `colours(table)`: the colour of each seat, by name: blue, green, grey, brown, red or violet;
-    - `show(state)`: what lies on the table, for this rulebook's own pages;
-    - `entry(state, seat)`: what this rulebook's own pages need to enter a play of that seat;
-    - `starter(state)`: the seat that begins the next game of the same players;
-    - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None;
-    - `remarks(before, play, after)`: what is odd about a play that stands;
-    - `onward(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat;
-    - `draft(state, kind, seat, memory)`: the play of a kind that a form begins from, or None for an empty form;
-    - `lessons(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
-      name. The next `draft` finds them in its `memory`. None for a rulebook that learns nothing;
-    - `sketch(state, play)`: what the rulebook's own pages show of a play while it is filled in, legal or not; None
-      for a rulebook whose pages show nothing.
+    - `lines(state)`: the score paper in seat order, as if the game ended now;
+    - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
+    - `notes(state)`: what the whole log gives occasion to say;
+    - `extras(state)`: what the answer of `score` adds.
 
     `helpers` are questions that can be asked at the table.
     """
 
     meta: Meta
-    kinds: Callable[[Table], tuple[Kind, ...]]
-    start: Callable[[Table], Any]
-    apply: Callable[[Any, Any, int], Any]
-    turn: Callable[[Any], int | None]
-    finished: Callable[[Any], bool]
-    sheet: Callable[[Any], Sheet]
-    label: Callable[[Table, Any], Message]
-    tell: Callable[[Any, Any], Telling]
-    standing_out: Callable[[Any], tuple[int, ...]]
-    colours: Callable[[Table], tuple[str, ...]]
-    show: Callable[[Any], Any]
-    entry: Callable[[Any, int], Any]
-    starter: Callable[[Any], int]
+    kinds: Callable[[Table], tuple[Kind[S, Any], ...]]
+    start: Callable[[Table], S]
+    finished: Callable[[S], bool]
+    lines: Callable[[S], Sequence[Line]]
+    turn: Callable[[S], int | None] = lambda state: None
+    notes: Callable[[S], tuple[Note, ...]] = lambda state: ()
+    extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
     options: tuple[Option, ...] = ()
-    helpers: tuple[Helper, ...] = ()
-    onward: Callable[[Any, int], int] = lambda state, seat: seat
-    draft: Callable[[Any, str, int, Mapping[str, Any]], Any] = lambda state, kind, seat, memory: None
-    lessons: Callable[[Any, Any], Mapping[str, Any]] | None = None
-    sketch: Callable[[Any, Any], Any] | None = None
-    fault: Callable[[Table], Message | None] = lambda table: None
-    remarks: Callable[[Any, Any, Any], tuple[Note, ...]] = lambda before, play, after: ()
+    helpers: tuple[Helper[S], ...] = ()
+    seats: Seats[S] = field(default_factory=Seats)
+    pages: Pages[S] = field(default_factory=Pages)
 
     @cached_property
     def slug(self) -> str:
         """The rulebook's name in addresses and documents."""
         return self.meta.slug
 
-    def kind(self, table: Table, name: str) -> Kind | None:
+    def kind(self, table: Table, name: str) -> Kind[S, Any] | None:
         """Return the kind of play with that name, or None if this table knows none."""
         return next((kind for kind in self.kinds(table) if kind.name == name), None)
 
-    def reseated(self, table: Table, first: int) -> Table:
-        """Return the same table with the seat `first` as its first; what is chosen seat by seat goes along."""
-        by_seat = {option.field.name for option in self.options if isinstance(option.field.shape, PerSeat)}
-        options = {
-            name: (*value[first:], *value[:first]) if name in by_seat else value
-            for name, value in table.options.items()
-        }
-        return Table((*table.players[first:], *table.players[:first]), options)
+    def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
+        """Return the kind of a play that was made at this table."""
+        return next(kind for kind in self.kinds(table) if kind.make is type(play))
+
+    def title(self, table: Table, play: object) -> Message:
+        """Return what to call a play, legal or not."""
+        kind = self.kind_of(table, play)
+        return kind.title(table, play) if kind.title else kind.label
+
+    def describe(self, table: Table, state: S, play: object) -> Summary:
+        """Return what a legal play does in the state before it."""
+        kind = self.kind_of(table, play)
+        return kind.describe(state, play) if kind.describe else Summary(self.title(table, play))
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
         """Return the table of these players, with every option that was left out filled in where it has a default."""
         defaults = {option.field.name: option.default(len(players)) for option in self.options if option.default}
         return Table(tuple(players), defaults | dict(options))
+
+    @cached_property
+    def seat_options(self) -> tuple[Option, ...]:
+        """The options of which each seat has its own."""
+        return tuple(option for option in self.options if isinstance(option.field.shape, PerSeat))
+
+    @cached_property
+    def asked_options(self) -> tuple[Option, ...]:
+        """The options that the whole table is asked for."""
+        own = self.seat_options
+        return tuple(option for option in self.options if option not in own and not option.fixed)

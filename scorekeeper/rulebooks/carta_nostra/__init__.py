@@ -1,8 +1,12 @@
 """Carta Nostra, for 2 to 6 players: who first has all five Mafiosi in their city."""
 
 from ...core.messages import N_, say
-from ...core.rulebook import Column, Meta, Rulebook, Table
-from . import board, plays, rules, scoring
+from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
+from ...core.sheet import Column
+from ...core.table import Table
+from . import board, cities
+from .turn import TURN
+from .won import WON
 
 COLOURS = ("red", "blue", "green", "grey", "brown", "violet")
 
@@ -18,28 +22,22 @@ RULEBOOK = Rulebook(
         slug="carta-nostra",
         title=say("Carta Nostra"),
         players=(2, 6),
-        first_seat=say(
+        sole_winner=N_("{player} is the new Don"),
+        joint_winners=N_("{players} are the new Dons"),
+        parts=(Column("city", say("different Mafiosi")),),
+    ),
+    kinds=lambda table: (TURN, WON),
+    start=cities.start,
+    finished=cities.finished,
+    lines=cities.lines,
+    turn=cities.turn,
+    seats=Seats(
+        rule=say(
             "Whoever last saw a film about the Mafia sits first and begins, from the second game on whoever won the "
             "last one; the others follow clockwise."
         ),
-        crowned=N_("{player} is the new Don"),
-        shared=N_("{players} are the new Dons"),
-        parts=(Column("city", say("different Mafiosi")),),
-        tie_breaks=(),
-        winner_begins=True,
+        first=First.WINNER,
+        colours=_colours,
     ),
-    kinds=plays.kinds,
-    start=rules.start,
-    apply=rules.apply,
-    turn=rules.turn,
-    finished=rules.finished,
-    sheet=scoring.sheet,
-    label=scoring.label,
-    tell=scoring.tell,
-    standing_out=lambda state: (),
-    colours=_colours,
-    show=board.board,
-    entry=board.entry,
-    starter=rules.starter,
-    sketch=board.sketch,
+    pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
 )

@@ -1,6 +1,5 @@
 """The Mafiosi: what they are called, what job each of them does, and how many cards a hand keeps."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.messages import Message, say
@@ -46,13 +45,5 @@ NOBODY = (0,) * ALL
 HAND_LIMIT = 10
 """How many cards a hand keeps when the turn ends. Source: "Course of play", C."""
 
-REMINDER = say("No more than {most} cards in hand? Discard the rest; they do no job.", most=HAND_LIMIT)
+REMINDER = say("More than {most} cards? Discard down to {most}.", most=HAND_LIMIT)
 """What to think of at the end of a turn that did not win."""
-
-
-def named(labels: Sequence[Message]) -> Message:
-    """Return Mafiosi as people list them: "Don, Hitman and Smuggler"."""
-    items = labels[0]
-    for label in labels[1:-1]:
-        items = say("{items}, {last}", items=items, last=label)
-    return say("{items} and {last}", items=items, last=labels[-1]) if len(labels) > 1 else items

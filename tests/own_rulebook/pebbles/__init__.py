@@ -1,23 +1,22 @@
 """Pebbles, a title that nobody sells: take one to three from a heap of twelve; whoever has most at its end wins."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Field, Integer
 from ...core.messages import N_, many, say
-from ...core.ranking import ranked
-from ...core.rulebook import Column, Kind, Line, Meta, Rulebook, Sheet, Table, Telling
-from ...core.shapes import Field, Integer, Seat
+from ...core.rulebook import Kind, Meta, Rulebook
+from ...core.sheet import Line
+from ...core.table import Summary, Table
 
 HEAP = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The seat `player` takes so many pebbles."""
+    """The player at `seat` takes so many pebbles."""
 
-    kind: ClassVar[str] = "take"
-    player: int
+    seat: int
     pebbles: int
 
 
@@ -25,72 +24,55 @@ class Take:
 class State:
     """What everybody has, and who took last."""
 
-    table: Table
     taken: tuple[int, ...]
     last: int = -1
 
     @property
-    def left(self):
+    def left(self) -> int:
         """What is left of the heap."""
         return HEAP - sum(self.taken)
+
+
+def start(table: Table) -> State:
+    """Return the table with a whole heap."""
+    return State((0,) * len(table.players))
+
+
+def take(state: State, play: Take, number: int) -> State:
+    """Return the state after a play; raises IllegalPlay."""
+    if not 1 <= play.pebbles <= min(3, state.left):
+        raise IllegalPlay("so-many-pebbles", say("{count} pebbles cannot be taken.", count=play.pebbles), "pebbles")
+    taken = [count + play.pebbles * (seat == play.seat) for seat, count in enumerate(state.taken)]
+    return replace(state, taken=tuple(taken), last=play.seat)
+
+
+def describe(state: State, play: Take) -> Summary:
+    """Return what a play does."""
+    return Summary(many("{count} pebble taken", "{count} pebbles taken", play.pebbles), points=play.pebbles)
 
 
 TAKE = Kind(
     "take",
     Take,
     say("Take pebbles"),
-    (Field("player", Seat(), say("Player")), Field("pebbles", Integer(), say("Pebbles"))),
+    take,
+    (PLAYER, Field("pebbles", Integer(), say("Pebbles"))),
+    describe,
+    title=lambda table, play: say("{player}'s pebbles", player=table.players[play.seat]),
     in_turn=True,
 )
-
-
-def apply(state, play, number):
-    """Return the state after a play; raises IllegalPlay."""
-    if not 1 <= play.pebbles <= min(3, state.left):
-        raise IllegalPlay("so-many-pebbles", say("{count} pebbles cannot be taken.", count=play.pebbles))
-    taken = [count + play.pebbles * (seat == play.player) for seat, count in enumerate(state.taken)]
-    return replace(state, taken=tuple(taken), last=play.player)
-
-
-def sheet(state):
-    """Return the score paper."""
-    return Sheet(
-        ranked(
-            [
-                Line(seat, name, count, {"taken": count}, {}, (count,), count)
-                for seat, (name, count) in enumerate(zip(state.table.players, state.taken, strict=True))
-            ]
-        )
-    )
-
-
-def tell(state, play):
-    """Return what a play does."""
-    return Telling(many("{count} pebble taken", "{count} pebbles taken", play.pebbles), points=play.pebbles)
-
 
 RULEBOOK = Rulebook(
     meta=Meta(
         slug="pebbles",
         title=say("Pebbles"),
         players=(2, 3),
-        first_seat=say("Whoever has the smallest hands begins."),
-        crowned=N_("{player} has most pebbles"),
-        shared=N_("{players} have equally many pebbles"),
-        parts=(Column("taken", say("taken")),),
-        tie_breaks=(),
+        sole_winner=N_("{player} has most pebbles"),
+        joint_winners=N_("{players} have equally many pebbles"),
     ),
     kinds=lambda table: (TAKE,),
-    start=lambda table: State(table, (0,) * len(table.players)),
-    apply=apply,
-    turn=lambda state: (state.last + 1) % len(state.taken),
+    start=start,
     finished=lambda state: state.left == 0,
-    sheet=sheet,
-    label=lambda table, play: say("{player}'s pebbles", player=table.players[play.player]),
-    tell=tell,
-    standing_out=lambda state: (),
-    colours=lambda table: ("red", "violet", "blue")[: len(table.players)],
-    show=lambda state: None,
-    entry=lambda state, seat: None,
-    starter=lambda state: 0,
+    lines=lambda state: [Line(seat, count) for seat, count in enumerate(state.taken)],
+    turn=lambda state: (state.last + 1) % len(state.taken),
 )

@@ -18,10 +18,10 @@ NAME_LENGTH = 40
 
 @dataclass(slots=True)
 class People:
-    """The names at a table in seat order, and the `strangers` met while reading."""
+    """The names at a table in seat order, and the `unknown_names` met while reading."""
 
     names: tuple[str, ...]
-    strangers: list[str] = field(default_factory=list)
+    unknown_names: list[str] = field(default_factory=list)
 
 
 class Shape(Protocol):
@@ -137,15 +137,20 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Colour(Choice):
+    """The colour of a player, where players choose theirs."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A player, who is a name in the document and the number of a seat (from 0) inside."""
 
     def read(self, value: object, people: People) -> int:
-        """Return the seat of the named player; a name that nobody has is noted as a stranger."""
+        """Return the seat of the named player; a name that nobody has is noted as unknown."""
         if not isinstance(value, str):
             raise Unreadable(say("a player's name is needed here"))
         if value not in people.names:
-            people.strangers.append(value)
+            people.unknown_names.append(value)
             return 0
         return people.names.index(value)
 
@@ -213,7 +218,7 @@ class ByPlayer:
     item: Shape
 
     def read(self, value: object, people: People) -> Mapping[int, Any]:
-        """Return the values by seat; a name that nobody has is noted as a stranger."""
+        """Return the values by seat; a name that nobody has is noted as unknown."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
         values = {}
@@ -232,13 +237,26 @@ class ByPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A named value of a play or an option: its key in the document, its shape and its label for people."""
+    """A named value of a play or an option: its key in the document, its shape and its label for people.
+
+    `attribute` is what a play calls it, where that is not the name.
+    """
 
     name: str
     shape: Shape
     label: Message
     required: bool = True
     hint: Message | None = None
+    attribute: str = ""
+
+    @property
+    def inside(self) -> str:
+        """What it is called inside: the attribute of a play."""
+        return self.attribute or self.name
+
+
+PLAYER = Field("player", Seat(), say("Player"), attribute="seat")
+"""Whose play it is: the field of every kind of play that belongs to a player; the play calls it `seat`."""
 
 
 def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, known: frozenset[str]) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""JSON read strictly: no duplicate keys, no NaN, no endless nesting, and an error that says where the fault is."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import Unreadable
+from .messages import Message, say
+
+MOST_DEPTH = 20
+LONGEST_NUMBER = 20  # digits; anything longer is out of bounds, and Python would refuse to convert the longest
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Stands in parsed JSON where there was something that JSON does not have; only then is it clear where that is."""
+
+    message: Message
+
+
+class _NotHere(Exception):
+    """This part of the document has no fault."""
+
+
+def parse(data: bytes) -> Any:
+    """Return the JSON in `data`; raises Unreadable for what is no JSON, a duplicate key or too deep a nesting."""
+    faults: list[_Fault] = []
+
+    def noted(message: Message) -> _Fault:
+        faults.append(_Fault(message))
+        return faults[-1]
+
+    def unique_keys(pairs: list[tuple[str, Any]]) -> Any:
+        unique = dict(pairs)
+        if len(unique) == len(pairs):
+            return unique
+        counted = Counter(key for key, _ in pairs)
+        return noted(say("the key {key!r} stands twice in one object", key=counted.most_common(1)[0][0]))
+
+    try:
+        raw = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=unique_keys,
+            parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
+            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER,
+        )
+    except UnicodeDecodeError:
+        raise Unreadable(say("the file is not UTF-8")) from None
+    except json.JSONDecodeError as error:
+        raise Unreadable(
+            say(
+                "not JSON: {fault} (line {line}, column {column})",
+                fault=error.msg,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from None
+    except RecursionError:
+        raise Unreadable(_too_deep()) from None
+    _check_depth(raw)
+    if faults:
+        raise _found(raw)
+    return raw
+
+
+def _found(raw: Any) -> Unreadable:
+    """Return the error for the first fault that stands in `raw`, with the way to it."""
+    if isinstance(raw, _Fault):
+        return Unreadable(raw.message)
+    steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
+    inside = ((key, value) for key, value in steps if isinstance(value, (dict, list, _Fault)))
+    for key, value in inside:
+        try:
+            return _found(value).within(key)
+        except _NotHere:
+            continue
+    raise _NotHere
+
+
+def _too_deep() -> Message:
+    return say("the document is nested deeper than {most} levels", most=MOST_DEPTH)
+
+
+def _check_depth(raw: object) -> None:
+    level, depth = [raw], 0
+    while level:
+        depth += 1
+        nested = [value for value in level if isinstance(value, (dict, list))]
+        if nested and depth > MOST_DEPTH:
+            raise Unreadable(_too_deep())
+        level = [child for value in nested for child in (value.values() if isinstance(value, dict) else value)]

@@ -1,0 +1,31 @@
+"""Who sits down to what, and what a play does: the values that every part of a title shares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .messages import Message
+
+BoxFacts = Mapping[str, Any]
+"""What plays have said of the box, by name: values that JSON can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits down to what: `players` in the order of play of the first round, and the options by name."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a play does, for people.
+
+    `headline` says what happens, `detail` how it is counted, and `points` what it earns (None: it is not one that
+    earns).
+    """
+
+    headline: Message
+    detail: Message | None = None
+    points: int | None = None

@@ -1,0 +1,112 @@
+"""The cities: who lies in them, who was taken out, and who has won."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ...core.messages import Message
+from ...core.sheet import Line
+from ...core.table import Table
+from .mafiosi import ALL, LABELS, NOBODY
+
+Value = TypeVar("Value")
+
+City = tuple[int, ...]
+"""How many of each Mafioso lie in a city area."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Somebody was taken out of a city: by which seat, and the number of that play."""
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table after some plays.
+
+    `cities` are by seat; `removals[seat]` has the latest removal of each Mafioso (None: there was none). `last` is who
+    played last, `winner` who has won; the cities are `known` unless the winner alone was entered.
+    """
+
+    table: Table
+    cities: tuple[City, ...]
+    removals: tuple[tuple[Removal | None, ...], ...]
+    last: int | None = None
+    winner: int | None = None
+    known: bool = True
+
+    @property
+    def seat_count(self) -> int:
+        """How many play."""
+        return len(self.table.players)
+
+
+def start(table: Table) -> State:
+    """Return the table before the first play: nobody lies in a city. Source: "Course of play", the deal."""
+    count = len(table.players)
+    return State(table, cities=(NOBODY,) * count, removals=((None,) * ALL,) * count)
+
+
+def turn(state: State) -> int:
+    """Return whose turn it is: the player to the left of whoever played last. Source: "Course of play", D."""
+    return 0 if state.last is None else (state.last + 1) % state.seat_count
+
+
+def finished(state: State) -> bool:
+    """Return whether somebody has won."""
+    return state.winner is not None
+
+
+def lines(state: State) -> tuple[Line, ...]:
+    """Return the score paper, which knows no points: all are tied until one has won. Source: "Game goal"."""
+    return tuple(_line(state, seat) for seat in range(state.seat_count))
+
+
+def different(city: City) -> int:
+    """Return how many different Mafiosi are among these."""
+    return sum(count > 0 for count in city)
+
+
+def missing(city: City) -> tuple[Message, ...]:
+    """Return who is not among these."""
+    return tuple(label for label, count in zip(LABELS, city, strict=True) if not count)
+
+
+def one_step(city: City) -> bool:
+    """Return whether one Mafioso more would win."""
+    return different(city) == ALL - 1
+
+
+def come_in(state: State, seat: int, mafioso: int) -> State:
+    """Return the state with one Mafioso more in that seat's city."""
+    return replace(state, cities=put(state.cities, seat, _with(state.cities[seat], mafioso, 1)))
+
+
+def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
+    """Return the state with one Mafioso less in that seat's city."""
+    return replace(
+        state,
+        cities=put(state.cities, seat, _with(state.cities[seat], mafioso, -1)),
+        removals=put(state.removals, seat, put(state.removals[seat], mafioso, removal)),
+    )
+
+
+def decided(state: State, seat: int) -> State:
+    """Return the state at the end of that seat's turn. Source: "Game goal"; "Course of play", C."""
+    return replace(state, winner=seat) if different(state.cities[seat]) == ALL else state
+
+
+def put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    """Return the values with another one at `index`."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _with(city: City, mafioso: int, change: int) -> City:
+    return put(city, mafioso, city[mafioso] + change)
+
+
+def _line(state: State, seat: int) -> Line:
+    city = different(state.cities[seat]) if state.known else None
+    return Line(seat, total=None, parts={"city": city}, so_far=city, key=(int(seat == state.winner),))

@@ -1,0 +1,166 @@
+"""A turn: who came into the player's own city, and whom a Hitman took out of another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Field, Record, Seat, Word
+from ...core.messages import Message, many, say
+from ...core.rulebook import Kind
+from ...core.table import Summary, Table
+from .cities import City, Removal, State, come_in, decided, different, missing, taken_out
+from .mafiosi import ALL, INDEX, LABELS, NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A Hitman takes a `mafioso` (by name) out of the city of the player at `seat`. Source: "Hitman"."""
+
+    seat: int
+    mafioso: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came of the turn of the player at `seat`; a job that a Don prevented is left out.
+
+    `city` is the Mafioso who came into the player's own city; `liquidated` is who was taken out of another, as it was
+    entered, and `hit` says the same. Source: "Course of play", B.
+    """
+
+    seat: int
+    city: str | None = None
+    liquidated: Mapping[str, Any] | None = field(default=None, compare=False)
+    hit: Hit | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        given = self.liquidated
+        object.__setattr__(self, "hit", None if given is None else Hit(given["player"], given["mafioso"]))
+
+
+def apply(state: State, turn: Turn, number: int) -> State:
+    """Return the state after the turn; raises IllegalPlay.
+
+    Both actions come in any order ("Course of play", B), which makes no difference: one is in the player's own city,
+    the other in somebody else's.
+    """
+    check(state, turn)
+    after = replace(state, last=turn.seat)
+    if turn.hit is not None:
+        after = taken_out(after, turn.hit.seat, INDEX[turn.hit.mafioso], Removal(turn.seat, number))
+    if turn.city is not None:
+        after = come_in(after, turn.seat, INDEX[turn.city])
+    return decided(after, turn.seat)
+
+
+def check(state: State, turn: Turn) -> None:
+    """Raise IllegalPlay for what nobody can have done in that turn. Source: "The jobs of Mafiosi", Hitman."""
+    hit = turn.hit
+    for name in (turn.city, hit.mafioso if hit else None):
+        if name is not None and name not in INDEX:
+            raise IllegalPlay("unknown-mafioso", _unknown(name))
+    if hit is None:
+        return
+    if hit.seat == turn.seat:
+        raise IllegalPlay("own-city", _own_city(state, hit), "liquidated")
+    if not state.cities[hit.seat][INDEX[hit.mafioso]]:
+        raise IllegalPlay("nothing-to-liquidate", _nobody_there(state, hit), "liquidated")
+
+
+def describe(state: State, turn: Turn) -> Summary:
+    """Return who came and who went, and how far the player is."""
+    city = apply(state, turn, 0).cities[turn.seat]
+    return Summary(_done(turn, state.table), _come_to(city, state.table.players[turn.seat]))
+
+
+def title(table: Table, turn: Turn) -> Message:
+    """Return what to call a turn."""
+    return say("{player}'s turn", player=table.players[turn.seat])
+
+
+def _done(turn: Turn, table: Table) -> Message:
+    """Return who came and who went. Source: "Course of play", B."""
+    if turn.city is None:
+        return _gone(turn.hit, table) if turn.hit else say("No change")
+    came = LABELS[INDEX[turn.city]]
+    if turn.hit is None:
+        return say("A {mafioso} comes into the city", mafioso=came)
+    return say(
+        "A {mafioso} comes into the city, and a Hitman removes {player}'s {other}",
+        mafioso=came,
+        other=LABELS[INDEX[turn.hit.mafioso]],
+        player=table.players[turn.hit.seat],
+    )
+
+
+def _gone(hit: Hit, table: Table) -> Message:
+    return say(
+        "A Hitman removes {player}'s {mafioso}", mafioso=LABELS[INDEX[hit.mafioso]], player=table.players[hit.seat]
+    )
+
+
+def _come_to(city: City, name: str) -> Message:
+    """Return how far the player is at the end of the turn. Source: "Course of play", C."""
+    lacking = missing(city)
+    if not lacking:
+        return say("All five: {player} wins", player=name)
+    if len(lacking) == ALL:
+        return say("{player} has nobody in the city", player=name)
+    return many(
+        "{player} has {different} of {all}: the {missing} is missing",
+        "{player} has {different} of {all}: {missing} are missing",
+        len(lacking),
+        player=name,
+        different=different(city),
+        all=ALL,
+        missing=lacking,
+    )
+
+
+def _unknown(name: str) -> Message:
+    return say("There is no Mafioso {name!r}: there are {mafiosi}.", name=name, mafiosi=LABELS)
+
+
+def _own_city(state: State, hit: Hit) -> Message:
+    return say(
+        "A Hitman works in other players' cities: {player} cannot take a {mafioso} out of their own.",
+        player=state.table.players[hit.seat],
+        mafioso=LABELS[INDEX[hit.mafioso]],
+    )
+
+
+def _nobody_there(state: State, hit: Hit) -> Message:
+    names, label = state.table.players, LABELS[INDEX[hit.mafioso]]
+    removal = state.removals[hit.seat][INDEX[hit.mafioso]]
+    if removal is None:
+        return say("No {mafioso} has come into {player}'s city.", mafioso=label, player=names[hit.seat])
+    return say(
+        "No {mafioso} is left in {player}'s city: {other} took the last one out in play {number}.",
+        mafioso=label,
+        player=names[hit.seat],
+        other=names[removal.seat],
+        number=removal.number,
+    )
+
+
+MAFIOSO = Word(NAMES, LABELS)
+TURN = Kind(
+    "turn",
+    Turn,
+    say("Enter the turn"),
+    apply,
+    (
+        PLAYER,
+        Field("city", MAFIOSO, say("Comes into the city"), required=False),
+        Field(
+            "liquidated",
+            Record((Field("player", Seat(), say("out of the city of")), Field("mafioso", MAFIOSO, say("Mafioso")))),
+            say("Taken out by a Hitman"),
+            required=False,
+        ),
+    ),
+    describe,
+    title,
+    in_turn=True,
+)
