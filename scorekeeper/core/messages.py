@@ -43,6 +43,9 @@ class Message:
     def __str__(self) -> str:
         return self.translated()
 
+    def __hash__(self) -> int:  # the values, a mapping, have none
+        return hash(self.template)
+
 
 def say(template: str, /, **values: object) -> Message:
     """Return a message; catalogues collect the first argument of every `say`."""

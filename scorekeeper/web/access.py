@@ -2,29 +2,22 @@
 
 import ipaddress
 import socket
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from threading import Lock
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
-from .language import spoken
-from .pages import PairPage, page
+from .language import translated
+from .page import page
+from .public import is_public
 from .services import desk
 
 NOT_OUR_NAME = say("This server does not answer to that name. Open it by the address that it printed when it started.")
-
-View = TypeVar("View", bound=Callable[..., object])
-
-_public: set[str] = {"static", "language.switch"}
-
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
@@ -42,41 +35,20 @@ class Sessions(SecureCookieSessionInterface):
         return self._signing
 
 
-@dataclass(slots=True)
-class Guesses:
-    """Counts wrong keys: `most` in `seconds` from all together, and only wrong ones count.
+@dataclass(frozen=True)
+class PairPage:
+    """How to get in: `after` is where the device wanted to go, `typed` the key that was wrong."""
 
-    A flood of them is answered at once and never stands in the way of the right key.
-    """
-
-    most: int = 10
-    seconds: float = 60.0
-    clock: Callable[[], float] = time.monotonic
-    _times: list[float] = field(default_factory=list)
-    _lock: Lock = field(default_factory=Lock)
-
-    def too_fast(self) -> bool:
-        """Note a wrong key and return whether they come too fast."""
-        with self._lock:
-            now = self.clock()
-            self._times = [moment for moment in self._times if moment > now - self.seconds][-self.most :]
-            full = len(self._times) >= self.most
-            if not full:
-                self._times.append(now)
-            return full
-
-
-def public(view: View) -> View:
-    """Mark a view as one that a device may see without being paired."""
-    _public.add(f"{view.__module__.rsplit('.', 1)[-1]}.{view.__name__}")
-    return view
+    template: ClassVar[str] = "pairing/pair.html"
+    after: str = "/"
+    typed: str = ""
+    fault: Message | None = None
 
 
 def init_app(app: Flask) -> None:
     """Answer only to known names, and show a device that is not paired how to get in."""
     app.before_request(_known_host)
     app.before_request(_paired)
-    app.jinja_env.globals["bookkeeper"] = is_bookkeeper
 
 
 def own_names() -> set[str]:
@@ -101,12 +73,6 @@ def pair(typed: str) -> bool:
     return True
 
 
-def guesses() -> Guesses:
-    """Return the count of wrong keys."""
-    counted: Guesses = current_app.extensions["guesses"]
-    return counted
-
-
 def _badge() -> str:
     return badge(pairing_key(desk().store), str(current_app.secret_key))
 
@@ -122,7 +88,7 @@ def _known_host() -> Response | None:
         name = ""
     if name in current_app.config["ALLOWED_HOSTS"] or _is_address(name):
         return None
-    return Response(spoken(NOT_OUR_NAME), 421, mimetype="text/plain")
+    return Response(translated(NOT_OUR_NAME), 421, mimetype="text/plain")
 
 
 def _is_address(name: str) -> bool:
@@ -134,7 +100,7 @@ def _is_address(name: str) -> bool:
 
 
 def _paired() -> Response | None:
-    if request.endpoint in _public or is_bookkeeper():
+    if is_public(current_app.view_functions.get(request.endpoint or "")) or is_bookkeeper():
         return None
     after = request.path if request.method == "GET" and request.endpoint else "/"
     return page(PairPage(after=after), 403)

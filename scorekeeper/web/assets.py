@@ -8,6 +8,8 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
+from .public import public
+
 STYLE = "style.css"
 YEAR = 365 * 24 * 60 * 60
 
@@ -28,6 +30,7 @@ def init_app(app: Flask, folder: Path) -> None:
     assets = {name: _asset(name, body) for name, body in files.items()}
 
     @app.get("/static/<asked>/<path:name>", endpoint="static")
+    @public
     def serve(asked: str, name: str) -> Response:
         asset = assets.get(name) or abort(404)
         response = Response(asset.body, mimetype=asset.mimetype)

@@ -13,6 +13,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import Message
+from ..core.messages import number as with_minus
+from .public import public
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""
@@ -21,7 +23,7 @@ blueprint = Blueprint("language", __name__)
 
 
 def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
-    """Let templates speak: `spoken`, `date` and others as filters, `spoken_json` for data that a script reads.
+    """Let templates say things: `translated`, `date` and others as filters, `translated_json` for a script's data.
 
     `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
     """
@@ -30,7 +32,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
-    app.jinja_env.filters.update(spoken=spoken, spoken_json=spoken_json, date=date, clock=clock)
+    app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
     app.jinja_env.filters.update(number=number, signed=signed)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
@@ -72,6 +74,7 @@ def chosen() -> str:
 
 
 @blueprint.post("/language")
+@public
 def switch() -> AnyResponse:
     """Switch to a language, remember it, and go back to where that was asked."""
     wanted = request.form.get("language", "")
@@ -88,20 +91,20 @@ def local_address(address: str) -> str:
     return address if local else "/"
 
 
-def spoken(message: Message | str | None) -> str:
+def translated(message: Message | str | None) -> str:
     """Return a message in the reader's language; what is text already stays as it is."""
     if isinstance(message, Message):
-        return message.said(catalogue())
+        return message.translated(catalogue())
     return message or ""
 
 
-def spoken_json(value: object) -> Markup:
-    """Return `value` as JSON that can stand in an HTML element, with every message spoken."""
+def translated_json(value: object) -> Markup:
+    """Return `value` as JSON that can stand in an HTML element, with every message translated."""
     language = catalogue()
 
     def plain(value: object) -> object:
         if isinstance(value, Message):
-            return value.said(language)
+            return value.translated(language)
         return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
 
     text = json.dumps(value, default=plain, ensure_ascii=False, separators=(",", ":"))
@@ -110,7 +113,7 @@ def spoken_json(value: object) -> Markup:
 
 def number(value: int | None) -> str:
     """Return a whole number with a true minus sign, or a dash for one that is not known."""
-    return "–" if value is None else str(value).replace("-", "\N{MINUS SIGN}")
+    return "–" if value is None else with_minus(value)
 
 
 def signed(value: int) -> str:

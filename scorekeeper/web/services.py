@@ -1,8 +1,14 @@
-"""What the views work with, found on the running application."""
+"""What the views work with, found on the running application and in the address."""
+
+from typing import Any
 
 from flask import abort, current_app, request
 
-from ..desk import Desk
+from ..core.numbers import small_number
+from ..core.rulebook import Kind
+from ..desk.games import Desk, GameView
+
+MOST_SEATS = 99
 
 
 def desk() -> Desk:
@@ -11,9 +17,15 @@ def desk() -> Desk:
     return found
 
 
-def asked_seat() -> int | None:
+def sent_kind(view: GameView, name: str = "kind") -> Kind[Any, Any]:
+    """Return the kind of play that a form says it has; aborts with 400 if this table knows none of that name."""
+    return view.rulebook.kind(view.table, request.form.get(name, "")) or abort(400)
+
+
+def asked_seat(view: GameView) -> int | None:
     """Return the seat in the address, whose play is entered; None if there is none. Aborts with 404 for junk."""
     asked = request.args.get("seat")
     if asked is None:
         return None
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else abort(404)
+    seat = small_number(asked, MOST_SEATS)
+    return seat if seat is not None and seat < len(view.table.players) else abort(404)

@@ -1,24 +1,25 @@
-"""Getting in: the link with the key, and the key typed by hand."""
+"""Pairing a device by the link with the key, or by the key typed by hand."""
+
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..core.messages import say
-from .access import guesses, pair, public
-from .language import local_address
-from .pages import PairPage, page
+from ...core.messages import say
+from ..access import PairPage, pair
+from ..language import local_address
+from ..page import page
+from ..public import public
 
 blueprint = Blueprint("pairing", __name__)
 
 WRONG = say("That is not the key. It stands under the address where Scorekeeper was started.")
-TOO_FAST = say("Wrong keys are coming too fast. Wait a minute, then type it again.")
 
 
 @blueprint.get("/pair/<key>")
 @public
 def by_link(key: str) -> AnyResponse:
     """Pair the device that opened the link, and go on to the clean address."""
-    return redirect(url_for("games.home"), 303) if pair(key) else _wrong(key, "/")
+    return redirect(url_for("history.home"), 303) if pair(key) else _wrong(key, "/")
 
 
 @blueprint.route("/pair", methods=["GET", "POST"])
@@ -33,6 +34,4 @@ def by_hand() -> AnyResponse:
 
 
 def _wrong(typed: str, after: str) -> Response:
-    if guesses().too_fast():
-        return page(PairPage(after=after, typed=typed, fault=TOO_FAST), 429)
     return page(PairPage(after=after, typed=typed, fault=WRONG), 403)

@@ -4,15 +4,19 @@ import random
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from wtforms.form import BaseForm as Form
 
-from ..core.document import seats_fault
-from ..core.messages import Message, say
-from ..core.rulebook import Option, Rulebook, Table
-from ..core.shapes import Choice, Field, PerSeat, name_fault
-from .forms import fields_form, values_of
+from ...core.document import seats_fault
+from ...core.fields import Choice, Colour, PerSeat, name_fault
+from ...core.messages import Message, say
+from ...core.numbers import small_number
+from ...core.ranking import winners
+from ...core.rulebook import First, Option, Rulebook
+from ...core.table import Table
+from ...desk.games import GameView
+from ..forms import FieldsForm, fields_form, values_of
 
 MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
@@ -34,11 +38,11 @@ class Seating:
     together; a row has its own.
     """
 
-    rulebook: Rulebook
+    rulebook: Rulebook[Any]
     rows: tuple[Row, ...] = ()
     typed: str = ""
     faults: Mapping[str, Message] = field(default_factory=dict)
-    options: Form | None = None
+    options: FieldsForm | None = None
 
     @property
     def valid(self) -> bool:
@@ -53,52 +57,66 @@ class Seating:
 
     def table(self) -> Table:
         """Return the table, once the form is valid."""
+        count = len(self.rows)
         words = {
             option.field.name: tuple(row.words[option.field.name] for row in self.rows)
-            for option in seat_options(self.rulebook)
+            for option in self.rulebook.seat_options
         }
-        settled = {
-            option.field.name: option.settled(len(self.rows)) for option in self.rulebook.options if option.settled
-        }
-        values = values_of(self.options, asked_fields(self.rulebook)) if self.options is not None else {}
-        known = {name: value for name, value in settled.items() if value is not None}
+        fixed = {option.field.name: option.fixed(count) for option in self.rulebook.options if option.fixed}
+        known = {name: value for name, value in fixed.items() if value is not None}
+        values = values_of(self.options) if self.options is not None else {}
         return self.rulebook.table([row.name for row in self.rows], words | known | values)
 
-
-def seat_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    """Return the options of which each seat has its own."""
-    return tuple(option for option in rulebook.options if isinstance(option.field.shape, PerSeat))
-
-
-def asked_fields(rulebook: Rulebook) -> tuple[Field, ...]:
-    """Return the fields of the options that the table is asked for."""
-    return tuple(
-        option.field
-        for option in rulebook.options
-        if not option.settled and not isinstance(option.field.shape, PerSeat)
-    )
+    def colour(self, index: int) -> str:
+        """Return the colour that the row at `index` has chosen; "" where nobody chooses."""
+        chosen = (option for option in self.rulebook.seat_options if isinstance(choice(option), Colour))
+        return next((self.rows[index].words[option.field.name] for option in chosen), "")
 
 
 def choice(option: Option) -> Choice:
     """Return what a seat can choose from."""
     shape = option.field.shape
-    assert isinstance(shape, PerSeat)  # noqa: S101  (seat_options gives no other)
+    assert isinstance(shape, PerSeat)  # noqa: S101  (a rulebook's seat_options are no other)
     assert isinstance(shape.item, Choice)  # noqa: S101  (nothing else can be chosen by a tap)
     return shape.item
 
 
-def read_seating(rulebook: Rulebook, form: MultiDict[str, str]) -> Seating:
+def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str]) -> Seating:
     """Return the seating as a form holds it; names are trimmed and composed (NFC)."""
     count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
     rows = tuple(
         Row(
             clean(form[f"name-{number}"]),
-            {option.field.name: form.get(f"{option.field.name}-{number}", "") for option in seat_options(rulebook)},
+            {option.field.name: form.get(f"{option.field.name}-{number}", "") for option in rulebook.seat_options},
         )
         for number in range(count)
     )
-    options = fields_form(asked_fields(rulebook), Table(()), form)
+    options = options_form(rulebook, sent=form)
     return Seating(rulebook, rows, clean(form.get("new", "")), options=options)
+
+
+def options_form(
+    rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
+) -> FieldsForm:
+    """Return the form for what the whole table is asked for, as it was sent or with these values."""
+    return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
+
+
+def seating_after(view: GameView) -> Seating:
+    """Return the seating for another game of the same players: drawn, the winner first, or as before."""
+    table, rulebook = view.table, view.rulebook
+    rows = [
+        Row(name, {option.field.name: table.options[option.field.name][seat] for option in rulebook.seat_options})
+        for seat, name in enumerate(table.players)
+    ]
+    match rulebook.seats.first:
+        case First.DRAWN:
+            rows = _drawn(rows)
+        case First.WINNER:
+            best = winners(view.replay.sheet().standings)
+            first = best[0].seat or 0 if len(best) == 1 else 0
+            rows = rows[first:] + rows[:first]
+    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=table.options))
 
 
 def clean(name: str) -> str:
@@ -111,7 +129,7 @@ def add(seating: Seating, name: str) -> Seating:
     fault = _new_fault(seating, name)
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
-    words = {option.field.name: _free(seating, option) for option in seat_options(seating.rulebook)}
+    words = {option.field.name: _free(seating, option) for option in seating.rulebook.seat_options}
     return replace(seating, rows=(*seating.rows, Row(name, words)), typed="")
 
 
@@ -135,14 +153,15 @@ def pressed(seating: Seating, button: str) -> Seating:
     after which the order begins there; N counts from 0.
     """
     act, _, what = button.partition(":")
-    index = int(what) if what.isascii() and what.isdigit() and len(what) < 3 else -1
+    number = small_number(what, MOST_ROWS)
+    index = -1 if number is None else number
     match act:
         case "enter" if not seating.typed:
             return seating
         case "add" | "enter":
             return add(seating, seating.typed)
         case "draw":
-            return replace(seating, rows=tuple(random.SystemRandom().sample(seating.rows, len(seating.rows))))
+            return replace(seating, rows=tuple(_drawn(seating.rows)))
         case "seat":
             return add(seating, clean(what))
         case "remove" if index >= 0:
@@ -166,8 +185,12 @@ def checked(seating: Seating) -> Seating:
     checked_seating = replace(seating, rows=rows, faults=faults)
     if not checked_seating.valid:
         return checked_seating
-    together = seating.rulebook.fault(checked_seating.table())
+    together = seating.rulebook.seats.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
+
+
+def _drawn(rows: Sequence[Row]) -> list[Row]:
+    return random.SystemRandom().sample(rows, len(rows))
 
 
 def _new_fault(seating: Seating, name: str) -> Message | None:
@@ -193,7 +216,7 @@ def _row_faults(seating: Seating, index: int) -> dict[str, Message]:
     name = name_fault(row.name) or _alike(row.name, [other.name for other in before])
     if name:
         faults["name"] = name
-    for option in seat_options(seating.rulebook):
+    for option in seating.rulebook.seat_options:
         fault = _word_fault(row, before, option)
         if fault:
             faults[option.field.name] = fault

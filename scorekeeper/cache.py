@@ -1,4 +1,4 @@
-"""What was worked out is kept at hand for a while: results of pure functions alone, by all that they depend on."""
+"""Results that are kept at hand for a while: what pure functions came to, by all that they depend on."""
 
 from collections.abc import Hashable
 from threading import Lock
@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 
-class Memo(Generic[Value]):
+class Cache(Generic[Value]):
     """The last values that were put in, `most` of them at the most."""
 
     def __init__(self, most: int) -> None:

@@ -1,0 +1,138 @@
+"""A stored game as a value: what its log comes to, and what can be undone. The ground of everything at the desk."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from ..cache import Cache
+from ..core.log import Act, undo_redo
+from ..core.messages import Message, say
+from ..core.replay import Replay
+from ..core.rulebook import Rulebook, no_facts
+from ..core.table import BoxFacts, Table
+from ..storage.database import Store
+from ..storage.reader import Reader
+from ..storage.rows import ResultLine, StoredChange, StoredGame
+from ..storage.writer import Writer
+from .stored import replayed, title_of
+
+_undo_redo: Cache[tuple[Message | None, Message | None]] = Cache(32)  # a game's revision fixes its trail
+
+
+class NoSuchGame(Exception):
+    """There is no game with that id, or nobody knows its rulebook."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game and what its log comes to.
+
+    `undo` and `redo` name what they would take back or make again, if anything; `box_facts` is what the games of its
+    title have said of the box.
+    """
+
+    game: StoredGame
+    replay: Replay = field(compare=False)  # the game decides it
+    undo: Message | None
+    redo: Message | None
+    box_facts: BoxFacts = field(default_factory=dict, hash=False)
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The rulebook it is played by."""
+        return self.replay.rulebook
+
+    @property
+    def table(self) -> Table:
+        """Who sits there."""
+        return self.replay.table
+
+
+def local_time() -> datetime:
+    """Return the time, with this machine's offset."""
+    return datetime.now(UTC).astimezone()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The games of a store by their rulebooks; `clock` tells the time, with its offset."""
+
+    store: Store
+    rulebooks: Mapping[str, Rulebook[Any]]
+    clock: Callable[[], datetime] = local_time
+
+    def view(self, game_id: str) -> GameView:
+        """Return a game as it stands; raises NoSuchGame."""
+        with self.store.reading() as reader:
+            game = self.game(reader, game_id)
+            undo, redo = self._undo_redo(reader, game)
+            facts = box_facts(reader, self.rulebooks[game.rulebook], self.table(game))
+        return GameView(game, self.replayed(game), undo, redo, facts)
+
+    def game(self, reader: Reader, game_id: str) -> StoredGame:
+        """Return a game as it is stored; raises NoSuchGame."""
+        game = reader.game(game_id)
+        if game is None or game.rulebook not in self.rulebooks:
+            raise NoSuchGame(game_id)
+        return game
+
+    def table(self, game: StoredGame) -> Table:
+        """Return who sits at a stored game."""
+        return self.replayed(game).table
+
+    def replayed(self, game: StoredGame) -> Replay:
+        """Return what a stored game comes to."""
+        return replayed(self.rulebooks[game.rulebook], game)
+
+    def title(self, game: StoredGame, body: str | None) -> Message | None:
+        """Return what to call a stored play; None for none."""
+        return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
+
+    def _undo_redo(self, reader: Reader, game: StoredGame) -> tuple[Message | None, Message | None]:
+        known = _undo_redo.get((self.store.path, game))
+        if known:
+            return known
+        found = undo_redo(reader.acts(game.id))
+        undo, redo = (None if each is None else reader.change(game.id, each) for each in (found.undo, found.redo))
+        return _undo_redo.put((self.store.path, game), (self._called(undo, game), self._called(redo, game)))
+
+    def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
+        """Return what to call a change: by the play it put in, or else by the one it took out."""
+        if change is None:
+            return None
+        title = self.title(game, change.edits[0].after or change.edits[0].before)
+        match change.act:
+            case Act.AMEND:
+                return say("the change to {play}", play=title)
+            case Act.STRIKE:
+                return say("the deletion of {play}", play=title)
+        return title
+
+
+def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
+    """Return what the games of a title have said of the box, by name."""
+    if all(kind.facts is no_facts for kind in rulebook.kinds(table)):
+        return {}
+    return {name: json.loads(text) for name, text in reader.box_facts(rulebook.slug).items()}
+
+
+def write_projections(writer: Writer, game_id: str, replay: Replay) -> None:
+    """Write what a log that stands comes to for the history and for later games: results, and facts about the box."""
+    writer.set_results(game_id, _result_lines(replay))
+    writer.set_box_facts(game_id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as it is stored: ISO 8601 to the second, with its offset."""
+    return moment.isoformat(timespec="seconds")
+
+
+def _result_lines(replay: Replay) -> tuple[ResultLine, ...]:
+    if not replay.finished:
+        return ()
+    return tuple(
+        ResultLine(standing.line.seat, standing.line.name, standing.place, standing.line.total)
+        for standing in replay.sheet().standings
+    )

@@ -1,0 +1,87 @@
+"""What is stored and what it means: texts to tables, plays and replays, and back.
+
+Players are stored once and logs name seats, so that a name can change without touching a log. What is stored always
+reads the same and comes to the same, so the last few readings and replays are kept at hand.
+"""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from ..cache import Cache
+from ..core.document import read_play, write_play
+from ..core.errors import Refusal, Unreadable
+from ..core.fields import People
+from ..core.messages import Message, say
+from ..core.replay import Replay, replay
+from ..core.rulebook import Rulebook
+from ..core.table import Table
+from ..storage.rows import StoredGame
+
+_replays: Cache[Replay] = Cache(32)
+
+
+def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
+    """Return who sits at a stored game, and what was agreed on."""
+    return _read_table(rulebook, game.players, game.options)
+
+
+def log_of(rulebook: Rulebook[Any], game: StoredGame) -> tuple[Any | Refusal, ...]:
+    """Return the plays of a stored game; one that its options do not know any more is a Refusal."""
+    return tuple(_play(body, rulebook, game.players, game.options) for body in game.plays)
+
+
+def replayed(rulebook: Rulebook[Any], game: StoredGame) -> Replay:
+    """Return what a stored log comes to; where it is known without its last play, only that has to be replayed."""
+    table_key, plays = (rulebook, game.players, game.options), game.plays
+    known = _replays.get((*table_key, plays))
+    if known:
+        return known
+    earlier = _replays.get((*table_key, plays[:-1]))
+    if earlier and earlier.conflicts:
+        earlier = None
+    rest = plays[len(earlier.steps) :] if earlier else plays
+    log = tuple(_play(body, *table_key) for body in rest)
+    return _replays.put((*table_key, plays), replay(rulebook, table_of(rulebook, game), log, earlier))
+
+
+def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
+    """Return what to call a stored play."""
+    play = _play(body, rulebook, game.players, game.options)
+    return play.message if isinstance(play, Refusal) else rulebook.title(table_of(rulebook, game), play)
+
+
+def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
+    """Return a play as it is stored: JSON, as in the game document, with seats for names."""
+    return json.dumps(write_play(play, rulebook, table, _seats(table.players)))
+
+
+def options_text(rulebook: Rulebook[Any], table: Table) -> str:
+    """Return what was agreed on as it is stored: JSON, as in the game document."""
+    people = People(table.players)
+    shapes = {option.field.name: option.field.shape for option in rulebook.options}
+    return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
+
+
+def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(str(seat) for seat in range(len(players)))
+
+
+@lru_cache(maxsize=256)
+def _read_table(rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Table:
+    raw, people = json.loads(options), People(players)
+    fields = [option.field for option in rulebook.options if option.field.name in raw]
+    return Table(players, {field.name: field.shape.read(raw[field.name], people) for field in fields})
+
+
+@lru_cache(maxsize=4096)
+def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Any | Refusal:
+    """Return a stored play, or why it is none: entered under other options, it may say what these do not know."""
+    table, raw = _read_table(rulebook, players, options), json.loads(body)
+    try:
+        return read_play(raw, rulebook, table, _seats(players))
+    except Unreadable:
+        kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
+        if kind is None:
+            raise
+        return Refusal("not-agreed", say("“{play}” does not fit the game options any more.", play=kind.label))

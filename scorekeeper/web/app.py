@@ -1,0 +1,62 @@
+"""The web application: pages that the server renders, over the desk."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+
+from ..cache import Cache
+from ..history.charts import chart
+from ..instance import beside_package, catalogues, default_folder, open_desk, secret
+from . import access, assets, errors, headers, language, page
+from .corrections import views as corrections
+from .history import views as history
+from .pairing import views as pairing
+from .seating import views as seating
+from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
+from .table import views as table
+from .table.game_page import SIGNS
+
+MOST_BYTES = 256 * 1024
+
+
+def create_app(
+    instance: Path | None = None,
+    *,
+    hosts: Iterable[str] = (),
+) -> Flask:
+    """Return the application over the database in the folder `instance`, with the titles that lie there too.
+
+    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. Raises
+    instance.Unusable.
+    """
+    folder = instance or default_folder()
+    desk = open_desk(folder)
+    app = Flask(__name__, static_folder=None, template_folder=str(beside_package("templates")))
+    app.config.update(
+        SECRET_KEY=secret(folder),
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,
+        ALLOWED_HOSTS=access.own_names() | set(hosts),
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.session_interface = access.Sessions()
+    app.extensions["desk"] = desk
+    app.extensions["pages"] = Cache(page.MOST_KEPT)
+    app.jinja_env.globals.update(signs=SIGNS, chart=chart)
+    language.init_app(app, catalogues(folder))
+    assets.init_app(app, beside_package("static"))
+    headers.init_app(app)
+    access.init_app(app)
+    CSRFProtect(app)
+    errors.init_app(app)
+    for feature in (pairing, history, seating, table, corrections):
+        app.register_blueprint(feature.blueprint)
+    return app

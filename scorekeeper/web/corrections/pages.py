@@ -1,0 +1,119 @@
+"""The pages on which earlier plays are seen and corrected."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from flask import url_for
+
+from ...core.log import Act
+from ...core.messages import Message
+from ...core.replay import Replay, Step
+from ...core.rulebook import Kind
+from ...desk.trail import ChangeLine
+from ..forms import FieldsForm
+from ..table.entry import EntryPage
+from ..table.game_page import GamePage, LogLine
+
+
+@dataclass(frozen=True)
+class LogPage(GamePage):
+    """Every play of a game, and the trail of changes behind them."""
+
+    template: ClassVar[str] = "corrections/log.html"
+    trail: Sequence[ChangeLine] = ()
+
+
+@dataclass(frozen=True)
+class CorrectPage(EntryPage):
+    """Play `number` to be amended, or one to be inserted before it: `act` is AMEND or INSERT."""
+
+    number: int = 0
+    act: Act = Act.AMEND
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/correct.html", "corrections/correct.html"]
+
+    @property
+    def step(self) -> Step:
+        """The play that it is about, and the state it met."""
+        return self.view.replay.steps[self.number - 1]
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The plays before this one."""
+        whole = self.view.replay
+        remarks = tuple(remark for remark in whole.remarks if remark.number < self.number)
+        return replace(whole, steps=whole.steps[: self.number - 1], state=self.step.before, remarks=remarks)
+
+    @cached_property
+    def kinds(self) -> Sequence[Kind[Any, Any]]:
+        """The kinds of play that can be entered here: an earlier play stays of its kind."""
+        if self.act is Act.AMEND:
+            return [self.step.kind]
+        return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
+
+    @cached_property
+    def begun(self) -> dict[str, object]:
+        """The plays that the forms begin from: the earlier one, for the player whose play it is to be."""
+        if self.act is not Act.AMEND:
+            return {}
+        play, kind = self.step.play, self.step.kind
+        return {kind.name: replace(play, seat=self.seat) if kind.has_player else play}
+
+    @cached_property
+    def line(self) -> LogLine:
+        """The play that it is about."""
+        return self.log_line(self.step)
+
+    @property
+    def correcting(self) -> str:
+        """What is done: "amend" or "insert"."""
+        return self.act.value
+
+    @property
+    def enter_address(self) -> str:
+        """Where the play is sent."""
+        return self._address("corrections.insert" if self.act is Act.INSERT else "corrections.amend")
+
+    @property
+    def strike_address(self) -> str:
+        """Where the play is struck."""
+        return self._address("corrections.strike")
+
+    @property
+    def before_address(self) -> str:
+        """Where a play is inserted before this one."""
+        return self._address("corrections.before")
+
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of another player is entered in this place."""
+        return self._address("corrections.before" if self.act is Act.INSERT else "corrections.play", seat=seat)
+
+    def _address(self, view: str, **values: Any) -> str:
+        return url_for(view, game_id=self.view.game.id, number=self.number, **values)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A later play that a correction conflicts with, or that is to be repaired: `reason` is None if it stands now."""
+
+    number: int
+    label: Message
+    reason: Message | str | None
+    kind: Kind[Any, Any]
+    form: FieldsForm
+    struck: bool
+
+
+@dataclass(frozen=True)
+class ConflictPage(GamePage):
+    """A correction that later plays conflict with: where it is sent, its own fields, and a line for each of them."""
+
+    template: ClassVar[str] = "corrections/conflicts.html"
+    address: str = ""
+    fields: Sequence[tuple[str, str]] = ()
+    repairs: Sequence[Repair] = ()

@@ -1,0 +1,147 @@
+"""Correcting: the log, an earlier play amended or struck, one inserted before it. Each has an address of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.fields import PLAYER
+from ...core.log import Act
+from ...core.messages import Message, say
+from ...core.replay import Step
+from ...core.rulebook import Kind
+from ...desk import changes
+from ...desk.changes import Correction, Overtaken, Refused
+from ...desk.games import GameView
+from ...desk.trail import trail
+from ..forms import FieldsForm, errors_of, sent_form, values_of
+from ..page import page
+from ..services import asked_seat, desk, sent_kind
+from ..submission import sent_submission
+from ..table.entry import Entered
+from .conflicts import conflict_page, sent_repairs
+from .pages import CorrectPage, LogPage
+
+blueprint = Blueprint("corrections", __name__, url_prefix="/games/<uuid:game_id>/plays")
+
+GONE_ON = say("The game has changed since you opened this page. Nothing was written: look again, then correct it.")
+
+
+@blueprint.get("")
+def log(game_id: UUID) -> Response:
+    """Show every play, and the trail of changes behind them."""
+    return page(LogPage(desk().view(str(game_id)), trail=trail(desk(), str(game_id))))
+
+
+@blueprint.get("/<int:number>")
+def play(game_id: UUID, number: int) -> Response:
+    """Show a play as it was entered, to be amended or struck."""
+    view = desk().view(str(game_id))
+    return _correct_page(view, number, Act.AMEND, asked_seat(view))
+
+
+@blueprint.get("/<int:number>/before")
+def before(game_id: UUID, number: int) -> Response:
+    """Show an empty form for a play that was forgotten before this one."""
+    view = desk().view(str(game_id))
+    return _correct_page(view, number, Act.INSERT, asked_seat(view))
+
+
+@blueprint.post("/<int:number>")
+def amend(game_id: UUID, number: int) -> AnyResponse:
+    """Put another play in the place of this one."""
+    return _entered(str(game_id), number, Act.AMEND)
+
+
+@blueprint.post("/<int:number>/before")
+def insert(game_id: UUID, number: int) -> AnyResponse:
+    """Put a play in before this one."""
+    return _entered(str(game_id), number, Act.INSERT)
+
+
+@blueprint.post("/<int:number>/strike")
+def strike(game_id: UUID, number: int) -> AnyResponse:
+    """Take this play out."""
+    view = desk().view(str(game_id))
+    _step(view, number)
+    return _corrected(view, Act.STRIKE, number)
+
+
+def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
+    view = desk().view(game_id)
+    _step(view, number)
+    kind = sent_kind(view)
+    form = sent_form(kind, view.table)
+    if form.validate():
+        return _corrected(view, act, number, kind, form)
+    sent_submission()
+    return _correct_page(view, number, act, _seat(form, view), Entered(kind.name, form, False), errors_of(form), 422)
+
+
+def _corrected(
+    view: GameView, act: Act, number: int, kind: Kind[Any, Any] | None = None, form: FieldsForm | None = None
+) -> AnyResponse:
+    """Carry out a correction, whose play is in a valid form, and go back to the log."""
+    submission = sent_submission()
+    repairs, faults = sent_repairs(view)
+    correction = Correction(act, number, kind.play(values_of(form)) if kind and form else None, repairs)
+    if faults:
+        return conflict_page(view, correction, faults)
+    try:
+        changes.correct(desk(), view.game.id, correction, submission)
+    except Overtaken:
+        return _overtaken(desk().view(view.game.id), number, Act.AMEND if act is Act.STRIKE else act)
+    except Refused as refused:
+        reasons = _by_number(refused, repairs)
+        own = reasons.get(number) if act is not Act.STRIKE else None
+        if kind and form and own:
+            sent = Entered(kind.name, form, readable=True, refusal=_refusal(refused, number))
+            return _correct_page(view, number, act, _seat(form, view), sent, own, 422)
+        return conflict_page(view, correction, reasons)
+    return redirect(url_for("corrections.log", game_id=view.game.id), 303)
+
+
+def _overtaken(view: GameView, number: int, act: Act) -> Response:
+    """Return the page as it is now; where its play is gone meanwhile, every play."""
+    if number > len(view.replay.steps):
+        return page(LogPage(view, notice=GONE_ON, trail=trail(desk(), view.game.id)), 409)
+    return _correct_page(view, number, act, None, notice=GONE_ON, status=409)
+
+
+def _correct_page(
+    view: GameView,
+    number: int,
+    act: Act,
+    seat: int | None,
+    sent: Entered | None = None,
+    notice: Message | str | None = None,
+    status: int = 200,
+) -> Response:
+    step = _step(view, number)
+    entered = step.seat if seat is None else seat
+    if entered is None:
+        entered = view.rulebook.turn(step.before)
+    return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act), status)
+
+
+def _step(view: GameView, number: int) -> Step:
+    """Return play `number` of a game; aborts with 404 if there is none."""
+    return view.replay.steps[number - 1] if 0 < number <= len(view.replay.steps) else abort(404)
+
+
+def _seat(form: FieldsForm, view: GameView) -> int | None:
+    typed = form.data.get(PLAYER.name)
+    return next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
+
+
+def _by_number(refused: Refused, repairs: Mapping[int, object]) -> dict[int, Message | str]:
+    """Return why each play is refused, by its number in the log before any was struck to repair it."""
+    struck = [number for number, play in repairs.items() if play is None]
+    numbers = [number for number in range(1, len(refused.log) + len(struck) + 1) if number not in struck]
+    return {numbers[conflict.number - 1]: conflict.refusal.message for conflict in refused.conflicts}
+
+
+def _refusal(refused: Refused, number: int) -> Any:
+    return next((each.refusal for each in refused.conflicts if each.number == number), None)

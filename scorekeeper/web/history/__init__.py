@@ -1,0 +1,1 @@
+"""Looking at games: those in progress, past ones, and those that were archived or deleted."""

@@ -1,0 +1,65 @@
+"""The pages that list games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from ...core.messages import Message, say
+from ...core.rulebook import Rulebook
+from ...storage.rows import GameSummary
+from ..submission import new_entry_key
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game in a list; `title` is None where its rulebook is not installed."""
+
+    summary: GameSummary
+    title: Message | None
+
+    @property
+    def when(self) -> datetime:
+        """When it ended, as the clock at the table said, or when it was last changed."""
+        if self.summary.ended:
+            return datetime.fromisoformat(self.summary.ended)
+        return datetime.fromtimestamp(self.summary.moment, UTC).astimezone()
+
+    @property
+    def outcome(self) -> Message:
+        """Who won, and against whom."""
+        first = tuple(line.name for line in self.summary.results if line.place == 1)
+        others = tuple(line.name for line in self.summary.results if line.place > 1)
+        if not others:
+            return say("{players} shared the win", players=first)
+        if len(first) > 1:
+            return say("{players} shared the win against {others}", players=first, others=others)
+        return say("{player} won against {others}", player=first[0], others=others)
+
+    @property
+    def points(self) -> int | None:
+        """What the winner had."""
+        return self.summary.results[0].total if self.summary.results else None
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """Games in progress, the titles to begin with, past games, and the number of the page of them (from 1)."""
+
+    template: ClassVar[str] = "history/home.html"
+    running: Sequence[ListedGame]
+    rulebooks: Sequence[Rulebook[Any]]
+    past: Sequence[ListedGame]
+    number: int
+    more: bool
+    shelved: bool
+
+
+@dataclass(frozen=True)
+class ShelfPage:
+    """Games that were archived unfinished, and games that were deleted."""
+
+    template: ClassVar[str] = "history/shelf.html"
+    archived: Sequence[ListedGame]
+    deleted: Sequence[ListedGame]
+    entry_key: str = field(default_factory=new_entry_key)

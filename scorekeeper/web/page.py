@@ -1,0 +1,50 @@
+"""Pages: values that decide all that is shown before anything is drawn, and the answers drawn from them."""
+
+from typing import Any, Protocol
+
+from flask import Response, current_app, make_response, render_template
+from flask_babel import get_locale
+from flask_wtf.csrf import generate_csrf
+
+from ..cache import Cache
+from .submission import new_entry_key
+
+MOST_KEPT = 32
+
+
+class Page(Protocol):
+    """What a template shows, under the name `page`; `template` is its name, or several of which the first is taken."""
+
+    @property
+    def template(self) -> Any:
+        """The template."""
+
+
+class KeptPage(Page, Protocol):
+    """A page that is equal to another that shows the same; its entry key does not count."""
+
+    @property
+    def entry_key(self) -> str:
+        """The key of the form on it."""
+
+
+def page(shown: Page, status: int = 200) -> Response:
+    """Return the answer that shows a page."""
+    return make_response(render_template(shown.template, page=shown), status)
+
+
+def kept_page(shown: KeptPage) -> Response:
+    """Return the answer that shows a page, or the one that was made for an equal page before.
+
+    Two things in it belong to one answer alone, the entry key and the token against forgery: whoever gets it next gets
+    their own.
+    """
+    pages: Cache[tuple[str, str, str]] = current_app.extensions["pages"]
+    key = (shown, str(get_locale()))
+    found = pages.get(key)
+    if found:
+        text, entry_key, token = found
+        return make_response(text.replace(entry_key, new_entry_key()).replace(token, generate_csrf()))
+    response = page(shown)
+    pages.put(key, (response.get_data(as_text=True), shown.entry_key, generate_csrf()))
+    return response

@@ -1,0 +1,1 @@
+"""Getting in: the link with the key, and the key typed by hand."""

@@ -1,0 +1,1 @@
+"""Sitting down: who plays, in which order and colour, and what is agreed on."""

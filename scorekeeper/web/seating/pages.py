@@ -1,0 +1,61 @@
+"""The page on which people sit down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...core.messages import Message, say
+from ...core.rulebook import First, Option
+from ..submission import new_entry_key
+from .form import Seating, choice
+
+
+@dataclass(frozen=True)
+class BeginPage:
+    """Who sits down to what: the form as it is, and the known players who do not sit there yet.
+
+    `winner` is who of those at the table won most recently, where that says who begins.
+    """
+
+    seating: Seating
+    known: Sequence[str]
+    notice: Message | str | None = None
+    winner: str | None = None
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.seating.rulebook.slug}/begin.html", "seating/begin.html"]
+
+    @property
+    def options(self) -> Sequence[tuple[Option, Sequence[tuple[str, Message]]]]:
+        """The options that each seat has of its own, with the words to choose from and what they are called."""
+        shapes = [(option, choice(option)) for option in self.seating.rulebook.seat_options]
+        return [(option, list(zip(shape.words, shape.labels, strict=True))) for option, shape in shapes]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether the order of play can be drawn now."""
+        return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
+
+    @property
+    def can_add(self) -> bool:
+        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
+        return not self.seating.full or bool(self.seating.typed or self.seating.faults.get("new"))
+
+    @property
+    def first(self) -> int | None:
+        """The row of whoever won most recently, where they would begin and do not sit first."""
+        names = [row.name.casefold() for row in self.seating.rows]
+        return names.index(self.winner.casefold()) or None if self.winner else None
+
+    @property
+    def who_begins(self) -> Message | None:
+        """Who won most recently, and therefore begins or would."""
+        if self.winner is None:
+            return None
+        if self.first is None:
+            return say("{player} won most recently and begins.", player=self.winner)
+        names = [row.name for row in self.seating.rows]
+        order = ", ".join(names[self.first :] + names[: self.first])
+        return say("{player} won most recently and would begin: {players}.", player=self.winner, players=order)

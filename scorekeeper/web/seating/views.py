@@ -1,0 +1,72 @@
+"""Sitting down to a new game, or to another one of the same players."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, say
+from ...core.rulebook import First, Rulebook
+from ...desk import changes
+from ...desk.changes import Overtaken
+from ...history import games
+from ..page import page
+from ..services import desk
+from ..submission import sent_submission
+from . import form
+from .pages import BeginPage
+
+blueprint = Blueprint("seating", __name__)
+
+KNOWN_PLAYERS = 12
+BEGUN = say("This page has begun a game already. It is in the list of games.")
+
+
+@blueprint.get("/new/<slug>")
+def begin(slug: str) -> Response:
+    """Show an empty table to sit down at."""
+    rulebook = _rulebook(slug)
+    options = form.options_form(rulebook, data=changes.remembered(desk(), rulebook))
+    return _begin_page(form.Seating(rulebook, options=options))
+
+
+@blueprint.get("/games/<uuid:game_id>/rematch")
+def rematch(game_id: UUID) -> Response:
+    """Show the table of a game, to sit down to another one: people can leave, join and change seats first."""
+    return _begin_page(form.seating_after(desk().view(str(game_id))))
+
+
+@blueprint.post("/new/<slug>")
+def sit_down(slug: str) -> AnyResponse:
+    """Change who sits there, or begin."""
+    seating = form.read_seating(_rulebook(slug), request.form)
+    button = request.form.get("do", "begin")
+    if button != "begin":
+        after = form.pressed(seating, button)
+        return _begin_page(after, 200 if after.valid else 422)
+    if seating.typed:
+        seating = form.add(seating, seating.typed)
+    after = form.checked(seating) if seating.valid else seating
+    if not after.valid:
+        return _begin_page(after, 422)
+    try:
+        game_id = changes.begin(desk(), after.rulebook, after.table(), sent_submission())
+    except Overtaken:
+        return _begin_page(after, 409, BEGUN)
+    return redirect(url_for("table.show", game_id=game_id), 303)
+
+
+def _rulebook(slug: str) -> Rulebook[Any]:
+    return desk().rulebooks.get(slug) or abort(404)
+
+
+def _begin_page(seating: form.Seating, status: int = 200, notice: Message | None = None) -> Response:
+    names = [row.name for row in seating.rows]
+    with desk().store.reading() as reader:
+        known = games.recent_players(reader, KNOWN_PLAYERS + len(names))
+        follows = seating.rulebook.seats.first is First.WINNER
+        winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
+    sitting = {name.casefold() for name in names}
+    free = [name for name in known if name.casefold() not in sitting][:KNOWN_PLAYERS]
+    return page(BeginPage(seating, free, notice, winner), status)

@@ -1,0 +1,33 @@
+"""What every form carries besides its fields: the entry key, the revision that it saw, and a digest of what it says."""
+
+import hashlib
+import json
+import re
+import secrets
+
+from flask import abort, request
+
+from ..core.numbers import small_number
+from ..desk.changes import Submission
+
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
+MOST_REVISIONS = 999_999_999
+CARRIED = ("entry_key", "csrf_token")
+
+
+def new_entry_key() -> str:
+    """Return a key that no form has carried yet."""
+    return secrets.token_urlsafe(16)
+
+
+def sent_submission() -> Submission:
+    """Return what the form that was sent says of itself; aborts with 400 if that cannot be read."""
+    key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MOST_REVISIONS)
+    if not KEY.fullmatch(key) or revision is None:
+        abort(400)
+    return Submission(key, _digest(), revision)
+
+
+def _digest() -> str:
+    said = sorted(item for item in request.form.items(multi=True) if item[0] not in CARRIED)
+    return hashlib.sha256(json.dumps([request.path, said]).encode()).hexdigest()

@@ -1,0 +1,69 @@
+"""Questions at the table: helpers, what a play would come to, and the game options."""
+
+from uuid import UUID
+
+from flask import Response, abort, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.fields import PLAYER
+from ...core.messages import say
+from ...desk import changes
+from ...desk.changes import InvalidOptions, Overtaken, Refused
+from ..forms import fields_form, sent_form, values_of
+from ..page import page
+from ..services import desk, sent_kind
+from ..submission import sent_submission
+from .entry import previewed
+from .pages import HelpPage, OptionsPage, PreviewPage
+from .views import GONE_ON, blueprint
+
+
+@blueprint.get("/help/<name>")
+def ask(game_id: UUID, name: str) -> Response:
+    """Answer a question at the table."""
+    view = desk().view(str(game_id))
+    helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
+    if not any(field.name in request.args for field in helper.fields):
+        turn = view.replay.turn
+        form = fields_form(helper.fields, view.table, data={} if turn is None else {PLAYER.name: turn})
+        return page(HelpPage(view, helper=helper, form=form))
+    form = fields_form(helper.fields, view.table, request.args)
+    if not form.validate():
+        return page(HelpPage(view, helper=helper, form=form), 422)
+    answers = helper.answer(view.replay.state, values_of(form))
+    return page(HelpPage(view, helper=helper, form=form, answers=answers))
+
+
+@blueprint.post("/preview")
+def preview(game_id: UUID) -> Response:
+    """Show what a play comes to while it is filled in, and why it could not stand; nothing is written."""
+    view = desk().view(str(game_id))
+    kind = sent_kind(view)
+    form = sent_form(kind, view.table)
+    if not form.validate():
+        return page(PreviewPage(view, form=form, kind=kind), 422)
+    return page(PreviewPage(view, form=form, kind=kind, preview=previewed(view.replay, kind.play(values_of(form)))))
+
+
+@blueprint.route("/options", methods=["GET", "POST"])
+def options(game_id: UUID) -> AnyResponse:
+    """Change what was agreed on before the first play."""
+    view = desk().view(str(game_id))
+    fields = [option.field for option in view.rulebook.asked_options] or abort(404)
+    if request.method == "GET":
+        return page(OptionsPage(view, form=fields_form(fields, view.table, data=view.table.options)))
+    submission, form = sent_submission(), fields_form(fields, view.table, request.form)
+    if not form.validate():
+        return page(OptionsPage(view, form=form), 422)
+    given = values_of(form)
+    try:
+        changes.set_options(desk(), str(game_id), {field.name: given.get(field.name) for field in fields}, submission)
+    except Overtaken:
+        return page(OptionsPage(desk().view(str(game_id)), notice=GONE_ON, form=form), 409)
+    except InvalidOptions as invalid:
+        return page(OptionsPage(view, notice=invalid.message, form=form), 422)
+    except Refused as refused:
+        first = refused.conflicts[0]
+        notice = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        return page(OptionsPage(view, notice=notice, form=form), 422)
+    return redirect(OptionsPage(view).table_address, 303)

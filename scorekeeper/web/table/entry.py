@@ -1,0 +1,132 @@
+"""Entering a play: the forms for it, what each comes to as it stands, and which of them was refused."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from flask import url_for
+
+from ...core.errors import Refusal
+from ...core.fields import PLAYER
+from ...core.replay import Replay
+from ...core.rulebook import Kind
+from ...core.table import BoxFacts, Summary
+from ..forms import FieldsForm, play_form, values_of
+from .game_page import GamePage
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A form that was sent and not taken: of which kind, whether it could be read, and why the play was refused."""
+
+    kind: str
+    form: FieldsForm
+    readable: bool
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPreview:
+    """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages."""
+
+    summary: Summary | None
+    refusal: Refusal | None
+    own: object
+
+
+@dataclass(frozen=True)
+class EntryPage(GamePage):
+    """A page on which a play is entered; `sent` is what was sent and not taken."""
+
+    sent: Entered | None = field(default=None, compare=False)
+
+    @property
+    def replay(self) -> Replay:
+        """The plays that come before the one that is entered."""
+        return self.view.replay
+
+    @cached_property
+    def kinds(self) -> Sequence[Kind[Any, Any]]:
+        """The kinds of play that can be entered here."""
+        return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
+
+    @cached_property
+    def begun(self) -> Mapping[str, object]:
+        """The plays that the forms begin from, by kind; there is none for an empty form."""
+        facts = self.view.box_facts
+        found = {kind.name: begun_play(kind, self.replay.state, self.seat, facts) for kind in self.kinds}
+        return {name: play for name, play in found.items() if play is not None}
+
+    @cached_property
+    def forms(self) -> Mapping[str, FieldsForm]:
+        """The forms by kind."""
+        forms = {kind.name: self._form(kind) for kind in self.kinds}
+        return forms | {self.sent.kind: self.sent.form} if self.sent else forms
+
+    @property
+    def refused(self) -> str:
+        """The kind of play that was sent and refused, or could not be read, if one was."""
+        return self.sent.kind if self.sent and (self.sent.refusal or not self.sent.readable) else ""
+
+    def refusal(self, kind: str) -> Refusal | None:
+        """Return why the play in the form of that kind was refused, if it was."""
+        return self.sent.refusal if self.sent and self.sent.kind == kind else None
+
+    def preview(self, name: str) -> PlayPreview | None:
+        """Return what the play in a form comes to; None while it cannot be read."""
+        play = self._play(name)
+        return None if play is None else previewed(self.replay, play)
+
+    @cached_property
+    def entry(self) -> object:
+        """What the rulebook's own pages need to enter a play."""
+        return None if self.seat is None else self.rulebook.pages.entry(self.replay.state, self.seat)
+
+    @property
+    def correcting(self) -> str:
+        """What is done to an earlier play: "amend" or "insert"; "" at the table."""
+        return ""
+
+    @property
+    def enter_address(self) -> str:
+        """Where a play is sent."""
+        return url_for("table.enter", game_id=self.view.game.id)
+
+    @property
+    def preview_address(self) -> str:
+        """Where a script asks what a play comes to."""
+        return url_for("table.preview", game_id=self.view.game.id)
+
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of a player is entered."""
+        return url_for("table.show", game_id=self.view.game.id, seat=seat)
+
+    def _form(self, kind: Kind[Any, Any]) -> FieldsForm:
+        begun = self.begun.get(kind.name)
+        if begun is not None or not kind.has_player or self.seat is None:
+            return play_form(kind, self.view.table, begun)
+        return play_form(kind, self.view.table, values={PLAYER.name: self.seat})
+
+    def _play(self, name: str) -> object | None:
+        if not self.sent or self.sent.kind != name:
+            return self.begun.get(name)
+        kind = self.rulebook.kind(self.view.table, name)
+        return kind.play(values_of(self.sent.form)) if kind and self.sent.readable else None
+
+
+def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFacts) -> object | None:
+    """Return the play that a form begins from: as the rulebook fills it in, or one that nothing else is needed for."""
+    if seat is None:
+        return None
+    play: object | None = kind.prefill(state, seat, facts)
+    others = [field for field in kind.fields if field.name != PLAYER.name]
+    if play is not None or not kind.has_player or kind.either or any(field.required for field in others):
+        return play
+    return kind.play({PLAYER.name: seat})
+
+
+def previewed(replay: Replay, play: object) -> PlayPreview:
+    """Return what one more play would come to."""
+    preview = replay.preview(play)
+    return PlayPreview(preview.summary, preview.refusal, replay.rulebook.pages.preview(preview))

@@ -1,0 +1,148 @@
+"""A game as pages show it: its players, its score paper, its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from flask import url_for
+
+from ...core.messages import Message
+from ...core.replay import Step
+from ...core.rulebook import COLOURS, Rulebook
+from ...core.sheet import Column, Standing
+from ...core.table import Summary
+from ...desk.games import GameView
+from ..submission import new_entry_key
+
+SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
+"""The sign that says the same as a colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player at the table: what the strip at the top shows.
+
+    `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered.
+    """
+
+    seat: int
+    name: str
+    colour: str
+    points: int | None
+    out: bool
+    chosen: bool
+
+    @property
+    def sign(self) -> str:
+        """The sign of the colour."""
+        return SIGNS.get(self.colour, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A play as a list shows it; `player` is None for one that concerns the whole table."""
+
+    number: int
+    player: Player | None
+    label: Message
+    summary: Summary
+    remarks: Sequence[Message]
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game: everything that can be seen of it. Two pages of the same game as it stands are equal."""
+
+    view: GameView
+    seat: int | None = None
+    notice: Message | str | None = None
+    entry_key: str = field(default_factory=new_entry_key, compare=False)
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The rulebook it is played by."""
+        return self.view.rulebook
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """The score paper, best first."""
+        return self.view.replay.sheet().standings
+
+    @cached_property
+    def players(self) -> Sequence[Player]:
+        """The players in seat order."""
+        colours = self.rulebook.seats.colours(self.view.table)
+        out = self.rulebook.seats.eliminated(self.view.replay.state)
+        points = {standing.line.seat: standing.line.points for standing in self.standings}
+        return [
+            Player(seat, name, colours[seat], points.get(seat), seat in out, seat == self.seat)
+            for seat, name in enumerate(self.view.table.players)
+        ]
+
+    @cached_property
+    def player(self) -> Player | None:
+        """Whose play is being entered."""
+        return None if self.seat is None else self.players[self.seat]
+
+    @cached_property
+    def parts(self) -> Sequence[Column]:
+        """The parts of the score that this table plays for."""
+        return [
+            part for part in self.rulebook.meta.parts if any(part.name in each.line.parts for each in self.standings)
+        ]
+
+    @cached_property
+    def has_totals(self) -> bool:
+        """Whether anybody has a total."""
+        return any(each.line.total is not None for each in self.standings)
+
+    @cached_property
+    def board(self) -> object:
+        """What lies on the table, for the rulebook's own pages."""
+        return self.rulebook.pages.board(self.view.replay.state)
+
+    @cached_property
+    def log(self) -> Sequence[LogLine]:
+        """Every play, described."""
+        return [self.log_line(step) for step in self.view.replay.steps]
+
+    @cached_property
+    def last(self) -> LogLine | None:
+        """The last play."""
+        steps = self.view.replay.steps
+        return self.log_line(steps[-1]) if steps else None
+
+    def log_line(self, step: Step) -> LogLine:
+        """Return a play as a list shows it."""
+        return LogLine(
+            step.number,
+            None if step.seat is None else self.players[step.seat],
+            self.rulebook.title(self.view.table, step.play),
+            self.view.replay.describe(step),
+            [remark.message for remark in self.view.replay.remarks if remark.number == step.number],
+        )
+
+    @property
+    def shelved(self) -> str:
+        """Where the game lies if it is not on the table: "away" or "deleted"."""
+        return "" if self.view.game.shelf == "table" else self.view.game.shelf
+
+    @property
+    def table_address(self) -> str:
+        """Where the table is shown."""
+        return url_for("table.show", game_id=self.view.game.id)
+
+    @property
+    def log_address(self) -> str:
+        """Where every play is shown."""
+        return url_for("corrections.log", game_id=self.view.game.id)
+
+    @property
+    def options_address(self) -> str:
+        """Where the game options are changed."""
+        return url_for("table.options", game_id=self.view.game.id)
+
+    def further_address(self, name: str) -> str:
+        """Return where a page is that the title brings."""
+        return url_for("table.further", game_id=self.view.game.id, name=name)

@@ -1,0 +1,104 @@
+"""The pages around a game that goes on: the table, questions, options, previews, the end by agreement."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...core.messages import Message, say
+from ...core.rulebook import Helper, Kind
+from ...core.table import Summary
+from ..forms import FieldsForm
+from .entry import EntryPage, PlayPreview
+from .game_page import GamePage, Player
+
+
+@dataclass(frozen=True)
+class TablePage(EntryPage):
+    """A game that goes on."""
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/table.html", "table/table.html"]
+
+    @cached_property
+    def turn(self) -> Player | None:
+        """Whose turn it is."""
+        turn = self.view.replay.turn
+        return None if turn is None else self.players[turn]
+
+    @cached_property
+    def news(self) -> Sequence[Message]:
+        """What the last play gave occasion to say: who is out now, and what is odd about it."""
+        if self.last is None:
+            return ()
+        before = self.rulebook.seats.eliminated(self.view.replay.steps[-1].before)
+        out = [player for player in self.players if player.out and player.seat not in before]
+        return [*(say("{player} is out.", player=player.name) for player in out), *self.last.remarks]
+
+    @cached_property
+    def helpers(self) -> Sequence[Helper[Any]]:
+        """The questions that this table can need."""
+        return [helper for helper in self.rulebook.helpers if helper.wanted(self.view.table)]
+
+    @property
+    def has_options(self) -> bool:
+        """Whether the table was asked for something before the first play."""
+        return bool(self.rulebook.asked_options)
+
+
+@dataclass(frozen=True)
+class FurtherPage(GamePage):
+    """A page about a game that its title brings; `name` says which."""
+
+    name: str = ""
+
+    @property
+    def template(self) -> str:
+        """The rulebook's own page; there is none for all."""
+        return f"rulebooks/{self.rulebook.slug}/{self.name}.html"
+
+
+@dataclass(frozen=True)
+class HelpPage(GamePage):
+    """A question at the table: its form, and what there is to say (None before it was asked)."""
+
+    template: ClassVar[str] = "table/help.html"
+    helper: Helper[Any] | None = None
+    form: FieldsForm | None = None
+    answers: Sequence[Summary] | None = None
+
+
+@dataclass(frozen=True)
+class OptionsPage(GamePage):
+    """What was agreed on before the first play, to be changed."""
+
+    form: FieldsForm | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/options.html", "table/options.html"]
+
+
+@dataclass(frozen=True)
+class PreviewPage(GamePage):
+    """What a play comes to while it is filled in; a script puts its parts where they belong on the page."""
+
+    form: FieldsForm | None = None
+    kind: Kind[Any, Any] | None = None
+    preview: PlayPreview | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/preview.html", "table/preview.html"]
+
+
+@dataclass(frozen=True)
+class StopPage(GamePage):
+    """Asks whether the game is to end here: `ending` is the play that would do so, if the title knows one."""
+
+    template: ClassVar[str] = "table/stop.html"
+    ending: Kind[Any, Any] | None = None

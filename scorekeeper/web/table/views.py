@@ -1,0 +1,184 @@
+"""The table: showing a game, entering plays, undo and redo, where it lies, and how it ends."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.fields import PLAYER
+from ...core.messages import Message, say
+from ...core.rulebook import Kind
+from ...desk import changes
+from ...desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from ...desk.games import Desk, GameView
+from ...desk.trail import trail
+from ...history.evening import evening_of
+from ...storage.rows import Shelf
+from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
+from ..page import kept_page, page
+from ..services import asked_seat, desk, sent_kind
+from ..submission import sent_submission
+from .entry import Entered
+from .final import FinalPage
+from .pages import FurtherPage, StopPage, TablePage
+
+blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
+
+GONE_ON = say("The game has changed since you opened this page. Nothing was changed.")
+UNDO_NOTHING = say("There is nothing left to undo or redo.")
+
+
+@blueprint.get("")
+def show(game_id: UUID) -> Response:
+    """Show the table, or the final scoring."""
+    view = desk().view(str(game_id))
+    return kept_page(_game_page(view, asked_seat(view)))
+
+
+@blueprint.post("/plays")
+def enter(game_id: UUID) -> AnyResponse:
+    """Enter a play."""
+    view, submission = desk().view(str(game_id)), sent_submission()
+    kind = sent_kind(view)
+    form = sent_form(kind, view.table)
+    if not form.validate():
+        return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
+    play = kind.play(values_of(form))
+    try:
+        changes.enter(desk(), str(game_id), play, submission)
+    except Overtaken as overtaken:
+        meanwhile = _meanwhile(str(game_id), submission, overtaken)
+        return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
+    except Refused as refused:
+        refusal = refused.conflicts[0].refusal
+        return _again(view, Entered(kind.name, form, readable=True, refusal=refusal), refusal.message)
+    seat = _seat_in(form, view) if view.replay.turn is None else None
+    return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
+
+
+@blueprint.post("/undo")
+def undo(game_id: UUID) -> AnyResponse:
+    """Take back the last change."""
+    return _undo_or_redo(game_id, changes.undo)
+
+
+@blueprint.post("/redo")
+def redo(game_id: UUID) -> AnyResponse:
+    """Make again what was taken back."""
+    return _undo_or_redo(game_id, changes.redo)
+
+
+@blueprint.post("/shelf")
+def shelve(game_id: UUID) -> AnyResponse:
+    """Archive a game, delete it, or bring it back."""
+    try:
+        shelf = Shelf(request.form.get("shelf", "?"))
+    except ValueError:
+        abort(400)
+    try:
+        changes.lay_on(desk(), str(game_id), shelf, sent_submission())
+    except Overtaken:
+        return page(_game_page(desk().view(str(game_id)), notice=GONE_ON), 409)
+    return _to_game(game_id) if shelf is Shelf.TABLE else redirect(url_for("history.shelves"), 303)
+
+
+@blueprint.get("/stop")
+def stop(game_id: UUID) -> AnyResponse:
+    """Ask whether the game is to end here."""
+    view = desk().view(str(game_id))
+    if view.replay.finished:
+        return _to_game(game_id)
+    ending = next((kind for kind in view.rulebook.kinds(view.table) if kind.ends_game), None)
+    return page(StopPage(view, ending=ending))
+
+
+@blueprint.get("/<name>")
+def further(game_id: UUID, name: str) -> Response:
+    """Show a page about the game that its title brings."""
+    view = desk().view(str(game_id))
+    return page(FurtherPage(view, name=name)) if name in view.rulebook.pages.further else abort(404)
+
+
+def _game_page(
+    view: GameView, seat: int | None = None, *, notice: Message | str | None = None, sent: Entered | None = None
+) -> TablePage | FinalPage:
+    """Return the page that shows a game as it stands: the table, or the final scoring."""
+    if view.replay.finished:
+        return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game))
+    return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent)
+
+
+def _whose(view: GameView) -> int:
+    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet."""
+    if view.replay.turn is not None:
+        return view.replay.turn
+    unknown = {
+        each.line.seat
+        for each in view.replay.sheet().standings
+        if each.line.parts and all(part is None for part in each.line.parts.values())
+    }
+    return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
+
+
+def _next_to_enter(game_id: str, seat: int) -> int:
+    """Return whose plays are entered after one of that seat, where it is nobody's turn."""
+    view = desk().view(game_id)
+    return view.rulebook.seats.next_to_enter(view.replay.state, seat)
+
+
+def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
+    """Return the page with what was typed still there, and why it was not taken."""
+    return page(_game_page(view, _seat_in(sent.form, view), notice=notice, sent=sent), 422)
+
+
+def _seat_in(form: FieldsForm, view: GameView) -> int | None:
+    """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
+    seats = range(len(view.table.players))
+    typed = form.data.get(PLAYER.name, request.args.get("seat"))
+    return next((seat for seat in seats if str(seat) == typed), None)
+
+
+def _meanwhile(game_id: str, submission: Submission, overtaken: Overtaken) -> Message:
+    """Return what happened since the page was made: what others did, or what it had sent itself."""
+    earlier = overtaken.earlier
+    if earlier is None:
+        since = trail(desk(), game_id, since=submission.revision)
+        return say("Meanwhile: {change}", change=since[-1].message) if since else say("This page is of another game.")
+    if earlier.game_id != game_id:
+        return say("This page has been sent for another game.")
+    made = next(line for line in trail(desk(), game_id) if line.revision == earlier.revision)
+    return say("This page had been sent already: {change}", change=made.message)
+
+
+def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile: Message) -> Response:
+    """Return the page as it is now, and say what happened meanwhile and what therefore was not written.
+
+    What was typed goes back into the form only while it is still the same player's turn: otherwise the next tap would
+    send it out of turn.
+    """
+    typed = typed_summary(form) or kind.label
+    notice = say("Not written: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
+    seat = _seat_in(form, view)
+    if view.replay.turn not in (None, seat):
+        return page(_game_page(view, notice=notice), 409)
+    sent = Entered(kind.name, form, readable=True)
+    return page(_game_page(view, seat, notice=notice, sent=sent), 409)
+
+
+def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]) -> AnyResponse:
+    seat = asked_seat(desk().view(str(game_id)))
+    try:
+        change(desk(), str(game_id), sent_submission())
+    except Overtaken:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
+    except NothingToUndo:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
+    except Refused as refused:  # the options have been changed since
+        return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
+    return _to_game(game_id, seat)
+
+
+def _to_game(game_id: UUID | str, seat: int | None = None) -> AnyResponse:
+    return redirect(url_for("table.show", game_id=game_id, seat=seat), 303)
