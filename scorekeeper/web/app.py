@@ -8,7 +8,7 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
 from ..cache import Cache
-from ..history.charts import chart
+from .charts import chart
 from ..instance import beside_package, catalogues, default_folder, open_desk, secret
 from . import access, assets, errors, headers, language, page
 from .corrections import views as corrections
