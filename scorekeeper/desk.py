@@ -14,30 +14,17 @@ from typing import Any
 
 from .core.document import Document, read_play, write_play
 from .core.errors import Refusal, Unreadable
-from .core.log import (
-    BEGIN,
-    BRING_BACK,
-    DELETE,
-    ENTER,
-    IMPORT,
-    INSERT,
-    LAY_ASIDE,
-    OPTIONS,
-    REDO,
-    STRIKE,
-    UNDO,
-    Edit,
-    edited,
-    reversed_edits,
-    way,
-)
+from .core.log import Act, Edit, edited, reversed_edits, undo_redo
 from .core.messages import Message, say
 from .core.replay import Conflict, Replay, replay
 from .core.rulebook import Option, Play, Rulebook, Table
 from .core.shapes import People
 from .evening import Evening, evening
 from .memo import Memo
-from .store import DELETED, ON_THE_TABLE, PUT_AWAY, Reader, ResultLine, Store, StoredChange, StoredGame, Writer
+from .storage.database import Store
+from .storage.reader import Reader
+from .storage.rows import ResultLine, Shelf, StoredChange, StoredGame
+from .storage.writer import Writer
 
 
 class NoSuchGame(Exception):
@@ -111,7 +98,7 @@ class Correction:
     would not stand, by their number in the log after that: the play to put in place of each, or None to strike it.
     """
 
-    act: str
+    act: Act
     number: int
     play: Play | None = None
     mended: Mapping[int, Play | None] = field(default_factory=dict)
@@ -126,7 +113,7 @@ class TrailLine:
     """
 
     revision: int
-    act: str
+    act: Act
     made: str
     edits: Sequence[tuple[Message | None, Message | None]]
 
@@ -169,7 +156,7 @@ class _IdTaken(Exception):
 
 MOST_OF_AN_EVENING = 100  # games
 
-SHELVING = {ON_THE_TABLE: BRING_BACK, PUT_AWAY: LAY_ASIDE, DELETED: DELETE}
+SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """What is done to lay a game on each shelf."""
 
 
@@ -196,8 +183,8 @@ class Desk:
 
     def _way(self, reader: Reader, game: StoredGame) -> tuple[Message | None, Message | None]:
         """Return what undo and redo would take back or make again, by name."""
-        found = way(reader.acts(game.id))
-        changes = [None if each is None else reader.change(game.id, each) for each in (found.back, found.forth)]
+        found = undo_redo(reader.acts(game.id))
+        changes = [None if each is None else reader.change(game.id, each) for each in (found.undo, found.redo)]
         return _ways.put((self.store.path, game), (self._named(changes[0], game), self._named(changes[1], game)))
 
     def begin(self, rulebook: Rulebook, table: Table, slip: Slip) -> str:
@@ -219,7 +206,7 @@ class Desk:
                 started=now.isoformat(timespec="seconds"),
             )
             writer.add_game(game)
-            writer.add_change(game.id, StoredChange(1, BEGIN, (), _stamp(now), slip.key, slip.digest))
+            writer.add_change(game.id, StoredChange(1, Act.BEGIN, (), _stamp(now), slip.key, slip.digest))
             _remember(writer, rulebook, table)
             return game.id
 
@@ -252,7 +239,7 @@ class Desk:
             if unfit:
                 raise Unfit(unfit)
             after = replace(game, options=_options_text(rulebook, table))
-            self._put_back(writer, game, after, OPTIONS, (), slip)
+            self._put_back(writer, game, after, Act.OPTIONS, (), slip)
             writer.set_options(game_id, after.options)
             _remember(writer, rulebook, table)
 
@@ -263,29 +250,29 @@ class Desk:
             rulebook = self._rulebook(game)
             return (Edit(len(game.plays), None, _play_text(play, rulebook, _table(rulebook, game))),)
 
-        self._change(game_id, ENTER, add, slip)
+        self._change(game_id, Act.ENTER, add, slip)
 
     def undo(self, game_id: str, slip: Slip) -> None:
         """Take back the last change. Raises NoSuchGame, KeyReused, Stale, NothingToUndo, Refused."""
 
         def take_back(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
-            revision = way(writer.acts(game.id)).back
+            revision = undo_redo(writer.acts(game.id)).undo
             if revision is None:
                 raise NothingToUndo
             return reversed_edits(writer.change(game.id, revision).edits)
 
-        self._change(game_id, UNDO, take_back, slip)
+        self._change(game_id, Act.UNDO, take_back, slip)
 
     def redo(self, game_id: str, slip: Slip) -> None:
         """Make again what was last taken back. Raises NoSuchGame, KeyReused, Stale, NothingToUndo, Refused."""
 
         def make_again(game: StoredGame, writer: Reader) -> tuple[Edit, ...]:
-            revision = way(writer.acts(game.id)).forth
+            revision = undo_redo(writer.acts(game.id)).redo
             if revision is None:
                 raise NothingToUndo
             return writer.change(game.id, revision).edits
 
-        self._change(game_id, REDO, make_again, slip)
+        self._change(game_id, Act.REDO, make_again, slip)
 
     def correct(self, game_id: str, correction: Correction, slip: Slip) -> None:
         """Put right an earlier play. Raises NoSuchGame, NoSuchPlay, KeyReused, Stale, Refused."""
@@ -301,7 +288,7 @@ class Desk:
 
         self._change(game_id, correction.act, put_right, slip)
 
-    def shelve(self, game_id: str, shelf: str, slip: Slip) -> None:
+    def shelve(self, game_id: str, shelf: Shelf, slip: Slip) -> None:
         """Put a game away, delete it, or bring it back to the table. Raises NoSuchGame, KeyReused, Stale."""
         with self.store.writing() as writer:
             game = self._taken(writer, game_id, slip)
@@ -403,7 +390,7 @@ class Desk:
     def _change(
         self,
         game_id: str,
-        act: str,
+        act: Act,
         edits_for: Callable[[StoredGame, Reader], tuple[Edit, ...]],
         slip: Slip,
     ) -> None:
@@ -412,7 +399,7 @@ class Desk:
             game = self._taken(writer, game_id, slip)
             if game is None:
                 return
-            if game.shelf != ON_THE_TABLE:
+            if game.shelf != Shelf.TABLE:
                 raise Shelved
             edits = edits_for(game, writer)
             self._put_back(writer, game, replace(game, plays=edited(game.plays, edits)), act, edits, slip)
@@ -427,7 +414,7 @@ class Desk:
         return game
 
     def _put_back(
-        self, writer: Writer, game: StoredGame, after: StoredGame, act: str, edits: tuple[Edit, ...], slip: Slip
+        self, writer: Writer, game: StoredGame, after: StoredGame, act: Act, edits: tuple[Edit, ...], slip: Slip
     ) -> None:
         """Write what became of a game, with its trail and result; raises Refused if that does not stand."""
         replayed = self._replayed(after)
@@ -469,7 +456,7 @@ class Desk:
             note=document.note,
         )
         writer.add_game(game)
-        writer.add_change(game.id, StoredChange(1, IMPORT, (), _stamp(now)))
+        writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), _stamp(now)))
         writer.set_results(game.id, _result_lines(replayed))
         return Imported(game.id, new=True)
 
@@ -503,9 +490,9 @@ class Desk:
             return None
         label = self._label(game, change.edits[0].after or change.edits[0].before)
         match change.act:
-            case "amend":
+            case Act.AMEND:
                 return say("the change to {play}", play=label)
-            case "strike":
+            case Act.STRIKE:
                 return say("the striking of {play}", play=label)
         return label
 
@@ -646,8 +633,8 @@ def _edits(log: Sequence[str], correction: Correction, text: Callable[[Play | No
     at = correction.number - 1
     if not 0 <= at < len(log):
         raise NoSuchPlay
-    before = None if correction.act == INSERT else log[at]
-    after = None if correction.act == STRIKE else text(correction.play)
+    before = None if correction.act == Act.INSERT else log[at]
+    after = None if correction.act == Act.STRIKE else text(correction.play)
     edits = [Edit(at, before, after)]
     corrected = edited(log, edits)
     # From the last to the first, so that striking one does not move those that are still to come.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .store import GameSummary
+from .storage.rows import GameSummary
 
 PAUSE = 6 * 3600
 """Seconds between the ends of two games after which another evening begins."""

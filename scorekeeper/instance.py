@@ -2,17 +2,39 @@
 
 import os
 import secrets
-import sqlite3
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from .core.rulebook import Rulebook
 from .rulebooks import all_rulebooks
-from .store import Store
+from .storage.database import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    ForeignDatabase,
+    LockedDatabase,
+    NewerDatabase,
+    NotAFile,
+    Store,
+    UnwritableDatabase,
+)
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
+
+
+ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
+    NewerDatabase: ("was written by a newer version of Scorekeeper", "Use that version"),
+    ForeignDatabase: ("belongs to another program", "Move it away"),
+    DamagedDatabase: ("is damaged, or is no database ({reason})", "Put a backup in its place"),
+    LockedDatabase: ("is locked by another program", "Stop that program"),
+    UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
+    NotAFile: ("is not a file", "Move away what is there"),
+    DiskFull: ("finds no room on the disk", "Make room"),
+    CannotOpen: ("cannot be opened ({reason})", "Put a backup in its place"),
+}
+"""Why a database cannot be opened, and what to do."""
 
 
 class Unusable(Exception):
@@ -64,9 +86,10 @@ def open_store(folder: Path) -> Store:
         raise Unusable(
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
-    except sqlite3.Error as error:
-        reason = f"The database {path} cannot be opened or written ({error})."
-        raise Unusable(f"{reason} Make the folder writable, or choose another with --instance.") from None
+    except CannotOpen as error:
+        cause, advice = ADVICE[type(error)]
+        said = f"The database {path} {cause.format(reason=error)}. {advice}, or choose another folder with --instance."
+        raise Unusable(said) from None
 
 
 def secret(folder: Path) -> str:

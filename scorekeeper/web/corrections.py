@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms.form import BaseForm as Form
 
-from ..core.log import AMEND, INSERT, STRIKE
+from ..core.log import Act
 from ..core.messages import Message, say
 from ..core.rulebook import Kind, Play
 from ..desk import Correction, KeyReused, Look, NoSuchPlay, Refused, Stale
@@ -17,7 +17,7 @@ from .services import asked_seat, desk
 
 blueprint = Blueprint("corrections", __name__)
 
-ACTS = (AMEND, INSERT, STRIKE)
+ACTS = (Act.AMEND, Act.INSERT, Act.STRIKE)
 MOST_MENDED = 200
 GONE_ON = say("The game has gone on since this page was opened, so nothing was written. Look again, then correct it.")
 
@@ -25,24 +25,25 @@ GONE_ON = say("The game has gone on since this page was opened, so nothing was w
 @blueprint.get("/games/<uuid:game_id>/plays/<int:number>")
 def correct(game_id: UUID, number: int) -> Response:
     """Show a play as it was entered, to be changed or struck."""
-    return _page(desk().look(str(game_id)), number, AMEND, asked_seat())
+    return _page(desk().look(str(game_id)), number, Act.AMEND, asked_seat())
 
 
 @blueprint.get("/games/<uuid:game_id>/plays/<int:number>/before")
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
-    return _page(desk().look(str(game_id)), number, INSERT, asked_seat())
+    return _page(desk().look(str(game_id)), number, Act.INSERT, asked_seat())
 
 
 @blueprint.post("/games/<uuid:game_id>/plays/<int:number>")
 def put_right(game_id: UUID, number: int) -> AnyResponse:
     """Amend or strike a play, or put one in before it."""
     look = desk().look(str(game_id))
-    act = request.form.get("act", "")
-    if act not in ACTS or not 0 < number <= len(look.replay.steps):
+    asked = request.form.get("act", "")
+    if asked not in ACTS or not 0 < number <= len(look.replay.steps):
         abort(404)
+    act = Act(asked)
     slip = sent_slip()
-    kind = _kind(look, request.form.get("kind", "")) if act != STRIKE else None
+    kind = _kind(look, request.form.get("kind", "")) if act is not Act.STRIKE else None
     form = play_form(kind, look.table) if kind else None
     if kind and form and not form.validate():
         return _page(look, number, act, _seat(form, look), {kind.name: form}, " ".join(errors_of(form)), 422)
@@ -59,7 +60,7 @@ def put_right(game_id: UUID, number: int) -> AnyResponse:
         abort(404)
     except Refused as refused:
         reasons = _by_number(refused, mended) | faults
-        own = reasons.get(number) if act != STRIKE else None
+        own = reasons.get(number) if act is not Act.STRIKE else None
         if kind and form and own:
             return _page(look, number, act, _seat(form, look), {kind.name: form}, own, 422)
         return _conflicts(look, correction, reasons, refused)
@@ -69,7 +70,7 @@ def put_right(game_id: UUID, number: int) -> AnyResponse:
 def _page(
     look: Look,
     number: int,
-    act: str,
+    act: Act,
     seat: int | None,
     forms: Mapping[str, Form] | None = None,
     notice: Message | str | None = None,
@@ -85,7 +86,7 @@ def _page(
         entered = look.rulebook.turn(look.replay.steps[number - 1].before)
     kinds = look.rulebook.kinds(look.table)
     shown = {kind.name: play_form(kind, look.table, {} if entered is None else {"player": entered}) for kind in kinds}
-    if act == AMEND:
+    if act is Act.AMEND:
         kinds = tuple(kind for kind in kinds if kind.name == play.kind)
         values = {field.name: getattr(play, field.name) for field in kinds[0].fields} | (
             {"player": entered} if entered is not None and hasattr(play, "player") else {}
@@ -149,7 +150,7 @@ def _after(look: Look, correction: Correction) -> list[Play]:
     """Return the log with the correction, before anything was mended."""
     plays = [step.play for step in look.replay.steps]
     at = correction.number - 1
-    taken = 0 if correction.act == INSERT else 1
+    taken = 0 if correction.act is Act.INSERT else 1
     plays[at : at + taken] = [] if correction.play is None else [correction.play]
     return plays
 

@@ -1,13 +1,12 @@
 """Sentences for everything that goes wrong, in place of bare status codes."""
 
-import sqlite3
-
 from flask import Flask, Response
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..core.messages import Message, say
 from ..desk import NoSuchGame, Shelved
+from ..storage.database import OutOfReach
 from .pages import ErrorPage, page
 
 SENTENCES: dict[int, Message] = {
@@ -30,7 +29,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
-    app.register_error_handler(sqlite3.OperationalError, lambda error: sentence(SENTENCES[503], 503))
+    app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
     app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
 
 

@@ -11,7 +11,7 @@ from ..core.errors import Refusal
 from ..core.messages import Message, say
 from ..core.rulebook import Kind, Rulebook, Table
 from ..desk import SHELVING, KeyReused, Look, NothingToUndo, Refused, Slip, Stale
-from ..store import DELETED, ON_THE_TABLE, PUT_AWAY, GameSummary
+from ..storage.rows import GameSummary, Shelf
 from . import seating
 from .forms import errors_of, fields_form, new_entry_key, play_form, play_from, said, sent_slip
 from .kept import kept
@@ -162,14 +162,15 @@ def rematch(game_id: UUID) -> AnyResponse:
 @blueprint.post("/games/<uuid:game_id>/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
     """Put a game away, delete it, or bring it back."""
-    shelf = request.form.get("shelf", "?")
-    if shelf not in SHELVING:
+    asked = request.form.get("shelf", "?")
+    if asked not in SHELVING:
         abort(400)
+    shelf = Shelf(asked)
     try:
         desk().shelve(str(game_id), shelf, sent_slip())
     except (Stale, KeyReused):
         return _game_page(desk().look(str(game_id)), status=409, notice=GONE_ON)
-    return _to_game(game_id) if shelf == ON_THE_TABLE else redirect(url_for("games.shelves"), 303)
+    return _to_game(game_id) if shelf is Shelf.TABLE else redirect(url_for("games.shelves"), 303)
 
 
 @blueprint.get("/shelf")
@@ -182,7 +183,7 @@ def shelves() -> Response:
                 for finished in (False, True)
                 for game in reader.summaries(finished=finished, most=SHELVED_GAMES, shelf=shelf)
             ]
-            for shelf in (PUT_AWAY, DELETED)
+            for shelf in (Shelf.ARCHIVED, Shelf.DELETED)
         )
     return page(ShelfPage(away, deleted, new_entry_key()))
 

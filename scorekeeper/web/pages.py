@@ -10,14 +10,14 @@ from flask import Response, make_response, render_template, url_for
 from wtforms.form import BaseForm as Form
 
 from ..core.errors import Refusal
-from ..core.log import AMEND, BEGIN, BRING_BACK, DELETE, ENTER, IMPORT, INSERT, LAY_ASIDE, OPTIONS, REDO, STRIKE, UNDO
+from ..core.log import Act
 from ..core.messages import N_, Message, listed, say
 from ..core.ranking import deciding_tie_break, winners
 from ..core.replay import Step
 from ..core.rulebook import Column, Helper, Kind, Rulebook, Standing, Telling
 from ..desk import Correction, Look, TrailLine
 from ..evening import Evening
-from ..store import GameSummary
+from ..storage.rows import GameSummary
 from .forms import play_from
 from .language import date, number, spoken
 from .seating import Seating, asked_fields
@@ -344,7 +344,7 @@ class CorrectPage(EntryPage):
     """An earlier play to be put right, or one to be put in before it: `act` is AMEND or INSERT."""
 
     number: int = 0
-    act: str = AMEND
+    act: Act = Act.AMEND
 
     @property
     def template(self) -> Sequence[str]:
@@ -353,7 +353,7 @@ class CorrectPage(EntryPage):
 
     def seat_address(self, seat: int) -> str:
         """Return where a play of another player is entered in this place."""
-        view = "corrections.before" if self.act == INSERT else "corrections.correct"
+        view = "corrections.before" if self.act is Act.INSERT else "corrections.correct"
         return url_for(view, game_id=self.look.game.id, number=self.number, seat=seat)
 
     @property
@@ -477,19 +477,19 @@ class StopPage:
     entry_key: str
 
 
-ACTS: dict[str, str] = {
-    BEGIN: N_("The game was begun."),
-    IMPORT: N_("The game was taken in from a document."),
-    ENTER: N_("{play} was entered."),
-    AMEND: N_("{play} was changed to {other}."),
-    INSERT: N_("{play} was put in."),
-    STRIKE: N_("{play} was struck."),
-    OPTIONS: N_("What was agreed on before the first play was corrected."),
-    LAY_ASIDE: N_("The game was put away."),
-    DELETE: N_("The game was deleted."),
-    BRING_BACK: N_("The game was brought back."),
-    UNDO: N_("{play} was taken back."),
-    REDO: N_("{play} was put back."),
+ACTS: dict[Act, str] = {
+    Act.BEGIN: N_("The game was begun."),
+    Act.IMPORT: N_("The game was taken in from a document."),
+    Act.ENTER: N_("{play} was entered."),
+    Act.AMEND: N_("{play} was changed to {other}."),
+    Act.INSERT: N_("{play} was put in."),
+    Act.STRIKE: N_("{play} was struck."),
+    Act.OPTIONS: N_("What was agreed on before the first play was corrected."),
+    Act.ARCHIVE: N_("The game was put away."),
+    Act.DELETE: N_("The game was deleted."),
+    Act.BRING_BACK: N_("The game was brought back."),
+    Act.UNDO: N_("{play} was taken back."),
+    Act.REDO: N_("{play} was put back."),
 }
 
 
