@@ -8,7 +8,7 @@ from scorekeeper.core.rulebook import Play
 from scorekeeper.desk import Desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.plays import Agent
-from scorekeeper.store import Store
+from scorekeeper.storage.database import Store
 
 from .browser import Answer, Browser
 from .rounds import timed

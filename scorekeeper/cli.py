@@ -12,11 +12,12 @@ from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import Document, explained, read, write
 from .core.errors import Unreadable
 from .core.messages import say
+from .core.numbers import small_number
 from .core.rulebook import Rulebook
-from .instance import Unusable, default_folder, installed, open_store
+from .instance import Unusable, default_folder, installed, open_desk, open_store
 
 STDIN = "-"
-PORT = 8000
+PORT, MOST_PORT = 8000, 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -77,9 +78,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:6]) < 65536):
-        raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to 65535")
-    return int(text)
+    port = small_number(text, MOST_PORT)
+    if port is None:
+        raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to {MOST_PORT}")
+    return port
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -114,11 +116,12 @@ def _score(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from .desk import Desk, NoSuchGame
+    from .desk.exchange import documents
+    from .desk.games import NoSuchGame
 
-    desk = Desk(open_store(asked.instance), installed(asked.instance))
+    desk = open_desk(asked.instance)
     try:
-        for document in desk.documents([each.lower() for each in asked.ids]):
+        for document in documents(desk, [each.lower() for each in asked.ids]):
             _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
@@ -127,7 +130,7 @@ def _export(asked: argparse.Namespace) -> int:
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from .desk import Desk, ImportRefused
+    from .desk.exchange import ImportRefused, import_documents
 
     documents: list[tuple[str, Document]] = []
     status = STANDS
@@ -139,9 +142,9 @@ def _import(asked: argparse.Namespace) -> int:
             status = UNREADABLE
     if status != STANDS:
         return status
-    desk = Desk(open_store(asked.instance), installed(asked.instance))
+    desk = open_desk(asked.instance)
     try:
-        for imported in desk.take_in([document for _, document in documents]):
+        for imported in import_documents(desk, [document for _, document in documents]):
             print(imported.id, "new" if imported.new else "already here")
     except ImportRefused as refused:
         for index, refusals in refused.refusals.items():
@@ -155,13 +158,13 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from .desk import Desk
+    from .desk.upkeep import faults
 
-    faults = list(Desk(open_store(asked.instance), installed(asked.instance)).faults(rebuild=asked.rebuild))
-    fallen = [(game_id, fault) for game_id, fault in faults if fault]
+    found = list(faults(open_desk(asked.instance), rebuild=asked.rebuild))
+    fallen = [(game_id, fault) for game_id, fault in found if fault]
     for game_id, fault in fallen:
         print(f"{game_id} no longer stands: {fault}")
-    print(f"{len(faults)} games replayed, {len(faults) - len(fallen)} stand.")
+    print(f"{len(found)} games replayed, {len(found) - len(fallen)} stand.")
     return REFUSED if fallen else STANDS
 
 
@@ -173,7 +176,7 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(say("the file cannot be read ({reason})", reason=error.strerror)) from None
 
 
-def _documents(data: bytes, rulebooks: Mapping[str, Rulebook]) -> Iterable[Document]:
+def _documents(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterable[Document]:
     """Return the documents in a file: one, or one a line; raises Unreadable."""
     try:
         return [read(data, rulebooks)]

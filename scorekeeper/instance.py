@@ -2,17 +2,42 @@
 
 import os
 import secrets
-import sqlite3
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from .core.rulebook import Rulebook
+from .desk.games import Desk
+from .desk.upkeep import fill_projections
 from .rulebooks import all_rulebooks
-from .store import Store
+from .storage.database import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    ForeignDatabase,
+    LockedDatabase,
+    NewerDatabase,
+    NotAFile,
+    Store,
+    UnwritableDatabase,
+)
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
+
+
+ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
+    NewerDatabase: ("was written by a newer version of Scorekeeper", "Use that version"),
+    ForeignDatabase: ("belongs to another program", "Move it away"),
+    DamagedDatabase: ("is damaged, or is no database ({reason})", "Put a backup in its place"),
+    LockedDatabase: ("is locked by another program", "Stop that program"),
+    UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
+    NotAFile: ("is not a file", "Move away what is there"),
+    DiskFull: ("finds no room on the disk", "Make room"),
+    CannotOpen: ("cannot be opened ({reason})", "Put a backup in its place"),
+}
+"""Why a database cannot be opened, and what to do."""
 
 
 class Unusable(Exception):
@@ -32,7 +57,7 @@ def default_folder() -> Path:
     return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"
 
 
-def installed(folder: Path) -> Mapping[str, Rulebook]:
+def installed(folder: Path) -> Mapping[str, Rulebook[Any]]:
     """Return the rulebooks by slug: those of the app, and those that lie in `rulebooks` in the instance folder.
 
     Raises Unusable for a title there that cannot be read.
@@ -64,9 +89,17 @@ def open_store(folder: Path) -> Store:
         raise Unusable(
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
-    except sqlite3.Error as error:
-        reason = f"The database {path} cannot be opened or written ({error})."
-        raise Unusable(f"{reason} Make the folder writable, or choose another with --instance.") from None
+    except CannotOpen as error:
+        cause, advice = ADVICE[type(error)]
+        said = f"The database {path} {cause.format(reason=error)}. {advice}, or choose another folder with --instance."
+        raise Unusable(said) from None
+
+
+def open_desk(folder: Path) -> Desk:
+    """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
+    desk = Desk(open_store(folder), installed(folder))
+    fill_projections(desk)
+    return desk
 
 
 def secret(folder: Path) -> str:

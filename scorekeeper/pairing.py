@@ -3,7 +3,7 @@
 import hmac
 import secrets
 
-from .store import Store
+from .storage.database import Store
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10

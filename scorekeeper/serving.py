@@ -20,7 +20,7 @@ from waitress.server import create_server
 
 from .instance import Unusable
 from .pairing import pairing_key, written
-from .store import Store
+from .storage.database import Store
 from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop

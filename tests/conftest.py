@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.desk import Desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store import Store
+from scorekeeper.storage.database import Store
 from scorekeeper.web import create_app
 
 settings.register_profile(

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.evening import PAUSE, Evening, evening
-from scorekeeper.store import GameSummary, ResultLine
+from scorekeeper.storage.rows import GameSummary, ResultLine
 
 ABC = ("Anneli", "Benito", "Carla")
 

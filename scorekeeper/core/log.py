@@ -6,13 +6,27 @@ undo or redo next is read off it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-BEGIN, IMPORT = "begin", "import"
-ENTER, AMEND, INSERT, STRIKE = "enter", "amend", "insert", "strike"
-UNDO, REDO = "undo", "redo"
-OPTIONS = "options"
-LAY_ASIDE, DELETE, BRING_BACK = "put away", "delete", "bring back"
-EDITING = (ENTER, AMEND, INSERT, STRIKE)
+
+class Act(StrEnum):
+    """What a change did; the words are those that databases hold."""
+
+    BEGIN = "begin"
+    IMPORT = "import"
+    ENTER = "enter"
+    AMEND = "amend"
+    INSERT = "insert"
+    STRIKE = "strike"
+    UNDO = "undo"
+    REDO = "redo"
+    OPTIONS = "options"
+    ARCHIVE = "put away"
+    DELETE = "delete"
+    BRING_BACK = "bring back"
+
+
+EDITING = (Act.ENTER, Act.AMEND, Act.INSERT, Act.STRIKE)
 """The acts that edit the log and can be undone."""
 
 
@@ -33,11 +47,11 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class UndoRedo:
     """Which changes an undo would take back and a redo would make again: the revisions they made, or None."""
 
-    back: int | None
-    forth: int | None
+    undo: int | None
+    redo: int | None
 
 
 def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
@@ -59,7 +73,7 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def way(acts: Iterable[tuple[int, str]]) -> Way:
+def undo_redo(acts: Iterable[tuple[int, Act]]) -> UndoRedo:
     """Return what an undo and a redo would do, read off the trail.
 
     `acts` are the changes of a game in order: the revision each made, and what was done.
@@ -67,11 +81,11 @@ def way(acts: Iterable[tuple[int, str]]) -> Way:
     done: list[int] = []
     undone: list[int] = []
     for revision, act in acts:
-        if act == UNDO:
+        if act is Act.UNDO:
             undone.append(done.pop())
-        elif act == REDO:
+        elif act is Act.REDO:
             done.append(undone.pop())
         elif act in EDITING:
             done.append(revision)
             undone.clear()
-    return Way(done[-1] if done else None, undone[-1] if undone else None)
+    return UndoRedo(done[-1] if done else None, undone[-1] if undone else None)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .store import GameSummary
+from .storage.rows import GameSummary
 
+MOST_GAMES = 100
 PAUSE = 6 * 3600
 """Seconds between the ends of two games after which another evening begins."""
 
@@ -19,6 +20,14 @@ class Evening:
     games: int
     wins: Mapping[str, int]
     streak: tuple[str, int] | None
+
+
+def evening_of(store: Store, game: StoredGame) -> Evening | None:
+    """Return the evening that a finished game ended, with the games of its title before it; None for a deleted one."""
+    if game.shelf is not Shelf.TABLE:
+        return None
+    with store.reading() as reader:
+        return evening(finished_until(reader, game.rulebook, game.moment, MOST_GAMES))
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:

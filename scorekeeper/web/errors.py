@@ -1,6 +1,5 @@
 """Sentences for everything that goes wrong, in place of bare status codes."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from ..core.messages import Message, say
 from ..desk.changes import NoSuchPlay, Shelved
 from ..desk.games import NoSuchGame
+from ..storage.database import OutOfReach
 from .page import page
 
 SENTENCES: dict[int, Message] = {
@@ -44,7 +44,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
-    app.register_error_handler(sqlite3.OperationalError, lambda error: sentence(SENTENCES[503], 503))
+    app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
     app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
 
 

@@ -4,22 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.log import (
-    AMEND,
-    BEGIN,
-    EDITING,
-    ENTER,
-    IMPORT,
-    INSERT,
-    REDO,
-    STRIKE,
-    UNDO,
-    Edit,
-    Way,
-    edited,
-    reversed_edits,
-    way,
-)
+from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, edited, reversed_edits, undo_redo
 
 plays = st.sampled_from("abc")
 
@@ -114,51 +99,51 @@ def test_reversed(edit, expected):
 
 
 @pytest.mark.parametrize(
-    ("acts", "back", "forth"),
+    ("acts", "undo", "redo"),
     [
         ([], None, None),
-        ([BEGIN], None, None),
-        ([IMPORT], None, None),
-        ([BEGIN, ENTER], 2, None),
-        ([IMPORT, ENTER], 2, None),
-        ([BEGIN, AMEND], 2, None),
-        ([BEGIN, INSERT], 2, None),
-        ([BEGIN, STRIKE], 2, None),
-        ([BEGIN, ENTER, ENTER], 3, None),
-        ([BEGIN, ENTER, UNDO], None, 2),
-        ([BEGIN, ENTER, ENTER, UNDO], 2, 3),
-        ([BEGIN, ENTER, ENTER, UNDO, UNDO], None, 2),
-        ([BEGIN, ENTER, UNDO, ENTER], 4, None),
-        ([BEGIN, ENTER, ENTER, UNDO, ENTER], 5, None),
-        ([BEGIN, ENTER, ENTER, UNDO, STRIKE], 5, None),
-        ([BEGIN, ENTER, ENTER, UNDO, ENTER, UNDO], 2, 5),
-        ([BEGIN, ENTER, ENTER, UNDO, ENTER, UNDO, UNDO], None, 2),
-        ([BEGIN, ENTER, UNDO, REDO], 2, None),
-        ([BEGIN, ENTER, UNDO, REDO, UNDO], None, 2),
-        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO], 2, 3),
-        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, REDO], 3, None),
-        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, INSERT], 7, None),
-        ([BEGIN, ENTER, AMEND, UNDO, UNDO, REDO, INSERT, UNDO, UNDO], None, 2),
+        ([Act.BEGIN], None, None),
+        ([Act.IMPORT], None, None),
+        ([Act.BEGIN, Act.ENTER], 2, None),
+        ([Act.IMPORT, Act.ENTER], 2, None),
+        ([Act.BEGIN, Act.AMEND], 2, None),
+        ([Act.BEGIN, Act.INSERT], 2, None),
+        ([Act.BEGIN, Act.STRIKE], 2, None),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER], 3, None),
+        ([Act.BEGIN, Act.ENTER, Act.UNDO], None, 2),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO], 2, 3),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.UNDO], None, 2),
+        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.ENTER], 4, None),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER], 5, None),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.STRIKE], 5, None),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER, Act.UNDO], 2, 5),
+        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER, Act.UNDO, Act.UNDO], None, 2),
+        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.REDO], 2, None),
+        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.REDO, Act.UNDO], None, 2),
+        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO], 2, 3),
+        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.REDO], 3, None),
+        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.INSERT], 7, None),
+        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.INSERT, Act.UNDO, Act.UNDO], None, 2),
     ],
     ids=str,
 )
-def test_way(acts, back, forth):
-    assert way(enumerate(acts, 1)) == Way(back, forth)
+def test_undo_redo(acts, undo, redo):
+    assert undo_redo(enumerate(acts, 1)) == UndoRedo(undo, redo)
 
 
 @given(st.data())
 def test_every_undo_and_redo_goes_one_change(data):
     """The trail only grows; the log is what it was before the change taken back, and after the one made again."""
     log, before, later = (), [], []
-    acts, trail = [(1, BEGIN)], {1: ()}
+    acts, trail = [(1, Act.BEGIN)], {1: ()}
     for revision in range(2, 2 + data.draw(st.integers(0, 14))):
-        possible = [*EDITING, *[UNDO] * 4 * bool(before), *[REDO] * 4 * bool(later)]
-        act, found = data.draw(st.sampled_from(possible)), way(acts)
-        if act == UNDO:
-            edits, after = reversed_edits(trail[found.back]), before.pop()
+        possible = [*EDITING, *[Act.UNDO] * 4 * bool(before), *[Act.REDO] * 4 * bool(later)]
+        act, found = data.draw(st.sampled_from(possible)), undo_redo(acts)
+        if act == Act.UNDO:
+            edits, after = reversed_edits(trail[found.undo]), before.pop()
             later.append(log)
-        elif act == REDO:
-            edits, after = trail[found.forth], later.pop()
+        elif act == Act.REDO:
+            edits, after = trail[found.redo], later.pop()
             before.append(log)
         else:
             edits, after = data.draw(changes(log))
@@ -168,4 +153,4 @@ def test_every_undo_and_redo_goes_one_change(data):
         assert log == after
         acts.append((revision, act))
         trail[revision] = edits
-    assert (way(acts).back is None, way(acts).forth is None) == (not before, not later)
+    assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)

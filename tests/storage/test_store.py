@@ -1,28 +1,20 @@
 """What is kept is kept whole: many writers at once, a crash in the middle, several starters, places unfit for it."""
 
-import contextlib
 import json
-import os
-import re
 import sqlite3
-import stat
-import subprocess
-import sys
-import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from threading import Barrier
 
 import pytest
 
-from scorekeeper import instance
 from scorekeeper.desk import KeyReused, NoSuchGame, NothingToUndo, Refused, Slip, Stale
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.plays import Agent, Stop
-from scorekeeper.store import Store, Writer
+from scorekeeper.storage.database import Store
+from scorekeeper.storage.writer import Writer
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
@@ -254,55 +246,6 @@ def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, ga
     assert not [line for line in dump() if game in line]
 
 
-START = """
-import sys
-from pathlib import Path
-from scorekeeper.instance import open_store, secret
-from scorekeeper.pairing import pairing_key
-
-def key(folder):
-    store = open_store(folder)
-    try:
-        return pairing_key(store)
-    finally:
-        store.close()
-
-wanted = {"key": key, "secret": secret}[sys.argv[1]]
-print("ready", flush=True)
-for line in sys.stdin:
-    try:
-        print(wanted(Path(line.strip())) or "nothing", flush=True)
-    except Exception as error:
-        print(f"{type(error).__name__}: {error}", flush=True)
-"""
-ROUNDS = 25
-
-
-@pytest.mark.parametrize("wanted", ["key", "secret"])
-def test_several_starters_at_once_all_find_the_same(tmp_path, wanted):
-    starters = [
-        subprocess.Popen(
-            [sys.executable, "-c", START, wanted], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        for _ in range(4)
-    ]
-    found = []
-    try:
-        assert [starter.stdout.readline() for starter in starters] == ["ready\n"] * 4
-        for number in range(ROUNDS):
-            folder = tmp_path / str(number)
-            folder.mkdir()
-            for starter in starters:
-                starter.stdin.write(f"{folder}\n")
-            found.append({starter.stdout.readline().strip() for starter in starters})
-    finally:
-        for starter in starters:
-            starter.communicate(timeout=20)
-    assert [each for each in found if len(each) != 1] == []
-    assert len(set.union(*found)) == ROUNDS
-    assert all(re.fullmatch(r"[0-9A-Za-z]{10,}", word) for each in found for word in each)
-
-
 def test_a_store_that_is_opened_again_is_as_it_was(desk, store, game, dump):
     desk.enter(game, Agent(0, (1, 1)), slip(1))
     before = dump()
@@ -311,131 +254,3 @@ def test_a_store_that_is_opened_again_is_as_it_was(desk, store, game, dump):
     store.close()
     assert dump() == before
     assert len(desk.look(game).game.plays) == 1  # a closed store opens itself when it is asked
-
-
-def assert_is_a_sentence(fault, path):
-    said = str(fault.value)
-    assert str(path) in said
-    assert said.endswith(".")
-    assert "--instance" in said
-    assert "\n" not in said
-
-
-def no_folder(place):
-    place.write_text("a file")
-    return place
-
-
-def folder_below_a_file(place):
-    place.write_text("a file")
-    return place / "instance"
-
-
-def no_database(place):
-    place.mkdir()
-    (place / "scorekeeper.db").write_bytes(b"this is no database at all. " * 100)
-    return place
-
-
-def cut_off_database(place):
-    Store(place.with_suffix(".db")).close()
-    place.mkdir()
-    (place / "scorekeeper.db").write_bytes(place.with_suffix(".db").read_bytes()[:5000])
-    return place
-
-
-def somebody_elses_database(place):
-    place.mkdir()
-    disk = sqlite3.connect(place / "scorekeeper.db")
-    disk.execute("CREATE TABLE players (shirt_number)")
-    disk.close()
-    return place
-
-
-def folder_for_a_database(place):
-    (place / "scorekeeper.db").mkdir(parents=True)
-    return place
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        no_folder,
-        folder_below_a_file,
-        no_database,
-        cut_off_database,
-        somebody_elses_database,
-        folder_for_a_database,
-    ],
-)
-def test_a_place_that_is_no_instance_is_refused_with_a_sentence(tmp_path, spoil):
-    place = spoil(tmp_path / "place")
-    with pytest.raises(instance.Unusable) as fault:
-        instance.open_store(place)
-    assert_is_a_sentence(fault, place)
-
-
-@pytest.fixture
-def public_folder():
-    """A folder that every user of this machine reaches."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
-@pytest.fixture
-def powerless():
-    """Give up root's power over files, where the tests have it."""
-    before = os.geteuid()
-    if before == 0:
-        os.seteuid(NOBODY)
-    yield
-    os.seteuid(before)
-
-
-def locked(folder, how):
-    """Take away what may be written: the folder alone, all in it, or the database file alone."""
-    folder.mkdir()
-    if how != "empty":
-        Store(folder / "scorekeeper.db").close()
-        (folder / "scorekeeper.db").chmod(0o444)
-    folder.chmod(0o555 if how != "file" else 0o777)
-    return folder
-
-
-@pytest.mark.parametrize("how", ["empty", "folder", "file"])
-def test_what_cannot_be_written_is_refused_with_a_sentence(public_folder, request, how):
-    folder = locked(public_folder / "instance", how)
-    request.getfixturevalue("powerless")
-    with pytest.raises(instance.Unusable) as fault:
-        instance.open_store(folder).close()
-    assert_is_a_sentence(fault, folder)
-
-
-def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
-    made = instance.secret(tmp_path)
-    assert len(made) >= 64
-    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
-    assert instance.secret(tmp_path) == made
-
-
-def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):
-    (tmp_path / "secret_key").touch(mode=0o600)  # the power went between making the file and writing it
-    with contextlib.suppress(instance.Unusable):
-        assert len(instance.secret(tmp_path)) >= 64
-
-
-@pytest.mark.parametrize("how", ["unreadable", "unwritable", "a folder"])
-def test_a_secret_out_of_reach_is_refused_with_a_sentence(public_folder, request, how):
-    secret = public_folder / "secret_key"
-    if how == "a folder":
-        secret.mkdir()
-    elif how == "unreadable":
-        secret.touch(mode=0o600)
-        secret.chmod(0o600 if os.geteuid() == 0 else 0o000)
-    else:
-        public_folder.chmod(0o555)
-    request.getfixturevalue("powerless")
-    with pytest.raises(instance.Unusable) as fault:
-        instance.secret(public_folder)
-    assert_is_a_sentence(fault, secret)

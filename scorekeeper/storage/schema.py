@@ -1,11 +1,11 @@
-"""The schema, step by step; a step that has landed is never changed."""
+"""The schema, step by step; a step that has landed is never changed.
+
+A database records the steps that it has taken, and their number as its `user_version`.
+"""
 
 from sqlite_utils import Database, Migrations
 
-migrations = Migrations("scorekeeper")
 
-
-@migrations()
 def games_and_plays(db: Database) -> None:
     """Players, games with their seats and logs, the trail of changes, results for the history, settings."""
     for statement in (
@@ -62,9 +62,51 @@ def games_and_plays(db: Database) -> None:
         db.execute(statement)
 
 
-@migrations()
 def shelves(db: Database) -> None:
     """Have shelves: a game can be put away unfinished, and deleted with a way back."""
     db.execute("ALTER TABLE games ADD COLUMN shelf TEXT NOT NULL DEFAULT 'table'")  # or 'away', 'deleted'
     db.execute("DROP INDEX games_by_moment")
     db.execute("CREATE INDEX games_by_moment ON games (shelf, finished, moment DESC)")
+
+
+def box_facts(db: Database) -> None:
+    """Have what plays say of the box as a projection of each game, no longer as settings that outlive an undo.
+
+    Where there are games, it has to be made from their logs: the setting "projections" says so.
+    """
+    db.execute(
+        """CREATE TABLE box_facts (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,             -- JSON
+            PRIMARY KEY (game_id, name)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    db.execute("DELETE FROM settings WHERE name GLOB 'learned *'")
+    db.execute("INSERT INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
+
+
+STEPS = (games_and_plays, shelves, box_facts)
+
+_migrations = Migrations("scorekeeper")
+for _step in STEPS:
+    _migrations()(_step)
+
+
+def bring_up_to_date(db: Database) -> None:
+    """Take the steps that a database has not taken yet, inside the caller's transaction."""
+    _migrations.apply(db)
+    # Written even if there was no step to take: SQLite opens a file that it may only read without a word.
+    db.execute(f"PRAGMA user_version = {len(STEPS)}")
+
+
+def is_newer(db: Database) -> bool:
+    """Return whether a database has taken steps that only a later version of Scorekeeper knows."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    known = {step.__name__ for step in STEPS}
+    return version > len(STEPS) or any(step.name not in known for step in _migrations.applied(db))
+
+
+def is_foreign(db: Database) -> bool:
+    """Return whether a database has tables, but none that Scorekeeper made."""
+    return bool(db.table_names()) and not _migrations.applied(db)

@@ -1,0 +1,1 @@
+"""Questions over many games: lists of them, evenings. Read only; its SQL stands here."""

@@ -1,0 +1,1 @@
+"""What is kept: SQLite through sqlite-utils. Nobody outside this room knows SQL."""

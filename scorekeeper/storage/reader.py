@@ -1,0 +1,106 @@
+"""Questions that can be asked of the database."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from ..core.log import Act, Edit
+from .rows import Earlier, Shelf, StoredChange, StoredGame
+
+
+class Reader:
+    """Answers from one moment of the database, inside a transaction that `Store` began."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+        """Return what an SQL query finds: its rows as tuples. For the history, which asks its own questions."""
+        return self._db.execute(query, values).fetchall()
+
+    def setting(self, name: str) -> str | None:
+        """Return a setting, or None if it was never set."""
+        row = self._db.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def earlier(self, key: str) -> Earlier | None:
+        """Return what this entry key was used for, or None if it is new."""
+        row = self._db.execute("SELECT game_id, revision, digest FROM changes WHERE entry_key = ?", [key]).fetchone()
+        return row and Earlier(*row)
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """Return a game with its whole log, or None if there is none with that id."""
+        row = self._db.execute(
+            """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf
+            FROM games WHERE id = ?""",
+            [game_id],
+        ).fetchone()
+        if row is None:
+            return None
+        rulebook, options, revision, finished, moment, started, ended, venue, note, shelf = row
+        plays = self._db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+        return StoredGame(
+            game_id,
+            rulebook,
+            self.names([game_id])[game_id],
+            options,
+            tuple(body for (body,) in plays),
+            revision,
+            bool(finished),
+            moment,
+            started,
+            ended,
+            venue,
+            note,
+            Shelf(shelf),
+        )
+
+    def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
+        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
+        rows = self._db.execute(
+            "SELECT id FROM games WHERE ? OR shelf != ? ORDER BY moment, id", [deleted, Shelf.DELETED]
+        )
+        return tuple(game_id for (game_id,) in rows)
+
+    def acts(self, game_id: str) -> tuple[tuple[int, Act], ...]:
+        """Return the changes of a game in order: the revision each made, and what was done."""
+        rows = self._db.execute("SELECT revision, act FROM changes WHERE game_id = ? ORDER BY revision", [game_id])
+        return tuple((revision, Act(act)) for revision, act in rows)
+
+    def change(self, game_id: str, revision: int) -> StoredChange:
+        """Return the change that made this revision of a game."""
+        act, edits, made, key, digest = self._db.execute(
+            "SELECT act, edits, made, entry_key, digest FROM changes WHERE game_id = ? AND revision = ?",
+            [game_id, revision],
+        ).fetchone()
+        return StoredChange(revision, Act(act), tuple(Edit(*edit) for edit in json.loads(edits)), made, key, digest)
+
+    def box_facts(self, rulebook: str) -> Mapping[str, str]:
+        """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
+
+        Games that were deleted say nothing.
+        """
+        rows = self._db.execute(
+            """SELECT name, value FROM box_facts JOIN games ON games.id = game_id
+            WHERE rulebook = ? AND shelf != ? ORDER BY moment, games.rowid""",
+            [rulebook, Shelf.DELETED],
+        )
+        return dict(rows.fetchall())
+
+    def names(self, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Return the players of these games by seat, by the ids of the games."""
+        names: dict[str, tuple[str, ...]] = {}
+        for game_id, name in self._db.execute(
+            f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id
+            WHERE game_id IN ({marks(game_ids)}) ORDER BY game_id, seat""",  # noqa: S608  (question marks only)
+            game_ids,
+        ):
+            names[game_id] = (*names.get(game_id, ()), name)
+        return names
+
+
+def marks(values: Sequence[object]) -> str:
+    """Return as many question marks as there are values, for IN (...)."""
+    return ", ".join("?" * len(values))

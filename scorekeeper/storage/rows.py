@@ -1,0 +1,81 @@
+"""The values that are stored and read: games, their changes, and what the lists show of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..core.log import Act, Edit
+
+
+class Shelf(StrEnum):
+    """Where a game lies; the words are those that databases hold."""
+
+    TABLE = "table"
+    ARCHIVED = "away"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
+
+    `moment` (seconds since 1970) is what it is sorted by: its end, or else its last change.
+    """
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    options: str
+    plays: tuple[str, ...]
+    revision: int
+    finished: bool
+    moment: int
+    started: str | None = None
+    ended: str | None = None
+    venue: str | None = None
+    note: str | None = None
+    shelf: Shelf = Shelf.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChange:
+    """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did."""
+
+    revision: int
+    act: Act
+    edits: tuple[Edit, ...]
+    made: str
+    key: str | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an entry key was used for: the game it changed, the revision that made, and the digest of what was said."""
+
+    game_id: str
+    revision: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One line of a finished game's result; `seat` is None for somebody who is not at the table."""
+
+    seat: int | None
+    name: str
+    place: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs."""
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    plays: int
+    moment: int
+    ended: str | None
+    results: tuple[ResultLine, ...]
+    revision: int

@@ -1,0 +1,101 @@
+"""What can be written to the database."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from .reader import Reader
+from .rows import ResultLine, Shelf, StoredChange, StoredGame
+
+
+class Writer(Reader):
+    """What can be written; it reads, too, inside its transaction."""
+
+    def set_setting(self, name: str, value: str) -> None:
+        """Set or replace a setting."""
+        self._db.execute(
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [name, value],
+        )
+
+    def remove_setting(self, name: str) -> None:
+        """Forget a setting; one that was never set is no fault."""
+        self._db.execute("DELETE FROM settings WHERE name = ?", [name])
+
+    def add_game(self, game: StoredGame) -> None:
+        """Add a game with its seats and log; names that match a known player (case folded) are that player."""
+        self._db.execute(
+            """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            [
+                game.id,
+                game.rulebook,
+                game.options,
+                game.revision,
+                game.finished,
+                game.started,
+                game.ended,
+                game.venue,
+                game.note,
+                game.moment,
+            ],
+        )
+        for seat, name in enumerate(game.players):
+            self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game.id, seat, self._player_id(name)])
+        self._write_plays(game.id, game.plays, 0)
+
+    def set_log(self, game: StoredGame, kept: int) -> None:
+        """Write a game's log from position `kept` on, and all that the log decides."""
+        self._db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, kept])
+        self._write_plays(game.id, game.plays, kept)
+        self._db.execute(
+            "UPDATE games SET revision = ?, finished = ?, ended = ?, moment = ? WHERE id = ?",
+            [game.revision, game.finished, game.ended, game.moment, game.id],
+        )
+
+    def add_change(self, game_id: str, change: StoredChange) -> None:
+        """Add a change to a game's trail."""
+        edits = json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits])
+        self._db.execute(
+            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [game_id, change.revision, change.act, edits, change.made, change.key, change.digest],
+        )
+
+    def set_results(self, game_id: str, lines: Sequence[ResultLine]) -> None:
+        """Put these lines, best first, in the place of a game's results; none for a game that is not finished."""
+        self._db.execute("DELETE FROM results WHERE game_id = ?", [game_id])
+        self._db.conn.executemany(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)",
+            [(game_id, index, line.seat, line.name, line.place, line.total) for index, line in enumerate(lines)],
+        )
+
+    def set_box_facts(self, game_id: str, facts: Mapping[str, str]) -> None:
+        """Put these facts (JSON by name) in the place of what a game said of its box."""
+        self._db.execute("DELETE FROM box_facts WHERE game_id = ?", [game_id])
+        self._db.conn.executemany(
+            "INSERT INTO box_facts VALUES (?, ?, ?)", [(game_id, name, value) for name, value in facts.items()]
+        )
+
+    def set_shelf(self, game_id: str, shelf: Shelf, revision: int) -> None:
+        """Lay a game on a shelf, or back on the table; that makes this revision."""
+        self._db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
+
+    def set_options(self, game_id: str, options: str) -> None:
+        """Put these options (JSON) in the place of a game's."""
+        self._db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
+
+    def set_finished(self, game_id: str, finished: bool) -> None:
+        """Set whether a game is finished, where that alone was written wrongly."""
+        self._db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
+
+    def _write_plays(self, game_id: str, plays: Sequence[str], kept: int) -> None:
+        self._db.conn.executemany(
+            "INSERT INTO plays VALUES (?, ?, ?)",
+            [(game_id, position, body) for position, body in enumerate(plays) if position >= kept],
+        )
+
+    def _player_id(self, name: str) -> int:
+        folded = name.casefold()
+        row = self._db.execute("SELECT id FROM players WHERE folded = ?", [folded]).fetchone()
+        if row is None:
+            row = (self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", [name, folded]).lastrowid,)
+        return int(row[0])

@@ -1,0 +1,286 @@
+"""The instance folder: found by several starters at once, and places unfit for it, each with its own advice."""
+
+import contextlib
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import instance
+from scorekeeper.storage import database
+from scorekeeper.storage.database import CannotOpen, Store
+
+NOBODY = 65534  # the user that root becomes to be refused something
+
+START = """
+import sys
+from pathlib import Path
+from scorekeeper.instance import open_store, secret
+from scorekeeper.pairing import pairing_key
+
+def key(folder):
+    store = open_store(folder)
+    try:
+        return pairing_key(store)
+    finally:
+        store.close()
+
+wanted = {"key": key, "secret": secret}[sys.argv[1]]
+print("ready", flush=True)
+for line in sys.stdin:
+    try:
+        print(wanted(Path(line.strip())) or "nothing", flush=True)
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", flush=True)
+"""
+ROUNDS = 25
+
+
+@pytest.mark.parametrize("wanted", ["key", "secret"])
+def test_several_starters_at_once_all_find_the_same(tmp_path, wanted):
+    starters = [
+        subprocess.Popen(
+            [sys.executable, "-c", START, wanted], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        for _ in range(4)
+    ]
+    found = []
+    try:
+        assert [starter.stdout.readline() for starter in starters] == ["ready\n"] * 4
+        for number in range(ROUNDS):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            for starter in starters:
+                starter.stdin.write(f"{folder}\n")
+            found.append({starter.stdout.readline().strip() for starter in starters})
+    finally:
+        for starter in starters:
+            starter.communicate(timeout=20)
+    assert [each for each in found if len(each) != 1] == []
+    assert len(set.union(*found)) == ROUNDS
+    assert all(re.fullmatch(r"[0-9A-Za-z]{10,}", word) for each in found for word in each)
+
+
+def assert_is_a_sentence(fault, path):
+    said = str(fault.value)
+    assert str(path) in said
+    assert said.endswith(".")
+    assert "--instance" in said
+    assert "\n" not in said
+
+
+def no_folder(place):
+    place.write_text("a file")
+    return place
+
+
+def folder_below_a_file(place):
+    place.write_text("a file")
+    return place / "instance"
+
+
+@pytest.mark.parametrize("spoil", [no_folder, folder_below_a_file])
+def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, spoil):
+    place = spoil(tmp_path / "place")
+    with pytest.raises(instance.Unusable) as fault:
+        instance.open_store(place)
+    assert_is_a_sentence(fault, place)
+
+
+def no_database(path):
+    path.write_bytes(b"this is no database at all. " * 100)
+
+
+def cut_off(path):
+    Store(path).close()
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def somebody_elses(path):
+    with contextlib.closing(sqlite3.connect(path)) as disk:
+        disk.execute("CREATE TABLE players (shirt_number)")
+
+
+def with_a_later_step(path):
+    """Taken further by a version that has one more step, and did not count it."""
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        disk.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'clubs', 'later')"
+        )
+
+
+def with_a_later_number(path):
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        (version,) = disk.execute("PRAGMA user_version").fetchone()
+        disk.execute(f"PRAGMA user_version = {version + 1}")
+
+
+def later_in_the_log_alone(path):
+    """Left by a program that was cut off: what is newer stands in the write-ahead log."""
+    left = path.parent / "left.db"
+    Store(left).close()
+    with contextlib.closing(sqlite3.connect(left, isolation_level=None)) as disk:
+        disk.execute("PRAGMA user_version = 99")
+        shutil.copy(left, path)
+        shutil.copy(f"{left}-wal", f"{path}-wal")
+    left.unlink()
+
+
+def without_write_ahead_log(path):
+    """Newer, and kept in the way that opening it would change."""
+    with_a_later_step(path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        assert disk.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+
+
+NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without_write_ahead_log]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "advice"),
+    [
+        *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
+        (no_database, "is damaged, or is no database (file is not a database). Put a backup in its place"),
+        (cut_off, "is damaged, or is no database (database disk image is malformed). Put a backup in its place"),
+        (somebody_elses, "belongs to another program. Move it away"),
+        (Path.mkdir, "is not a file. Move away what is there"),
+        (os.mkfifo, "is not a file. Move away what is there"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_left_as_it_is_and_its_cause_has_its_own_advice(tmp_path, spoil, advice):
+    path = tmp_path / "scorekeeper.db"
+    spoil(path)
+    before = contents(tmp_path)
+    with pytest.raises(instance.Unusable) as fault:
+        instance.open_store(tmp_path)
+    assert_is_a_sentence(fault, path)
+    assert advice in str(fault.value)
+    assert contents(tmp_path) == before
+
+
+def contents(folder):
+    """Return what is in the files of a database; an empty log and the index of the log say nothing."""
+    files = [each for each in folder.iterdir() if each.is_file() and not each.match("*.db-shm")]
+    return {each.name: each.read_bytes() for each in files if each.stat().st_size}
+
+
+def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
+    path = tmp_path / "scorekeeper.db"
+    Store(path).close()
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(instance.Unusable, match="locked by another program") as fault:
+            instance.open_store(tmp_path)
+    assert_is_a_sentence(fault, path)
+    assert "Stop that program" in str(fault.value)
+    instance.open_store(tmp_path).close()
+
+
+def test_what_a_program_that_was_cut_off_left_half_written_is_taken_back(tmp_path):
+    path = tmp_path / "scorekeeper.db"
+    with_a_later_step(path)
+    subprocess.run([sys.executable, "-c", CUT_OFF, path], check=True)
+    assert (tmp_path / "scorekeeper.db-journal").stat().st_size
+    with pytest.raises(instance.Unusable, match="newer version"):
+        instance.open_store(tmp_path)
+    (tmp_path / "other").mkdir()
+    path = tmp_path / "other" / "scorekeeper.db"
+    Store(path).close()
+    subprocess.run([sys.executable, "-c", CUT_OFF, path], check=True)
+    instance.open_store(tmp_path / "other").close()
+
+
+CUT_OFF = """
+import os, sqlite3, sys
+disk = sqlite3.connect(sys.argv[1], isolation_level=None)
+disk.execute("PRAGMA journal_mode = DELETE")
+disk.execute("PRAGMA cache_size = 1")
+disk.execute("BEGIN")
+disk.execute("CREATE TABLE half (written)")
+disk.executemany("INSERT INTO half VALUES (zeroblob(3000))", [()] * 500)
+os._exit(0)
+"""
+"""A program that is cut off while it writes, so that its rollback journal stays."""
+
+
+def test_every_cause_has_its_advice():
+    causes = {each for each in vars(database).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
+    assert causes == set(instance.ADVICE)
+    assert set(database.CAUSES.values()) < causes
+
+
+@pytest.fixture
+def public_folder():
+    """A folder that every user of this machine reaches."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def powerless():
+    """Give up root's power over files, where the tests have it."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(NOBODY)
+    yield
+    os.seteuid(before)
+
+
+def locked(folder, how):
+    """Take away what may be written: the folder alone, all in it, or the database file alone."""
+    folder.mkdir()
+    if how != "empty":
+        Store(folder / "scorekeeper.db").close()
+        (folder / "scorekeeper.db").chmod(0o444)
+    folder.chmod(0o555 if how != "file" else 0o777)
+    return folder
+
+
+@pytest.mark.parametrize("how", ["empty", "folder", "file"])
+def test_what_cannot_be_written_is_refused_with_a_sentence(public_folder, request, how):
+    folder = locked(public_folder / "instance", how)
+    request.getfixturevalue("powerless")
+    with pytest.raises(instance.Unusable) as fault:
+        instance.open_store(folder).close()
+    assert_is_a_sentence(fault, folder)
+    assert "Make the file and its folder writable" in str(fault.value)
+
+
+def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
+    made = instance.secret(tmp_path)
+    assert len(made) >= 64
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert instance.secret(tmp_path) == made
+
+
+def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):
+    (tmp_path / "secret_key").touch(mode=0o600)  # the power went between making the file and writing it
+    with contextlib.suppress(instance.Unusable):
+        assert len(instance.secret(tmp_path)) >= 64
+
+
+@pytest.mark.parametrize("how", ["unreadable", "unwritable", "a folder"])
+def test_a_secret_out_of_reach_is_refused_with_a_sentence(public_folder, request, how):
+    secret = public_folder / "secret_key"
+    if how == "a folder":
+        secret.mkdir()
+    elif how == "unreadable":
+        secret.touch(mode=0o600)
+        secret.chmod(0o600 if os.geteuid() == 0 else 0o000)
+    else:
+        public_folder.chmod(0o555)
+    request.getfixturevalue("powerless")
+    with pytest.raises(instance.Unusable) as fault:
+        instance.secret(public_folder)
+    assert_is_a_sentence(fault, secret)
