@@ -17,7 +17,7 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": "private, no-store",  # a page from the history is fetched anew, too
 }
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
 LEVEL = 3  # twice as fast as 6, for 5 in 100 bytes more
