@@ -96,7 +96,7 @@ function show({ answer, text }, start, stay) {
   } else if (moved) scrollTo(0, 0);
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
-  (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
+  (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });
 }
 
 // The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.

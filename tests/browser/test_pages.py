@@ -10,7 +10,7 @@ from tests.browser.steps import follow, ready, scrolls, send, sit_down, tap_card
 
 SMALL = {"width": 360, "height": 640}
 PEBBLES = Path(__file__).parents[1] / "own_rulebook" / "pebbles"
-BROKEN = "document.body.replaceChildren = () => { throw new Error('broken on purpose') }"
+BROKEN = "() => { document.body.replaceChildren = () => { throw new Error('broken on purpose') } }"
 
 
 def pages(page):
@@ -145,6 +145,7 @@ def pebbles(tmp_path):
 
 
 def test_back_at_the_start_page_the_game_in_progress_is_there(phone, server):
+    phone.goto(server.address)  # the first page had no session yet: it is another page to the browser's cache
     sit_down(phone, "Anneli", "Benito")
     phone.go_back()
     expect(phone.locator(".game")).to_have_count(1)
@@ -153,6 +154,7 @@ def test_back_at_the_start_page_the_game_in_progress_is_there(phone, server):
 
 def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(device, server):
     page = device(java_script_enabled=False)
+    page.goto(server.address)
     follow(page.locator(".tile-don-carlo"))
     for number, name in enumerate(("Anneli", "Benito")):
         page.get_by_label("Name of a new player").fill(name)
