@@ -17,8 +17,9 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cache-Control": "private, no-cache",
 }
+FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
+ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
 LEVEL = 3  # twice as fast as 6, for 5 in 100 bytes more
 
@@ -32,6 +33,7 @@ def init_app(app: Flask) -> None:
 def _guarded(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", ANSWERED if request.method == "POST" else FRESH)
     return response
 
 

@@ -1,14 +1,19 @@
 // Starts what a page asks for, and sends forms without leaving the page.
 
 import { listen } from "./live.js";
+import "./stepper.js";
 
-// Each element with data-module gets the module of that name, once.
-async function start(root) {
-  for (const element of root.querySelectorAll("[data-module]:not([data-started])")) {
-    const module = await import(`./${element.dataset.module}.js`);
+// Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
+function start(root) {
+  for (const element of root.querySelectorAll("[data-module]:not([data-started])")) begin(element);
+}
+
+async function begin(element) {
+  for (const name of element.dataset.module.split(" ")) {
+    const module = await import(`./${name}.js`);
     module.start(element);
-    element.dataset.started = "";
   }
+  element.dataset.started = "";
 }
 
 listen(start);

@@ -23,28 +23,40 @@ export function listen(start) {
     if (sending && form.dataset.again !== undefined && event.submitter?.id) waiting.push(event.submitter.id);
     if (sending || (form.dataset.careful !== undefined && performance.now() - changed < BREATH)) return;
     if (form.dataset.waits !== undefined && [...document.querySelectorAll("[data-unsent]")].some((each) => each !== form)) return complain(form, form.dataset.waits);
-    sending = true;
-    form.setAttribute("aria-busy", "true");
+    const spoken = form.dataset.spoken;
+    const answered = await ask(form, event.submitter);
+    if (!answered) return;
+    if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
     try {
-      const spoken = form.dataset.spoken;
-      const answered = await send(form, event.submitter);
-      if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
-      else waiting.length = 0;
       show(answered, start, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.id));
-      changed = performance.now();
-      speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
-    } catch {
-      waiting.length = 0;
-      complain(form, document.body.dataset.offline);
-    } finally {
-      sending = false;
-      form.removeAttribute("aria-busy");
-      document.getElementById(waiting.shift())?.click();
+    } catch (error) {
+      reportError(error);
+      return leave(answered, form, event.submitter);
     }
+    changed = performance.now();
+    speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
+    document.getElementById(waiting.shift())?.click();
   });
 
   // A page from the back button's memory has an old revision and a used key: fetch it fresh.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+}
+
+// Sends the form and returns what came back; if nothing did, it says so, and everything stays.
+async function ask(form, button) {
+  sending = true;
+  form.setAttribute("aria-busy", "true");
+  try {
+    const answered = await send(form, button);
+    if (!answered.answer.ok) waiting.length = 0;
+    return answered;
+  } catch {
+    waiting.length = 0;
+    complain(form, document.body.dataset.offline);
+  } finally {
+    sending = false;
+    form.removeAttribute("aria-busy");
+  }
 }
 
 async function send(form, button) {
@@ -79,12 +91,20 @@ function show({ answer, text }, start, stay) {
   if (stay) {
     document.getElementById("main").scrollTop = seen;
     document.getElementById("main").scrollTop += (place() ?? before) - before || 0;
-    const covered = document.querySelector("main > :is(.paper-frame, .standings)")?.getBoundingClientRect().bottom ?? 0;
+    const covered = document.querySelector("[data-sticky]")?.getBoundingClientRect().bottom ?? 0;
     document.getElementById("main").scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
   } else if (moved) scrollTo(0, 0);
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
-  (wrong ?? (focused && document.getElementById(focused)) ?? document.getElementById("main"))?.focus({ preventScroll: !wrong });
+  (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });
+}
+
+// The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.
+function leave({ answer }, form, button) {
+  if (answer.redirected) return location.replace(answer.url);
+  delete form.dataset.live;
+  if (!form.isConnected) document.body.append(form);
+  form.requestSubmit(button);
 }
 
 function complain(form, sentence) {

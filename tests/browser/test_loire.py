@@ -1,4 +1,4 @@
-"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, alone against Aaron, drafts, printed values."""
+"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, alone against Aaron, unsent, printed values."""
 
 import re
 from contextlib import suppress
@@ -96,8 +96,8 @@ def seat(page, name):
     expect(turn(page, name)).to_be_visible()
 
 
-def drafts(page):
-    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft:'))")
+def unsent(page):
+    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsent:'))")
 
 
 def sideways(page):
@@ -419,13 +419,13 @@ def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(p
     enter(phone, 1)
     expect(turn(phone, "Benito")).to_be_visible()
     seat(phone, "Anneli")
-    phone.wait_for_timeout(400)  # a draft would be back by now
+    phone.wait_for_timeout(400)  # what was unsent would be back by now
     expect(phone.locator("#goods")).to_have_value("6")
     expect(phone.get_by_text("This was not entered yet")).to_have_count(0)
-    assert drafts(phone) == []
+    assert unsent(phone) == []
 
 
-def test_a_draft_that_was_entered_does_not_come_back_over_a_correction(phone):
+def test_what_was_unsent_and_entered_does_not_come_back_over_a_correction(phone):
     sit_down(phone, "Anneli", "Benito")
     fill(phone, {"goods": 6})
     enter(phone, 1)
@@ -436,17 +436,17 @@ def test_a_draft_that_was_entered_does_not_come_back_over_a_correction(phone):
     expect(phone.locator(".log-line")).to_contain_text("9 points")
     phone.get_by_role("link", name="Back to the table").click()
     seat(phone, "Anneli")
-    phone.wait_for_timeout(400)  # a draft would be back by now
+    phone.wait_for_timeout(400)  # what was unsent would be back by now
     expect(total(tally(phone))).to_have_text("9")
     expect(phone.locator("#goods")).to_have_value("9")
 
 
-def test_what_was_taken_back_to_what_was_entered_is_no_draft(phone):
+def test_what_was_taken_back_to_what_was_entered_is_not_unsent(phone):
     sit_down(phone, "Anneli", "Benito")
     phone.locator("#tally-castles + [data-step='1']").tap()
-    assert len(drafts(phone)) == 1
+    assert len(unsent(phone)) == 1
     phone.locator("[data-step='-1']:has(+ #tally-castles)").tap()
-    assert drafts(phone) == []
+    assert unsent(phone) == []
 
 
 def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
@@ -578,7 +578,7 @@ def pages(page):
     yield "a tally"
     page.reload()
     expect(page.get_by_text("This was not entered yet")).to_be_visible()
-    yield "a draft"
+    yield "an unsent tally"
     page.locator("#goods").fill("x")
     page.locator("#send").click()
     expect(page.get_by_role("alert").first).to_be_visible()

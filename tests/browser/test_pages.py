@@ -1,10 +1,16 @@
 """Every page: nothing for axe to find, nothing that scrolls sideways; and how a device gets in."""
 
+import shutil
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, scrolls, send, sit_down, tap_cards
+from tests.browser.steps import follow, ready, scrolls, send, sit_down, tap_cards
 
 SMALL = {"width": 360, "height": 640}
+PEBBLES = Path(__file__).parents[1] / "own_rulebook" / "pebbles"
+BROKEN = "() => { document.body.replaceChildren = () => { throw new Error('broken on purpose') } }"
 
 
 def pages(page):
@@ -130,3 +136,89 @@ def test_seats_are_moved_and_given_away(phone):
     phone.locator(".tile-don-carlo").click()
     phone.get_by_role("button", name="Benito", exact=True).click()
     expect(phone.locator("#name-0")).to_have_value("Benito")
+
+
+@pytest.fixture
+def pebbles(tmp_path):
+    """A title with no template of its own, found by the server that starts after this."""
+    shutil.copytree(PEBBLES, tmp_path / "instance" / "rulebooks" / "pebbles")
+
+
+def test_back_at_the_start_page_the_game_in_progress_is_there(phone, server):
+    phone.goto(server.address)  # the first page had no session yet: it is another page to the browser's cache
+    sit_down(phone, "Anneli", "Benito")
+    phone.go_back()
+    expect(phone.locator(".game")).to_have_count(1)
+    assert phone.url == f"{server.address}/"
+
+
+def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(device, server):
+    page = device(java_script_enabled=False)
+    page.goto(server.address)
+    follow(page.locator(".tile-don-carlo"))
+    for number, name in enumerate(("Anneli", "Benito")):
+        page.get_by_label("Name of a new player").fill(name)
+        follow(page.get_by_role("button", name="Add", exact=True).last)
+        expect(page.locator(f"#name-{number}")).to_have_value(name)
+    follow(page.get_by_role("button", name="Begin Don Carlo"))
+    for _ in range(9):
+        if page.url != f"{server.address}/":
+            page.go_back()
+    expect(page.locator(".game")).to_have_count(1)
+
+
+def test_an_error_of_a_script_is_not_called_a_missing_answer_and_the_answered_page_comes(phone):
+    sit_down(phone, "Anneli", "Benito")
+    ready(phone)
+    phone.evaluate(BROKEN)
+    tap_cards(phone, "1")
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    assert phone.complaints == ["broken on purpose"]
+    phone.complaints.clear()
+    send(phone, "2")
+    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+
+
+def test_an_error_of_a_script_leaves_what_was_typed(phone):
+    phone.locator(".tile-don-carlo").click()
+    phone.evaluate(BROKEN)
+    phone.get_by_label("Name of a new player").fill("Anneli")
+    phone.get_by_role("button", name="Add", exact=True).click()
+    expect(phone.locator("#name-0")).to_have_value("Anneli")
+    assert phone.complaints == ["broken on purpose"]
+    phone.complaints.clear()
+
+
+def test_only_a_missing_answer_is_called_one(phone):
+    sit_down(phone, "Anneli", "Benito")
+    tap_cards(phone, "1")
+    phone.route("**/plays", lambda route: route.abort())
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("No answer came.")
+    assert phone.complaints == []
+
+
+def test_numbers_are_stepped_on_the_pages_that_serve_all_titles(pebbles, phone):
+    phone.locator(".tile-pebbles").click()
+    for number, name in enumerate(("Ada", "Bea")):
+        phone.get_by_label("Name of a new player").fill(name)
+        phone.get_by_role("button", name="Add", exact=True).click()
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    phone.get_by_role("button", name="Begin Pebbles").click()
+    field = phone.locator("#take-pebbles")
+    expect(field).to_have_value("")
+    assert field.get_attribute("placeholder") == ""  # nothing looks like a number that is not there
+    more, less = (phone.get_by_role("button", name=f"Pebbles: one {step}") for step in ("more", "less"))
+    for tapped, number in ((less, "0"), (more, "1"), (more, "2"), (more, "3"), (less, "2")):
+        tapped.tap()
+        expect(field).to_have_value(number)
+    phone.get_by_role("button", name="Take pebbles").tap()
+    follow(phone.get_by_role("link", name="1 play"))
+    follow(phone.locator(".log-line").first)
+    expect(field).to_have_value("2")
+    more.tap()
+    expect(field).to_have_value("3")
+    field.fill("−4")
+    less.tap()
+    expect(field).to_have_value("-5")  # below its least a number does not jump

@@ -127,7 +127,7 @@ def fault(form):
 
 def told(page):
     """Return where the last play is told, at the foot."""
-    return page.locator(".told-foot > p")
+    return page.locator(".last-play > p")
 
 
 def fill(form, **numbers):
@@ -140,7 +140,7 @@ def pick(form, name, value):
 
 
 def chips(page):
-    return page.locator(".tile-chip").all_inner_texts()
+    return page.locator(".numbers-chip").all_inner_texts()
 
 
 def more(page, number):
@@ -149,7 +149,7 @@ def more(page, number):
     if key.count():
         key.tap()
     else:
-        page.locator(".chip-other").fill(str(number))
+        page.locator(".numbers-other").fill(str(number))
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
@@ -360,8 +360,8 @@ def second_round(page):
     seat(page, "Anneli")
     form = opened(page, "possessions")
     for left in range(4, -1, -1):
-        page.locator(".tile-chip").first.tap()
-        expect(page.locator(".tile-chip")).to_have_count(left)
+        page.locator(".numbers-chip").first.tap()
+        expect(page.locator(".numbers-chip")).to_have_count(left)
     expect(effect(form)).to_contain_text("Anneli holds no possessions")
     enter(page, "possessions")
     tap(page, "coins", -4, -4)
@@ -418,7 +418,7 @@ def test_a_game_of_two_competitions_without_scripts(device):
     choose(page, ("possessions", "election"))
     begin(page)
     expect(turn(page, "Anneli")).to_be_visible()
-    expect(page.locator("[data-step], .chip-key").first).to_be_hidden()
+    expect(page.locator("[data-step], .numbers-key").first).to_be_hidden()
     by_hand(page, "possessions", tiles="6, 5 4 3 2 1")
     form = opened(page, "sell")
     pick(form, "tile", 6)
@@ -559,7 +559,7 @@ def test_tiles_are_put_in_and_taken_away_as_chips(phone):
     expect(effect(form)).to_have_text("Anneli holds tiles of 6, 6, 3 and 11 6 + 6 + 3 + 11, and 3 for each of 4: 38")
     phone.get_by_role("button", name="Take 6 away").first.tap()
     assert chips(phone) == ["6", "3", "11"]
-    phone.locator(".chip-other").fill("12")
+    phone.locator(".numbers-other").fill("12")
     enter(phone, "possessions")  # what was typed and not added goes along
     expect(told(phone)).to_contain_text("6 + 3 + 11 + 12, and 3 for each of 4: 44")
     expect(phone.get_by_text("Tiles held: 12, 11, 6, 3")).to_be_visible()

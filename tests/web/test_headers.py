@@ -107,6 +107,7 @@ def test_no_page_lies_in_a_store_where_others_find_it(answers):
         if "/static/" not in where:
             assert answer.cache_control.private, where
             assert not answer.cache_control.max_age, where
+            assert answer.cache_control.no_store is (answer.request.method != "POST"), where
 
 
 def test_no_page_has_a_script_or_style_inside(answers):

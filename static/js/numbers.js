@@ -17,7 +17,7 @@ export function start(box) {
 
   function draw() {
     held.replaceChildren(...numbers().map((number, at) => {
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "tile-chip", textContent: number });
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: number });
       chip.setAttribute("aria-label", box.dataset.remove.replace("{number}", number));
       chip.addEventListener("click", () => {
         write(numbers().toSpliced(at, 1));

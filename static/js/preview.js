@@ -1,0 +1,30 @@
+// What a form comes to while it is filled in, as the server reckons it.
+
+const PAUSE = 120; // milliseconds after the last change before the server is asked
+
+export function start(form) {
+  let clock;
+  let asked = 0;
+
+  form.addEventListener("input", () => {
+    clearTimeout(clock);
+    clock = setTimeout(ask, PAUSE);
+  });
+  form.addEventListener("reset", () => setTimeout(() => form.dispatchEvent(new Event("input"))));
+
+  async function ask() {
+    const mine = ++asked;
+    let text;
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      text = await answer.text();
+    } catch {
+      return; // without a network the numbers stay; sending says what is wrong
+    }
+    if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    for (const part of fresh.querySelectorAll("[data-part]")) {
+      form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+"""A component and its style sheet have one name, and no class is defined in two places."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from scorekeeper.instance import beside_package
+
+CSS = beside_package("static") / "css"
+COMPONENTS = sorted((CSS / "components").glob("*.css"))
+SHEETS = sorted(CSS.rglob("*.css"))
+
+
+def selectors(path):
+    """Return every selector of a style sheet, one by one; a comma inside brackets ends none."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
+    return [one.strip() for head in heads if head[0] != "@" for one in re.split(r",(?![^(]*\))", head)]
+
+
+@pytest.mark.parametrize("path", COMPONENTS, ids=lambda path: path.stem)
+def test_a_component_is_named_like_its_style_sheet(path):
+    own = re.compile(rf"{path.stem}(s|es|-[a-z-]+)?")
+    first = [re.search(r"\.([a-z][a-z-]*)", selector) for selector in selectors(path)]
+    assert first
+    assert [found and found[1] for found in first if not found or not own.fullmatch(found[1])] == []
+
+
+def test_a_class_is_defined_in_one_style_sheet():
+    defined = [(name, path.stem) for path in SHEETS for name in selectors(path) if re.fullmatch(r"\.[a-z-]+", name)]
+    homes = Counter(name for name, _ in set(defined))
+    assert len(homes) > 100
+    assert {name for name, count in homes.items() if count > 1} == set()
