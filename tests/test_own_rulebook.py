@@ -1,7 +1,6 @@
 """A title is one folder: a made-up fifth one is put into an instance folder, played, and found in the history."""
 
 import json
-import re
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +12,7 @@ from scorekeeper.cli import main
 from scorekeeper.instance import PACKAGE, Unusable, beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
+from tests.helpers import slip
 from tests.words import main as collect_words
 from tests.words import write_title
 
@@ -46,15 +46,8 @@ def everything():
     return {str(path): path.read_bytes() for path in paths if path.is_file()}
 
 
-def hidden(answer, name):
-    return re.search(rf'name="{name}" value="([^"]*)"', answer.text)[1]
-
-
 def send(client, page, address, **fields):
-    shown = client.get(page)
-    carried = {name: hidden(shown, name) for name in ("csrf_token", "entry_key")}
-    revision = re.search(r'name="revision" value="(\d+)"', shown.text)
-    return client.post(address, data=carried | ({"revision": revision[1]} if revision else {}) | fields)
+    return client.post(address, data=slip(client.get(page)) | fields)
 
 
 def test_a_fifth_title_is_played_and_found_in_the_history(client):
