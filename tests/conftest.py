@@ -1,5 +1,6 @@
 """What tests share: an application over a database of its own, and a client that is paired with it."""
 
+import sqlite3
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -48,6 +49,14 @@ def app(tmp_path):
     app.testing = False  # errors are to be answered as they would be at the table
     yield app
     app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def dump(app):
+    """Return everything that is written, as text."""
+    disk = sqlite3.connect(app.extensions["desk"].store.path)
+    yield lambda: list(disk.iterdump())
+    disk.close()
 
 
 @pytest.fixture

@@ -1,20 +1,17 @@
 """What a bookkeeper does, for tests that go through the pages."""
 
-import re
+from tests.pages import Page
 
 
-def hidden(page, name, form=0):
-    """Return the value of a hidden field as the page has it: in the form of that number, counted from 0."""
-    values = re.findall(rf'<input type="hidden" name="{name}" value="([^"]*)"', page.get_data(as_text=True))
-    return values[form]
+def hidden(answer, name):
+    """Return the value of the first hidden field of that name."""
+    return Page(answer).hidden[name]
 
 
-def slip(page, form=0):
+def slip(answer):
     """Return what every form on a page carries."""
-    carried = {name: hidden(page, name, form) for name in ("csrf_token", "entry_key")}
-    if 'name="revision"' in page.get_data(as_text=True):
-        carried["revision"] = hidden(page, "revision", form)
-    return carried
+    carried = Page(answer).hidden
+    return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
 def begin(client, *names, colours=("blue", "green", "grey", "brown")):

@@ -1,18 +1,20 @@
 """A title is one folder: a made-up fifth one is put into an instance folder, played, and found in the history."""
 
 import json
-import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
 from scorekeeper.instance import PACKAGE, Unusable, beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
+from tests.helpers import slip
+from tests.words import main as collect_words
+from tests.words import write_title
 
 PEBBLES = Path(__file__).parent / "own_rulebook" / "pebbles"
 GERMAN = {"Accept-Language": "de"}
@@ -23,9 +25,7 @@ def instance(tmp_path):
     """An instance folder with the title in it, its German compiled."""
     there = tmp_path / "instance" / "rulebooks" / "pebbles"
     shutil.copytree(PEBBLES, there)
-    for po in there.rglob("*.po"):
-        with po.open("rb") as written, po.with_suffix(".mo").open("wb") as compiled:
-            write_mo(compiled, read_po(written, locale="de"))
+    write_title(there)
     return tmp_path / "instance"
 
 
@@ -46,15 +46,8 @@ def everything():
     return {str(path): path.read_bytes() for path in paths if path.is_file()}
 
 
-def hidden(answer, name):
-    return re.search(rf'name="{name}" value="([^"]*)"', answer.text)[1]
-
-
 def send(client, page, address, **fields):
-    shown = client.get(page)
-    carried = {name: hidden(shown, name) for name in ("csrf_token", "entry_key")}
-    revision = re.search(r'name="revision" value="(\d+)"', shown.text)
-    return client.post(address, data=carried | ({"revision": revision[1]} if revision else {}) | fields)
+    return client.post(address, data=slip(client.get(page)) | fields)
 
 
 def test_a_fifth_title_is_played_and_found_in_the_history(client):
@@ -80,6 +73,25 @@ def test_it_speaks_its_own_german(client):
     send(client, begun.location, f"{begun.location}/plays", kind="take", player=0, pebbles=2)
     assert "Kiesel nehmen" in client.get(begun.location, headers=GERMAN).text
     assert "2 Kiesel genommen" in client.get(f"{begun.location}/plays", headers=GERMAN).text
+
+
+def test_its_sentences_are_collected_for_a_new_language(instance):
+    title = instance / "rulebooks" / "pebbles"
+    (title / "locale" / "fr").mkdir()
+    (title / "templates").mkdir()
+    (title / "templates" / "table.html").write_text('{{ _("A heap of pebbles") }}')
+    write_title(title)
+    french = title / "locale" / "fr" / "LC_MESSAGES" / "messages.po"
+    assert {"Pebbles", "A heap of pebbles"} <= {message.id for message in read_po(BytesIO(french.read_bytes()))}
+    assert french.with_suffix(".mo").exists()
+    german = (title / "locale" / "de" / "LC_MESSAGES" / "messages.po").read_text()
+    assert "Kiesel" in german
+    assert "A heap of pebbles" in german
+
+
+def test_a_folder_without_a_title_is_refused(tmp_path):
+    with pytest.raises(SystemExit, match=r"is no title: there is no __init__\.py"):
+        collect_words([str(tmp_path)])
 
 
 def test_the_command_line_scores_it(instance, tmp_path, capsys):

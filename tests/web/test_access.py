@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sqlite3
 import time
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -26,18 +25,6 @@ def key(app):
     return pairing_key(app.extensions["desk"].store)
 
 
-@pytest.fixture
-def dump(app):
-    """Everything that is written, as text."""
-    disk = sqlite3.connect(app.extensions["desk"].store.path)
-    yield lambda: list(disk.iterdump())
-    disk.close()
-
-
-def text(answer):
-    return answer.get_data(as_text=True)
-
-
 def paired(device):
     """Return whether the device sees more than the pairing page."""
     return device.get("/").status_code == 200
@@ -59,7 +46,7 @@ def test_the_link_pairs_and_leads_to_a_clean_address(stranger, key):
     assert not paired(stranger)
     answer = stranger.get(f"/pair/{key}")
     assert (answer.status_code, answer.location) == (303, "/")
-    assert key not in text(answer) + answer.location
+    assert key not in answer.text + answer.location
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert paired(stranger)
 
@@ -80,9 +67,9 @@ def test_the_key_can_be_typed_in_many_ways(app, key, spelled):
 def test_a_wrong_key_is_refused_and_stays_in_the_field(stranger, dump, wrong):
     answer = typed(stranger, wrong)
     assert answer.status_code == 403
-    assert WRONG in text(answer)
-    assert 'aria-invalid="true"' in text(answer)
-    assert "<b>" not in text(answer)
+    assert WRONG in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert "<b>" not in answer.text
     assert not paired(stranger)
 
 
@@ -99,7 +86,7 @@ def test_wrong_keys_that_come_too_fast_are_refused_at_once_and_the_right_one_is_
     assert statuses == [403] * 10 + [429] * 20
     assert time.monotonic() - began < 3
     answer = typed(stranger, NOT_THE_KEY)
-    assert (answer.status_code, TOO_FAST in text(answer)) == (429, True)
+    assert (answer.status_code, TOO_FAST in answer.text) == (429, True)
     for device in (stranger, app.test_client()):
         assert device.get(f"/pair/{key}").status_code == 303
     assert typed(app.test_client(), key).status_code == 303
@@ -144,11 +131,11 @@ def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, clie
         form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
         for method in METHODS:
             answer = stranger.open(address, method=method, data=form if method == "POST" else None)
-            assert "Anneli" not in text(answer), (method, address)
+            assert "Anneli" not in answer.text, (method, address)
             if endpoint in ("static", "language.switch") or endpoint.startswith("pairing."):
                 continue
             assert answer.status_code == 403, (method, address)
-            assert "Pair this device" in text(answer) or method == "HEAD", (method, address)
+            assert "Pair this device" in answer.text or method == "HEAD", (method, address)
             asked += 1
     assert asked >= 30
     assert dump() == before
@@ -166,7 +153,7 @@ def test_the_pairing_page_leads_back_to_where_the_device_wanted_to_go(app, clien
 def test_an_address_that_does_not_exist_is_no_secret_either(stranger, asked):
     answer = stranger.get(asked)
     assert answer.status_code == 403
-    assert "Pair this device" in text(answer)
+    assert "Pair this device" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -266,8 +253,8 @@ def test_only_our_own_names_are_answered_to(known_elsewhere, host, ours):
     ]
     assert [answer.status_code for answer in answers] == ([403, 200, 403, 403] if ours else [421] * 4)
     said = "Pair this device" if ours else "This server does not answer to that name."
-    assert all(said in text(answer) for answer in answers)
-    assert "<script>" not in text(answers[0])
+    assert all(said in answer.text for answer in answers)
+    assert "<script>" not in answers[0].text
 
 
 def test_a_form_without_its_token_writes_nothing(client, stranger, dump):
@@ -280,7 +267,7 @@ def test_a_form_without_its_token_writes_nothing(client, stranger, dump):
         for address in (f"{game}/plays", f"{game}/undo", DON_CARLO, "/pair"):
             answer = client.post(address, data=form)
             assert answer.status_code == 400
-            assert "This page was opened before the device was paired." in text(answer)
+            assert "This page was opened before the device was paired." in answer.text
     assert dump() == before
     assert client.post(f"{game}/plays", data=good).status_code == 303
 

@@ -10,7 +10,7 @@ from scorekeeper.core.document import read
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.forms import fields_form
 from tests.helpers import slip
-from tests.web.test_bad_input import JUNK
+from tests.junk import JUNK
 
 FORM = "application/x-www-form-urlencoded"
 GAMES = Path(__file__).parents[1] / "games"

@@ -5,7 +5,6 @@ Addresses come from the application's own map and fields from the pages' own for
 
 import re
 import sqlite3
-from html.parser import HTMLParser
 from io import BytesIO
 from urllib.parse import quote, urlencode
 
@@ -14,71 +13,25 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.pairing import pairing_key
 from tests.helpers import begin, send, slip
+from tests.junk import JUNK
+from tests.pages import Page
 
-JUNK = {
-    "junk": b"x?&=;%zz/..",
-    "huge": b"7" * 300_000,
-    "long": b"x" * 3_000,
-    "empty": b"",
-    "negative": b"-1",
-    "zero": b"0",
-    "overflow": b"99999999999999999999999",
-    "nul": b"1\x002",
-    "surrogate": b"\xed\xa0\x80",
-    "no-utf8": b"\xff\xfe",
-    "right-to-left": "\u202e116".encode(),
-    "digits-of-others": "١٢".encode(),
-    "emoji": "🕵️‍♀️".encode(),
-    "html": b"\"'><script>alert(1)</script>",
-    "format": b"{0.__class__}%(x)s%s",
-}
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 PLAUSIBLE = {"cards": "1/2/3", "new": "Donny", "name-0": "Anneli", "name-1": "Benito"}
 ANYTHING_GOES = re.compile(r"name-\d+|new|after|do")  # names are free, and an unknown button does nothing
-VOID = {"meta", "link", "input", "br", "img", "hr", "source", "wbr"}
 UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
 
-class Page(HTMLParser):
-    """What a page says out loud, and its forms: (address, fields, named buttons)."""
+def says(page):
+    """Return the longest sentence that a page says out loud, or else in a paragraph."""
+    alerts = page.all(role="alert") + page.all(class_="fault")
+    return max((each.text for each in alerts or page.all("p")), key=len, default="")
 
-    def __init__(self, text):
-        super().__init__()
-        self.alerts, self.paragraphs, self.forms, self._open = [], [], [], []
-        self.feed(text)
 
-    def handle_starttag(self, tag, attributes):
-        given = {name: value or "" for name, value in attributes}
-        if tag not in VOID:
-            self._open.append((tag, given))
-            if given.get("role") == "alert" or "fault" in given.get("class", "").split():
-                self.alerts.append("")
-            elif tag == "p":
-                self.paragraphs.append("")
-        if tag == "form":
-            self.forms.append((given["action"], [], []))
-        elif tag in ("input", "select", "textarea", "button") and given.get("name"):
-            _, fields, buttons = self.forms[-1]
-            if tag == "button":
-                buttons.append((given["name"], given.get("value", "")))
-            elif given.get("type") not in ("radio", "checkbox") or "checked" in given:
-                fields.append((given["name"], given.get("value") or PLAUSIBLE.get(given["name"], "")))
-
-    def handle_endtag(self, tag):
-        while self._open and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data):
-        for tag, given in self._open:
-            if given.get("role") == "alert" or "fault" in given.get("class", "").split():
-                self.alerts[-1] += data
-            elif tag == "p":
-                self.paragraphs[-1] += data
-
-    def says(self):
-        texts = self.alerts or self.paragraphs
-        return max((" ".join(text.split()) for text in texts), key=len, default="")
+def plausible(form):
+    """Return the fields of a form as they would be sent once the empty ones are filled in."""
+    return [(name, value or PLAUSIBLE.get(name, "")) for name, value in form.fields]
 
 
 class World:
@@ -128,16 +81,18 @@ class World:
         for address in self.addresses():
             answer = self.client.get(address)
             if answer.status_code == 200 and answer.mimetype == "text/html":
-                yield address, Page(answer.get_data(as_text=True))
+                yield address, Page(answer)
         seats = {"do": "seat:Zoë", "name-0": "Anneli", "name-1": "Benito", "families-0": "blue", "families-1": "grey"}
         answer = self.client.post("/new/don-carlo", data=slip(self.client.get("/new/don-carlo")) | seats)
-        yield "the seating with three players", Page(answer.get_data(as_text=True))
+        yield "the seating with three players", Page(answer)
 
     def forms(self):
         """Yield every form once: what to call it, its address, its fields as they would be sent, its buttons."""
         seen = set()
         for where, page in self.pages():
-            for address, fields, buttons in page.forms:
+            for form in page.forms:
+                address, fields = form.given["action"], plausible(form)
+                buttons = [(name, value) for name, value in form.buttons if name]
                 filled = [(name, self.key if name == "key" else value) for name, value in fields]
                 names = (address, *(name for name, _ in fields))
                 if names not in seen:
@@ -146,7 +101,7 @@ class World:
 
     def fault(self, answer, *, must_refuse=False):
         """Return what is wrong with an answer, or None; what was taken in is taken back."""
-        text, after = answer.get_data(as_text=True), self.dump()
+        text, after = answer.text, self.dump()
         status, changed = answer.status_code, after != self.before
         stands = not changed or not any(fault for _, fault in self.app.extensions["desk"].faults())
         if changed:
@@ -161,9 +116,9 @@ class World:
             return f"sent to {answer.location}"
         if status < 400:
             return f"{status}: taken in" if must_refuse else None
-        says = Page(text).says()
-        if answer.request.method != "HEAD" and not (len(says) >= 20 and says.endswith((".", "!", "?"))):
-            return f"{status} without a sentence: {says!r}"
+        sentence = says(Page(text))
+        if answer.request.method != "HEAD" and not (len(sentence) >= 20 and sentence.endswith((".", "!", "?"))):
+            return f"{status} without a sentence: {sentence!r}"
         return None
 
 

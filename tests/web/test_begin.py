@@ -1,55 +1,28 @@
 """Sitting down: a form that changes by its buttons until it is right, keeps all that was typed, and begins once."""
 
 import dataclasses
-import sqlite3
 from datetime import UTC, datetime, timedelta
-from html.parser import HTMLParser
 from itertools import count
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin
+from tests.pages import Page
 
 BEGIN = "/new/don-carlo"
 COLOURS = ("blue", "green", "grey", "brown")
 
 
-class Page(HTMLParser):
-    """The form as a browser sees it: what it would send, its buttons, and what is said to be wrong.
+class Seating(Page):
+    """The page for sitting down: what its form would send, its buttons, and what is said to be wrong.
 
     `pointed_at` are the sentences to which a field that is marked as wrong points, `described` all that are pointed at.
     """
 
     def __init__(self, answer):
-        super().__init__()
-        self.sent, self.buttons, self.alert, self.described, self.pointed_at = {}, [], "", set(), set()
-        self._faults, self._text = {}, None
-        self.feed(answer.get_data(as_text=True))
-
-    def handle_starttag(self, tag, attributes):
-        given = {name: value or "" for name, value in attributes}
-        if tag == "input" and (given.get("type") != "radio" or "checked" in given):
-            self.sent[given["name"]] = given.get("value", "")
-        if tag == "button" and "disabled" not in given:
-            self.buttons.append(given.get("value", ""))
-        self.described.update(given.get("aria-describedby", "").split())
-        if given.get("aria-invalid") == "true" or tag == "fieldset":
-            self.pointed_at.update(given.get("aria-describedby", "").split())
-        if given.get("class") == "fault":
-            self._text = given["id"]
-            self._faults[self._text] = ""
-        elif given.get("role") == "alert":
-            self._text = "alert"
-
-    def handle_endtag(self, tag):
-        self._text = None if tag == "p" else self._text
-
-    def handle_data(self, data):
-        if self._text == "alert":
-            self.alert += data
-        elif self._text:
-            self._faults[self._text] += data
+        super().__init__(answer)
+        self.sent = dict(self.form(action=BEGIN).fields)
 
     @property
     def names(self):
@@ -61,20 +34,24 @@ class Page(HTMLParser):
 
     @property
     def chips(self):
-        return [value.removeprefix("seat:") for value in self.buttons if value.startswith("seat:")]
+        return [value.removeprefix("seat:") for _, value in self.buttons if value.startswith("seat:")]
 
     @property
     def faults(self):
         """What is wrong, by the id of the sentence."""
-        return {name: " ".join(said.split()) for name, said in self._faults.items()}
+        return {each.given["id"]: each.text for each in self.all(class_="fault")}
+
+    @property
+    def described(self):
+        return _ids(self.walk())
+
+    @property
+    def pointed_at(self):
+        return _ids([*self.all(**{"aria-invalid": "true"}), *self.all("fieldset")])
 
 
-@pytest.fixture
-def dump(app):
-    """Everything that is written, as text."""
-    disk = sqlite3.connect(app.extensions["desk"].store.path)
-    yield lambda: list(disk.iterdump())
-    disk.close()
+def _ids(elements):
+    return {name for each in elements for name in each.given.get("aria-describedby", "").split()}
 
 
 def press(client, page, button, **changed):
@@ -83,11 +60,11 @@ def press(client, page, button, **changed):
 
 def seated(client, *names):
     """Return the form after these were added one by one."""
-    page = Page(client.get(BEGIN))
+    page = Seating(client.get(BEGIN))
     for name in names:
         answer = press(client, page, "add", new=name)
         assert answer.status_code == 200
-        page = Page(answer)
+        page = Seating(answer)
     return page
 
 
@@ -112,9 +89,9 @@ def test_the_name_still_being_typed_counts(client, button):
     answer = press(client, page, button, new="Benito")
     if button == "begin":
         assert answer.status_code == 303
-        assert "Benito" in client.get(answer.location).get_data(as_text=True)
+        assert "Benito" in client.get(answer.location).text
     else:
-        assert Page(answer).names == ["Anneli", "Benito"]
+        assert Seating(answer).names == ["Anneli", "Benito"]
 
 
 def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
@@ -122,7 +99,7 @@ def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
     assert press(client, page, "enter").status_code == 200
     answer = press(client, page, "add")
     assert answer.status_code == 422
-    assert Page(answer).faults == {"new-fault": "A player needs a name."}
+    assert Seating(answer).faults == {"new-fault": "A player needs a name."}
 
 
 @pytest.mark.parametrize(
@@ -138,13 +115,13 @@ def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
     ],
 )
 def test_seats_are_moved_and_taken_away_with_their_colours(client, button, names, colours):
-    page = Page(press(client, seated(client, "Anneli", "Benito", "Carla"), button))
+    page = Seating(press(client, seated(client, "Anneli", "Benito", "Carla"), button))
     assert (page.names, page.colours) == (names, colours)
 
 
 def test_whoever_comes_back_gets_the_first_free_colour(client):
-    page = Page(press(client, seated(client, "Anneli", "Benito"), "remove:0"))
-    page = Page(press(client, page, "add", new="Carla"))
+    page = Seating(press(client, seated(client, "Anneli", "Benito"), "remove:0"))
+    page = Seating(press(client, page, "add", new="Carla"))
     assert (page.names, page.colours) == (["Benito", "Carla"], ["green", "blue"])
 
 
@@ -154,8 +131,8 @@ def test_nobody_is_added_to_a_full_table(client):
     assert "new" not in page.sent
     answer = press(client, page, "add", new="Zampano")
     assert answer.status_code == 422
-    assert Page(answer).faults == {"new-fault": "Don Carlo is played by 2 to 4; here there are 5."}
-    assert Page(answer).sent["new"] == "Zampano"
+    assert Seating(answer).faults == {"new-fault": "Don Carlo is played by 2 to 4; here there are 5."}
+    assert Seating(answer).sent["new"] == "Zampano"
 
 
 def test_known_players_are_chips_the_most_recent_first(app, client):
@@ -163,20 +140,20 @@ def test_known_players_are_chips_the_most_recent_first(app, client):
     app.extensions["desk"] = dataclasses.replace(
         desk, clock=lambda: datetime(2026, 2, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))
     )
-    assert Page(client.get(BEGIN)).chips == []
+    assert Seating(client.get(BEGIN)).chips == []
     begin(client, "Benito", "Zoë")
     begin(client, "Anneli", "Carla")
     begin(client, "BENITO", "Donny")
-    page = Page(client.get(BEGIN))
+    page = Seating(client.get(BEGIN))
     assert page.chips == ["Benito", "Donny", "Anneli", "Carla", "Zoë"]
-    page = Page(press(client, page, "seat:Anneli"))
+    page = Seating(press(client, page, "seat:Anneli"))
     assert (page.names, page.chips) == (["Anneli"], ["Benito", "Donny", "Carla", "Zoë"])
 
 
 def test_begin_shows_the_table_in_the_order_of_the_seats(client):
     answer = press(client, seated(client, "Anneli", "Benito"), "begin", **{"families-0": "brown"})
     assert answer.status_code == 303
-    page = client.get(answer.location).get_data(as_text=True)
+    page = client.get(answer.location).text
     assert page.index("Anneli") < page.index("Benito")
     assert '<a class="standing family-brown"' in page
 
@@ -227,9 +204,9 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
 )
 def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump, names, colours, faults):
     written = dump()
-    blank = Page(client.get(BEGIN)).sent
+    blank = Seating(client.get(BEGIN)).sent
     answer = client.post(BEGIN, data=blank | rows(names, colours) | {"do": "begin"})
-    page = Page(answer)
+    page = Seating(answer)
     assert answer.status_code == 422
     assert page.faults == faults
     assert page.names == [name.strip() for name in names]
@@ -240,7 +217,7 @@ def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump
 
 
 def test_a_wrong_number_of_players_reaches_who_cannot_see_it(client):
-    page = Page(press(client, seated(client, "Anneli"), "begin"))
+    page = Seating(press(client, seated(client, "Anneli"), "begin"))
     assert "players-fault" in page.faults
     assert "players-fault" in page.described or page.faults["players-fault"] in page.alert
 
@@ -255,7 +232,7 @@ def test_what_is_wrong_with_the_name_being_typed_is_said_beside_it(client, dump,
     page = seated(client, "Anneli", "Benito")
     for button in ("add", "begin"):
         answer = press(client, page, button, new=new)
-        after = Page(answer)
+        after = Seating(answer)
         assert answer.status_code == 422
         assert list(after.faults) == ["new-fault"]
         assert after.pointed_at == {"new-fault"}
@@ -280,7 +257,7 @@ def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump)
     assert press(client, page, "begin").status_code == 303
     written = dump()
     answer = press(client, page, "begin", **{"name-1": "Carla"})
-    after = Page(answer)
+    after = Seating(answer)
     assert answer.status_code == 409
     assert "has begun a game already" in after.alert
     assert (after.names, after.colours) == (["Anneli", "Carla"], ["blue", "green"])
@@ -299,15 +276,15 @@ def test_a_name_with_another_case_is_the_same_player(app, client):
 @pytest.mark.parametrize("seats", [20, 21, 300])
 def test_more_rows_than_any_table_has(client, dump, seats):
     written = dump()
-    blank = Page(client.get(BEGIN)).sent
+    blank = Seating(client.get(BEGIN)).sent
     fields = MultiDict(blank | rows([f"P{seat}" for seat in range(seats)], ("blue",) * seats) | {"do": "begin"})
     answer = client.post(BEGIN, data=fields)
     assert answer.status_code == 422
-    assert Page(answer).faults["players-fault"].startswith("Don Carlo is played by 2 to 4;")
+    assert Seating(answer).faults["players-fault"].startswith("Don Carlo is played by 2 to 4;")
     assert dump() == written
 
 
 def test_a_title_that_nobody_knows(client):
-    for answer in (client.get("/new/chess"), client.post("/new/chess", data=Page(client.get(BEGIN)).sent)):
+    for answer in (client.get("/new/chess"), client.post("/new/chess", data=Seating(client.get(BEGIN)).sent)):
         assert answer.status_code == 404
-        assert "There is nothing at this address." in answer.get_data(as_text=True)
+        assert "There is nothing at this address." in answer.text

@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from urllib.parse import urlencode
@@ -11,6 +10,7 @@ import pytest
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
+from tests.pages import Page, text
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
 MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
@@ -36,33 +36,14 @@ def clock(app):
     )
 
 
-@pytest.fixture
-def dump(app):
-    def everything():
-        disk = sqlite3.connect(app.extensions["desk"].store.path)
-        try:
-            return list(disk.iterdump())
-        finally:
-            disk.close()
-
-    return everything
-
-
-def text(answer):
-    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
-    return stripped.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&")
-
-
 def part(answer, name):
     """Return what stands in a part of the page that every preview says anew."""
-    inner = re.search(rf'data-part="{name}"[^>]*>(.*?)</(?:output|p)>', answer.get_data(as_text=True), flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", inner[1]).split()).replace("&#39;", "'")
+    return Page(answer).parts[name][0]
 
 
 def chosen(answer):
     """Return the Mafiosi that are chosen on a page: who comes in, and who is taken out."""
-    tags = re.findall(r'<input type="radio"[^>]* checked>', answer.get_data(as_text=True))
-    return {re.search('name="([^"]+)"', tag)[1]: re.search('value="([^"]+)"', tag)[1] for tag in tags}
+    return {name: value for name, (value,) in Page(answer).filled.items()}
 
 
 def begin(client, *names):
@@ -158,7 +139,7 @@ def test_half_a_record_is_refused_in_a_correction(client, game, dump):
     half = {"act": "amend", "kind": "turn", "player": "2", "liquidated-player": "1", "liquidated-mafioso": ""}
     answer = client.post(f"{game}/plays/3", data=slip(page) | half)
     assert answer.status_code == 422
-    assert re.search(r'class="fault"[^>]*>Fill this in too', answer.get_data(as_text=True))
+    assert any(each.text.startswith("Fill this in too") for each in Page(answer).all(class_="fault"))
     assert dump() == before
 
 
@@ -226,10 +207,14 @@ def test_nothing_is_entered_on_a_page_twice(client):
 def test_a_game_without_points_has_a_star_at_home_and_places_in_the_result(client):
     address = won(client, begin(client, *NAMES[:3]), 1)
     assert "Carta Nostra ★ Benito won against Anneli and Carla" in text(client.get("/"))
-    page = client.get(address).get_data(as_text=True)
-    copied = re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
-    assert copied.splitlines()[1:] == ["Benito is the new Don", "1. Benito", "2. Anneli", "2. Carla"]
-    assert "The cities at the end" not in page
+    page = Page(client.get(address))
+    assert page.first("textarea").raw.splitlines()[1:] == [
+        "Benito is the new Don",
+        "1. Benito",
+        "2. Anneli",
+        "2. Carla",
+    ]
+    assert "The cities at the end" not in page.text
 
 
 def proposal(client, *names):
@@ -283,7 +268,7 @@ def test_an_order_that_cannot_be_leaves_the_seats_as_they_are(client, first):
     data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": first}
     answer = client.post("/new/carta-nostra", data=data)
     assert answer.status_code == 200
-    assert re.findall(r'name="name-\d" value="([^"]*)"', answer.get_data(as_text=True)) == ["Anneli", "Benito"]
+    assert [Page(answer).field(f"name-{seat}") for seat in (0, 1)] == ["Anneli", "Benito"]
 
 
 def rematch(client, address):
@@ -294,10 +279,11 @@ def rematch(client, address):
 
 def test_a_rematch_is_begun_by_the_winner_and_the_others_follow_clockwise(client):
     address = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
-    page = client.get(address)
-    seats = re.findall(r'aria-label="(\w+) has won"', page.get_data(as_text=True))
+    page = Page(client.get(address))
+    labels = [each.given.get("aria-label", "") for each in page.walk()]
+    seats = [label.split()[0] for label in labels if label.endswith(" has won")]
     assert seats == ["Carla", "Donny", "Anneli", "Benito"]
-    assert "End Carla's turn" in text(page)
+    assert "End Carla's turn" in page.text
 
 
 def test_an_evening_is_counted(client):
@@ -330,7 +316,7 @@ def test_every_page_in_german(client, game):
     for where in ("/", "/new/carta-nostra", game, f"{game}/plays", f"{game}/plays/1", ended, again, f"{again}/plays"):
         answer = client.get(where, headers={"Accept-Language": "de"})
         assert answer.status_code == 200, where
-        assert '<html lang="de">' in answer.get_data(as_text=True)
+        assert '<html lang="de">' in answer.text
         said[where] = text(answer)
     english = (
         "city", "cities", "turn", "won", "missing", "Mafia film", "new Don", "Hitman", "Smuggler", "Clear", "evening",

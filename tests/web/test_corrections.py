@@ -1,10 +1,9 @@
 """Putting right: earlier plays amended, put in and struck, what stands in the way, undo and redo, shelves, rematch."""
 
-import re
-
 import pytest
 
 from tests.helpers import begin, hidden, send, slip
+from tests.pages import Page, text
 
 
 @pytest.fixture
@@ -24,10 +23,6 @@ def plays(app, address):
 def correct(client, address, number, **fields):
     page = client.get(f"{address}/plays/{number}")
     return client.post(f"{address}/plays/{number}", data=slip(page) | {"kind": "agent", "player": "0"} | fields)
-
-
-def text(answer):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))).replace("&#39;", "'")
 
 
 def test_a_play_is_amended(app, client, game):
@@ -66,9 +61,8 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
 
 
 def again(client, game, answer, **fields):
-    page = answer.get_data(as_text=True)
-    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)) | fields
-    return client.post(re.search(r'action="([^"]+/plays/\d+)"', page)[1], data=sent)
+    form = next(form for form in Page(answer).forms if f"{game}/plays/" in form.given["action"])
+    return client.post(form.given["action"], data=form.hidden | fields)
 
 
 def test_they_are_struck_too(app, client, game):
@@ -105,7 +99,7 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
         assert client.post(f"{game}/{button}", data=slip(client.get(game))).status_code == 303
         assert plays(app, game) == after
     send(client, game, "6")
-    assert 'id="redo"' not in client.get(game).get_data(as_text=True)
+    assert not Page(client.get(game)).all(id="redo")
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
 
 
@@ -125,7 +119,7 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
     page = text(client.get(f"{game}/plays"))
     assert "Anneli's 1/1/4 was changed to Anneli's 6." in page
     assert "Benito's 2/3 was struck." in page
-    assert client.get(f"{game}/plays").get_data(as_text=True).count("<time datetime=") == 7
+    assert len(Page(client.get(f"{game}/plays")).all("time")) == 7
 
 
 @pytest.mark.parametrize(
@@ -171,8 +165,7 @@ def test_a_rematch_has_the_same_players_and_colours(app, client):
 
 def test_the_result_as_text(client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
-    page = client.get(game).get_data(as_text=True)
-    copied = re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
+    copied = Page(client.get(game)).first("textarea").raw
     assert copied.splitlines()[0].startswith("Don Carlo, ")
     assert copied.splitlines()[1:] == [
         "Anneli is Don Carlo",

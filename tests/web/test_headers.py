@@ -2,7 +2,6 @@
 
 import gzip
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -12,6 +11,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.plays import Agent
 from tests.helpers import begin, hidden, send, slip
+from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 POLICY = {
@@ -25,26 +25,24 @@ GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 FIRST_VISIT, ONE_PLAY = 30_000, 6_000  # bytes
 
 
-class Page(HTMLParser):
-    """What a page has in it that a strict policy would stop, its forms, and what it links to."""
+def stopped(page):
+    """Return what a page has in it that a strict policy would stop."""
+    found = []
+    for each in page.walk():
+        found += [f"<{each.tag} {name}>" for name in each.given if name == "style" or name.startswith("on")]
+        found += [
+            f"<{each.tag} {name}={value}>" for name, value in each.given.items() if "javascript:" in value.lower()
+        ]
+        script = each.tag == "script" and "src" not in each.given and each.given.get("type") != "application/json"
+        if each.tag == "style" or script:
+            found.append(f"<{each.tag}>")
+    return found
 
-    def __init__(self, text):
-        super().__init__()
-        self.stopped, self.forms, self.linked = [], [], []
-        self.feed(text)
 
-    def handle_starttag(self, tag, attributes):
-        given = {name: value or "" for name, value in attributes}
-        self.stopped += [f"<{tag} {name}>" for name in given if name == "style" or name.startswith("on")]
-        self.stopped += [f"<{tag} {name}={value}>" for name, value in given.items() if "javascript:" in value.lower()]
-        if tag == "style" or (tag == "script" and "src" not in given and given.get("type") != "application/json"):
-            self.stopped.append(f"<{tag}>")
-        if tag in ("link", "script", "img", "use") and (given.get("href") or given.get("src")):
-            self.linked.append(given.get("href") or given.get("src"))
-        if tag == "form":
-            self.forms.append((given.get("action"), given.get("method"), set()))
-        if tag == "input" and given.get("value"):
-            self.forms[-1][2].add(given.get("name"))
+def linked(page):
+    """Return the addresses of all that a page loads."""
+    loaded = [each.given.get("href") or each.given.get("src") for each in page.all("link", "script", "img", "use")]
+    return [address for address in loaded if address]
 
 
 @pytest.fixture
@@ -87,10 +85,6 @@ def answers(app, client, stranger, games):
     }
 
 
-def text(answer):
-    return answer.get_data(as_text=True)
-
-
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
@@ -111,18 +105,19 @@ def test_no_page_lies_in_a_store_where_others_find_it(answers):
 
 
 def test_no_page_has_a_script_or_style_inside(answers):
-    pages = {where: Page(text(answer)) for where, answer in answers.items() if answer.mimetype == "text/html"}
+    pages = {where: Page(answer) for where, answer in answers.items() if answer.mimetype == "text/html"}
     assert len(pages) > 20
-    assert {where: page.stopped for where, page in pages.items() if page.stopped} == {}
+    assert {where: stopped(page) for where, page in pages.items() if stopped(page)} == {}
     for page in pages.values():
-        assert all(re.match(r"/(?!/)", address) for address in page.linked)
+        assert all(re.match(r"/(?!/)", address) for address in linked(page))
 
 
 def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
-    forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(text(answer)).forms]
-    assert len({action for action, _, _ in forms}) >= 5
-    for action, method, names in forms:
-        assert method == "post", action
+    forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(answer).forms]
+    assert len({form.given["action"] for form in forms}) >= 5
+    for form in forms:
+        action, names = form.given["action"], [name for name, value in form.hidden.items() if value]
+        assert form.given["method"] == "post", action
         assert re.match(r"/(?!/)", action)
         assert "csrf_token" in names, action
         assert "entry_key" in names or action in ("/pair", "/language"), action  # twice is once
@@ -148,7 +143,7 @@ def test_every_page_gets_a_key_of_its_own(client, games):
     ],
 )
 def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games, accepted, compressed):
-    style = re.search(r"/static/\w+/style\.css", text(client.get("/")))[0]
+    style = re.search(r"/static/\w+/style\.css", client.get("/").text)[0]
     for path, end in ((games[0], b"</html>\n"), (style, client.get(style).data[-20:])):
         answer = client.get(path, headers={} if accepted is None else {"Accept-Encoding": accepted})
         assert answer.content_encoding == ("gzip" if compressed else None)
@@ -158,9 +153,9 @@ def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games,
 
 
 def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stranger):
-    linked = Page(text(stranger.get("/"))).linked
-    assert {address.rsplit("/")[-1] for address in linked} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
-    for address in linked:
+    loaded = linked(Page(stranger.get("/")))
+    assert {address.rsplit("/")[-1] for address in loaded} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
+    for address in loaded:
         answer = stranger.get(address)
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -180,10 +175,10 @@ def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stra
     ["nothing.css", "css/base.css", "../scorekeeper.db", "..%2f..%2fpyproject.toml", "%2e%2e/secret_key", "js/", "js"],
 )
 def test_nothing_else_is_served(client, name):
-    build = re.search(r"/static/(\w+)/style\.css", text(client.get("/")))[1]
+    build = re.search(r"/static/(\w+)/style\.css", client.get("/").text)[1]
     answer = client.get(f"/static/{build}/{name}")
     assert answer.status_code == 404
-    assert "There is nothing at this address." in text(answer)
+    assert "There is nothing at this address." in answer.text
 
 
 @pytest.fixture
@@ -209,9 +204,9 @@ def weight(answer):
 def test_a_first_visit_is_light(app, client, long_game):
     table = client.get(long_game, headers=GZIP)
     page = Page(gzip.decompress(table.data).decode())
-    build = re.search(r"/static/\w+/", " ".join(page.linked))[0]
+    build = re.search(r"/static/\w+/", " ".join(linked(page)))[0]
     scripts = [build + path.relative_to(beside_package("static")).as_posix() for path in all_scripts()]
-    weights = {path: weight(client.get(path, headers=GZIP)) for path in {*page.linked, *scripts}}
+    weights = {path: weight(client.get(path, headers=GZIP)) for path in {*linked(page), *scripts}}
     assert len(scripts) >= 3
     assert any(path.endswith("style.css") for path in weights)
     assert any(path.endswith("icon.svg") for path in weights)
@@ -224,7 +219,7 @@ def all_scripts():
 
 def test_one_play_is_light(client, long_game):
     fresh = client.get(long_game)
-    verdicts = re.findall(r'"names":"(\d+)[^"]*","headline":"[^"]*","detail":"[^"]*","points":\d', text(fresh))
+    verdicts = re.findall(r'"names":"(\d+)[^"]*","headline":"[^"]*","detail":"[^"]*","points":\d', fresh.text)
     form = slip(fresh) | {"kind": "agent", "player": hidden(fresh, "player"), "cards": verdicts[0]}
     entered = client.post(f"{long_game}/plays", data=form, headers=GZIP)
     assert entered.status_code == 303

@@ -10,7 +10,7 @@ from tests.helpers import begin, hidden, send
     [("de", "de"), ("de-AT,en;q=0.5", "de"), ("fr,de;q=0.3", "de"), ("en-GB,de;q=0.9", "en"), ("fr", "en"), ("", "en")],
 )
 def test_the_browser_asks_for_a_language(client, wish, language):
-    page = client.get("/", headers={"Accept-Language": wish}).get_data(as_text=True)
+    page = client.get("/", headers={"Accept-Language": wish}).text
     assert f'<html lang="{language}">' in page
     assert ("Neue Partie" in page) == (language == "de")
 
@@ -19,7 +19,7 @@ def test_a_switch_is_remembered(client):
     token = hidden(client.get("/"), "csrf_token")
     answer = client.post("/language", data={"language": "de", "csrf_token": token, "after": "/shelf"})
     assert (answer.status_code, answer.location) == (303, "/shelf")
-    assert "Neue Partie" in client.get("/", headers={"Accept-Language": "en"}).get_data(as_text=True)
+    assert "Neue Partie" in client.get("/", headers={"Accept-Language": "en"}).text
 
 
 def test_an_unknown_language_is_refused(client):
@@ -31,7 +31,7 @@ def test_the_rulebooks_own_words(client):
     german = {"Accept-Language": "de"}
     address = begin(client, "Anneli", "Benito", "Anja", "Donny")
     send(client, address, "1/1/6")
-    page = client.get(address, headers=german).get_data(as_text=True)
+    page = client.get(address, headers=german).text
     for words in (
         "Benito schickt einen Agenten",
         "Chaotanien [8]",
@@ -41,6 +41,6 @@ def test_the_rulebooks_own_words(client):
     ):
         assert words in page
     answer = send(client, address, "1/1/6", headers=german)
-    assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Zug 1." in answer.get_data(as_text=True)
-    log = client.get(f"{address}/plays", headers=german).get_data(as_text=True)
+    assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Zug 1." in answer.text
+    log = client.get(f"{address}/plays", headers=german).text
     assert "Anneli: 1/1/6 geht nach Chaotanien [8]" in log.replace("</span> Anneli", "Anneli").replace("\n", "")

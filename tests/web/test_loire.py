@@ -1,19 +1,18 @@
 """The Castles of Burgundy: The Card Game through its pages: previews, refusals, values, results, corrections."""
 
-import re
-import sqlite3
 from urllib.parse import urlencode
 
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
+from tests.junk import UNREADABLE
+from tests.pages import Page, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 ANNELI = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "6", "start_player": "yes"}  # 4+1+6+1
 BENITO = {"estate-mines-cards": "3", "victory_cards": "2", "animals-cows": "1", "animals-pigs": "1"}  # 2+2+1
-JUNK = [b"x?&=;%zz/..", b"7" * 5000, b"-1", b"99999999999999", b"1\x002", b"\xed\xa0\x80", "١٢".encode(), b"%(x)s{0}"]
 
 
 def begin(client, *names, values=PRINTED):
@@ -39,49 +38,8 @@ def sent(*arguments, **named):
     assert answer.status_code == 303, text(answer)
 
 
-def text(answer):
-    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
-    return stripped.replace("&#39;", "'").replace("&#34;", '"')
-
-
-def parts(answer):
-    """Return what stands in every part of a preview or of the first tally on a page."""
-    found = {}
-    for name, inner in re.findall(
-        r'data-part="([^"]+)">(.*?)</(?:output|p)>', answer.get_data(as_text=True), flags=re.DOTALL
-    ):
-        said = " ".join(re.sub(r"<[^>]+>", " ", inner).split()).replace("&#39;", "'").replace("&#34;", '"')
-        found.setdefault(name, []).append(said)
-    return found
-
-
-def values(answer):
-    """Return what stands in the fields of a page: name to values that would be sent, numbers and marks alike."""
-    found = {}
-    for tag in re.findall(r"<input[^>]*>", answer.get_data(as_text=True)):
-        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if given.get("type") == "hidden" or (given.get("type") in ("checkbox", "radio") and " checked" not in tag):
-            continue
-        if given.get("value"):
-            found.setdefault(given["name"], []).append(given["value"])
-    return found
-
-
 def totals(client, address):
-    page = client.get(address).get_data(as_text=True)
-    return re.findall(r'class="standing [^>]*>\s*<b>([^<]*)</b>', page)
-
-
-@pytest.fixture
-def dump(app):
-    def everything():
-        disk = sqlite3.connect(app.extensions["desk"].store.path)
-        try:
-            return list(disk.iterdump())
-        finally:
-            disk.close()
-
-    return everything
+    return [each.first("b").text for each in Page(client.get(address)).all(class_="standing")]
 
 
 @pytest.fixture
@@ -130,7 +88,7 @@ def test_a_preview_says_what_cannot_be_in_its_section_and_writes_nothing(client,
     before = dump()
     answer = preview(client, game, fields, seat=1)
     assert answer.status_code == 200
-    shown = parts(answer)
+    shown = Page(answer).parts
     assert said in shown[f"fault-{section}"][0]
     assert all(shown[f"fault-{other}"] == [""] for other in SECTIONS if other != section)
     assert dump() == before
@@ -143,7 +101,7 @@ def test_a_number_below_nothing_is_not_said_at_the_estate(client, game, fields):
     answer = preview(client, game, fields, seat=1)
     assert answer.status_code == 200
     assert "there is nothing below 0" in text(answer)
-    assert parts(answer)["fault-estate"] == [""]
+    assert Page(answer).parts["fault-estate"] == [""]
 
 
 def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
@@ -159,7 +117,7 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
         "animals-pigs": "1",
         "animals-sheep": "1",
     }
-    shown = parts(preview(client, game, fields, seat=1))
+    shown = Page(preview(client, game, fields, seat=1)).parts
     assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
     names = ("triples", "first_triples", "all_seven", "victory_cards", "goods", "animals", "start_player")
     assert [shown[name][0] for name in names] == ["14", "1", "0", "3", "11", "2", "0"]
@@ -170,10 +128,10 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
 
 def test_a_preview_of_aarons_table(client, alone, dump):
     before = dump()
-    shown = parts(preview(client, alone, {"estate-castles": "3"}, "aaron"))
+    shown = Page(preview(client, alone, {"estate-castles": "3"}, "aaron")).parts
     assert shown["total"] == ["4 points"]
     assert "castles" in shown["reminder"][0]
-    shown = parts(preview(client, alone, {"estate-castles": "4"}, "aaron"))
+    shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron")).parts
     assert "In round A Aaron has 3 cards in all; here there are 4." in shown["fault-estate"][0]
     assert dump() == before
 
@@ -213,7 +171,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(clie
     answer = send(client, address, fields=FILLED | {field: [bad]})
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
-    assert values(answer) == FILLED | {field: [bad]}
+    assert Page(answer).filled == FILLED | {field: [bad], "player": ["0"]}
     assert dump() == before
 
 
@@ -223,8 +181,8 @@ def test_words_and_choices_that_there_are_not(client, dump, fields):
     before = dump()
     answer = send(client, address, fields=FILLED | fields)
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.get_data(as_text=True)
-    kept = values(answer)
+    assert Page(answer).alert
+    kept = Page(answer).filled
     assert {name: kept.get(name) for name in FILLED if name not in fields} == {
         name: value for name, value in FILLED.items() if name not in fields
     }
@@ -239,9 +197,9 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     assert 'Benito has no knowledge, ships, pastures and buildings, and so cannot have an "all 7 types" card.' in text(
         answer
     )
-    assert parts(answer)["fault-bonus"][0].startswith("Benito has no knowledge")
+    assert Page(answer).parts["fault-bonus"][0].startswith("Benito has no knowledge")
     assert "Enter Benito's tally" in text(answer)
-    assert values(answer) == FILLED
+    assert Page(answer).filled == FILLED
     assert dump() == before
 
 
@@ -253,14 +211,14 @@ def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
     assert answer.status_code == 409
     assert "Not written: Anneli" in text(answer)
     assert "Enter Anneli's tally" in text(answer)
-    assert values(answer) == FILLED | {"all_seven": ["0"]}
+    assert Page(answer).filled == FILLED | {"all_seven": ["0"]}
 
 
 def test_a_refused_table_of_aaron_is_said_at_his_table_alone(client, alone):
     answer = send(client, alone, "aaron", {"estate-castles": "4"})
     assert answer.status_code == 422
-    assert values(answer)["estate-castles"] == ["4"]
-    his, mine = sorted(parts(answer)["fault-estate"], key=len, reverse=True)
+    assert Page(answer).filled["estate-castles"] == ["4"]
+    his, mine = sorted(Page(answer).parts["fault-estate"], key=len, reverse=True)
     assert "In round A Aaron has 3 cards in all; here there are 4." in his
     assert mine == ""
 
@@ -282,7 +240,7 @@ def test_no_field_takes_junk(client, dump, where, kind, fields):
     good |= fields
     before, faults = dump(), []
     for field in good:
-        for junk in JUNK:
+        for junk in UNREADABLE.values():
             sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
             answer = client.post(
                 f"{address}/{where}",
@@ -298,7 +256,7 @@ def test_no_field_takes_junk(client, dump, where, kind, fields):
 def agreed(client, address, **changed):
     page = client.get(f"{address}/options")
     assert page.status_code == 200
-    return slip(page) | {name: each[0] for name, each in values(page).items()} | changed
+    return slip(page) | {name: each[0] for name, each in Page(page).filled.items()} | changed
 
 
 def test_a_value_below_nothing_is_not_agreed_on(client, game, dump):
@@ -306,7 +264,7 @@ def test_a_value_below_nothing_is_not_agreed_on(client, game, dump):
     answer = client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "-2"}))
     assert answer.status_code == 422
     assert "what is printed on a card is never negative" in text(answer).lower()
-    assert values(answer)["triple_values-mines"] == ["-2"]
+    assert Page(answer).filled["triple_values-mines"] == ["-2"]
     assert dump() == before
 
 
@@ -325,7 +283,7 @@ def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
     fresh = {"triple_values-mines": "9", "triple_values-castles": "5"}
     assert client.post(f"{game}/options", data=agreed(client, game, **fresh)).status_code == 303
     assert totals(client, game) == ["13", "12"]
-    assert values(client.get("/new/loire"))["triple_values-mines"] == ["9"]
+    assert Page(client.get("/new/loire")).filled["triple_values-mines"] == ["9"]
     assert "What was agreed on before the first play was corrected." in text(client.get(f"{game}/plays"))
 
 
@@ -355,8 +313,7 @@ def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
 def test_home_and_the_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
     assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
-    page = client.get(ended).get_data(as_text=True)
-    copied = re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
+    copied = Page(client.get(ended)).first("textarea").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
         "start player {}"
@@ -411,10 +368,10 @@ def correct(client, address, number, **fields):
 
 def test_a_tally_is_amended_from_what_was_entered(client, game):
     page = client.get(f"{game}/plays/1")
-    shown = {name: each for name, each in values(page).items() if each != ["0"]}
+    shown = {name: each for name, each in Page(page).filled.items() if each != ["0"]}
     assert shown == {name: [each] for name, each in ANNELI.items()}
-    fields = values(page) | {"goods_vp": ["9"]}
-    assert correct(client, game, 1, player="0", **fields).status_code == 303
+    fields = Page(page).filled | {"goods_vp": ["9"]}
+    assert correct(client, game, 1, **fields).status_code == 303
     assert totals(client, game) == ["15", "5"]
     assert "Anneli's tally was changed." in text(client.get(f"{game}/plays"))
 
@@ -424,8 +381,8 @@ def test_an_amended_tally_that_cannot_be_is_refused_on_its_page(client, game, du
     answer = correct(client, game, 1, player="0", first_triples=["ships", "castles"], goods_vp="7")
     assert answer.status_code == 422
     assert "Anneli has no triple of" in text(answer)
-    assert values(answer)["first_triples"] == ["castles", "ships"]
-    assert values(answer)["goods_vp"] == ["7"]
+    assert Page(answer).filled["first_triples"] == ["castles", "ships"]
+    assert Page(answer).filled["goods_vp"] == ["7"]
     answer = correct(client, game, 1, player="0", goods_vp="x")
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
@@ -455,14 +412,12 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     answer = correct(client, game, 1, player="0", **taken)
     assert answer.status_code == 409
     assert 'The "first" card for mines is already with Anneli: play 1.' in text(answer)
-    page = answer.get_data(as_text=True)
-    data = {}
-    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page):
-        data.setdefault(name, []).append(value.replace("&#39;", "'"))
-    data |= {"do": [do]}
+    form = next(form for form in Page(answer).forms if f"{game}/plays/" in form.given["action"])
+    hidden_fields = {each.given["name"] for each in form.all("input", type="hidden")}
+    data = {name: form.values(name) for name in hidden_fields} | {"do": [do]}
     if do == "mend":
         data |= {"play2-player": ["1"], "play2-goods_vp": ["4"]}
-    answer = client.post(re.search(r'action="([^"]+/plays/\d+)"', page)[1], data=data)
+    answer = client.post(form.given["action"], data=data)
     assert answer.status_code == 303, text(answer)
     assert totals(client, game) == ["8", "4" if do == "mend" else "–"]  # 4 + 2 triples, 2 firsts
 
@@ -488,7 +443,7 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 def test_a_rematch_has_the_same_values(client, ended):
     answer = client.post(f"{ended}/rematch", data=slip(client.get(ended)))
     assert answer.status_code == 303
-    shown = values(client.get(f"{answer.location}/options"))
+    shown = Page(client.get(f"{answer.location}/options")).filled
     assert {name: shown[f"triple_values-{name}"] for name in PRINTED} == {
         name: [str(value)] for name, value in PRINTED.items()
     }
@@ -525,14 +480,14 @@ def test_every_page_in_german(client, ended, alone):
     ):
         answer = client.get(where, headers=german)
         assert answer.status_code == 200, where
-        assert '<html lang="de">' in answer.get_data(as_text=True)
+        assert '<html lang="de">' in answer.text
         said[where] = text(answer)
     english = ("tally", "Estate", "castles", "Round A", "Part by part", "What a triple is worth", "Sold goods")
     left = {where: [word for word in english if word in shown] for where, shown in said.items()}
     assert {where: words for where, words in left.items() if words} == {}
     answer = preview(client, running, {"first_triples": "ships"}, headers=german)
     assert answer.status_code == 200
-    assert parts(answer)["fault-bonus"] != [""]
+    assert Page(answer).parts["fault-bonus"] != [""]
     assert "has no triple" not in text(answer)
 
 

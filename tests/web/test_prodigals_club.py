@@ -1,7 +1,5 @@
 """The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk, charts."""
 
-import re
-import sqlite3
 from urllib.parse import urlencode
 
 import pytest
@@ -9,9 +7,10 @@ import pytest
 from scorekeeper.web.charts import chart
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
+from tests.junk import UNREADABLE
+from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
-JUNK = [b"x?&=;%zz/..", b"7" * 5000, b"99999999999999", b"1\x002", b"\xed\xa0\x80", "١٢".encode(), b"%(x)s{0}"]
 
 
 def begin(client, *names, competitions=ALL_THREE, **start):
@@ -47,49 +46,18 @@ def hyde_park(*megaphones, rewards=()):
     }
 
 
-def text(answer):
-    stripped = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
-    return stripped.replace("&#39;", "'").replace("&#34;", '"')
-
-
-def values(answer):
-    """Return what stands in the fields of a page that were filled in or chosen: name to values."""
-    found = {}
-    for tag in re.findall(r"<input[^>]*>", answer.get_data(as_text=True)):
-        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if given.get("type") == "hidden" or (given.get("type") in ("checkbox", "radio") and " checked" not in tag):
-            continue
-        if given.get("value") and "name" in given:
-            found.setdefault(given["name"], []).append(given["value"])
-    return found
-
-
 def sheet(client, address):
     """Return the scores by competition as the table shows them."""
-    page = client.get(address).get_data(as_text=True)
-    rows = re.search(r'<table class="paper">.*?<tbody>(.*?)</tbody>', page, flags=re.DOTALL)[1].split("</tr>")
+    rows = Page(client.get(address)).first("table", class_="paper").first("tbody").all("tr")
     return {
-        re.search(r'<th scope="row">([^<]+)', row)[1]: re.findall(r'<span class="paper-score[^"]*">([^<]+)<', row)
+        row.first("th").text: [each.text for each in row.all("span", class_="paper-score")]
         for row in rows
-        if "<th" in row
+        if row.all("th", scope="row")
     }
 
 
 def rewards(client, address):
-    page = client.get(address).get_data(as_text=True)
-    return re.findall(r'name="rewards" value="([^"]*)"', page)
-
-
-@pytest.fixture
-def dump(app):
-    def everything():
-        disk = sqlite3.connect(app.extensions["desk"].store.path)
-        try:
-            return list(disk.iterdump())
-        finally:
-            disk.close()
-
-    return everything
+    return Page(client.get(address)).values("rewards")
 
 
 @pytest.fixture
@@ -120,7 +88,7 @@ def test_either_of_two_fields_is_enough(client, game, fields, votes):
 def test_both_fields_stay_when_they_are_refused(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
-    assert values(answer) == {"change": ["-7"], "to": ["33"]}
+    assert Page(answer).filled == {"change": ["-7"], "to": ["33"]}
 
 
 def test_discounts_are_added_up(client, game):
@@ -144,11 +112,10 @@ def test_discounts_that_cannot_be_read_stay_where_they_were_typed(client, game, 
     answer = send(client, game, "sell", 0, tile="9", discount=["", "x", "1", "0"])
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
-    page = answer.get_data(as_text=True)
-    assert re.search(r'id="sell-action" name="discount" value=""', page)
-    assert re.search(r'id="sell-cards" name="discount" value="x"', page)
-    assert values(answer)["tile"] == ["9"]
-    assert values(answer)["discount"] == ["x", "1"]
+    typed = [Page(answer).first(id=name, name="discount").given["value"] for name in ("sell-action", "sell-cards")]
+    assert typed == ["", "x"]
+    assert Page(answer).filled["tile"] == ["9"]
+    assert Page(answer).filled["discount"] == ["x", "1"]
     assert dump() == before
 
 
@@ -166,9 +133,9 @@ def test_a_tile_that_nobody_holds_is_refused_in_its_form(client, game, dump):
     ):
         answer = send(client, game, kind, 0, **fields)
         assert answer.status_code == 422
-        form = re.search(rf'<form class="entering" id="{kind}".*?</form>', answer.get_data(as_text=True), re.DOTALL)[0]
-        assert "data-refused" in form
-        assert "Anneli has no tile of 8, but 9 and 1." in form
+        form = Page(answer).form(id=kind)
+        assert "data-refused" in form.given
+        assert "Anneli has no tile of 8, but 9 and 1." in form.text
     assert dump() == before
 
 
@@ -176,9 +143,7 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
     assert "Benito has four influence markers; here are 3." in text(answer)
-    page = answer.get_data(as_text=True)
-    shown = [re.search(rf'id="marker-{at}" name="markers" value="([^"]*)"', page)[1] for at in range(1, 5)]
-    assert shown == ["7", "", "5", "4"]
+    assert Page(answer).values("markers") == ["7", "", "5", "4"]
 
 
 @pytest.mark.parametrize(
@@ -198,12 +163,12 @@ def test_competitions_that_do_not_fit_are_refused(client, game, dump, competitio
     answer = client.post(f"{game}/options", data=slip(page) | {"competitions": competitions, "start-votes": "31"})
     assert answer.status_code == 422
     assert said in text(answer)
-    assert values(answer)["start-votes"] == ["31"]
+    assert Page(answer).filled["start-votes"] == ["31"]
     data = slip(client.get("/new/prodigals-club")) | {"do": "begin", "name-0": "Carla", "name-1": "Donny"}
     answer = client.post("/new/prodigals-club", data=data | {"competitions": competitions, "start-votes": "31"})
     assert answer.status_code == 422
     assert said in text(answer)
-    assert values(answer)["start-votes"] == ["31"]
+    assert Page(answer).filled["start-votes"] == ["31"]
     assert dump() == before
 
 
@@ -259,7 +224,7 @@ def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(
 
 def agreed(client, address, **changed):
     page = client.get(f"{address}/options")
-    answer = client.post(f"{address}/options", data=slip(page) | values(page) | changed)
+    answer = client.post(f"{address}/options", data=slip(page) | Page(page).filled | changed)
     assert answer.status_code == 303, text(answer)
 
 
@@ -267,12 +232,12 @@ def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client
     sent(client, game, "votes", 1, change="-2")
     agreed(client, game, **{"start-votes": "40", "start-pounds": "7"})
     assert sheet(client, game)["Election"] == ["40", "38"]
-    assert values(client.get(f"{game}/options"))["start-pounds"] == ["7"]
+    assert Page(client.get(f"{game}/options")).filled["start-pounds"] == ["7"]
     agreed(client, game, **{"start-votes": ""})
     assert sheet(client, game)["Election"] == ["42", "40"]
-    assert values(client.get(f"{game}/options"))["start-pounds"] == ["7"]
+    assert Page(client.get(f"{game}/options")).filled["start-pounds"] == ["7"]
     agreed(client, game, **{"start-pounds": ""})
-    assert "start-pounds" not in values(client.get(f"{game}/options"))
+    assert "start-pounds" not in Page(client.get(f"{game}/options")).filled
     assert "Anneli : 42 votes, 11 pounds" in text(client.get(game))
 
 
@@ -282,10 +247,10 @@ def test_the_start_is_corrected_while_sitting_down(client):
 
 
 def test_competitions_are_offered_again_but_not_the_corrected_start(client):
-    offered = values(client.get("/new/prodigals-club"))
+    offered = Page(client.get("/new/prodigals-club")).filled
     assert offered == {"competitions": ["election", "society"]}
     begin(client, "Anneli", "Benito", competitions=("last-will", "society"), votes="30")
-    assert values(client.get("/new/prodigals-club")) == {"competitions": ["last-will", "society"]}
+    assert Page(client.get("/new/prodigals-club")).filled == {"competitions": ["last-will", "society"]}
 
 
 def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client, game):
@@ -332,7 +297,7 @@ def test_what_is_entered_for_a_player_leads_back_to_the_player(client, game):
 def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
     page = client.get(f"{game}?seat=1")
     data = slip(page) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
-    assert f'action="{game}/plays?seat=1"' in page.get_data(as_text=True)
+    assert Page(page).all("form", action=f"{game}/plays?seat=1")
     answer = client.post(f"{game}/plays?seat=1", data=data)
     assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
     answer = client.post(f"{game}/undo?seat=1", data=slip(client.get(game)))
@@ -380,7 +345,7 @@ def test_no_field_takes_junk(client, game, dump, where, kind, fields, previewed)
     good = slip(client.get(game)) | ({"kind": kind} if kind else {}) | fields
     address = f"{game}/{'preview' if previewed and where == 'plays' else where}"
     for field in [*good, "csrf_token"]:
-        for junk in JUNK:
+        for junk in UNREADABLE.values():
             sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
             body = urlencode(sent_fields, doseq=True)
             answer = client.post(address, data=body, content_type="application/x-www-form-urlencoded")
@@ -398,7 +363,7 @@ def test_no_field_of_last_will_takes_junk(client, dump, kind):
     before, faults = dump(), []
     for where in ("plays", "preview"):
         for field in good:
-            for junk in JUNK:
+            for junk in UNREADABLE.values():
                 data = slip(client.get(address)) | {"kind": kind} | good
                 body = urlencode([(name, each) for name, each in data.items() if name != field] + [(field, junk)], True)
                 answer = client.post(f"{address}/{where}", data=body, content_type="application/x-www-form-urlencoded")
@@ -409,15 +374,15 @@ def test_no_field_of_last_will_takes_junk(client, dump, kind):
 
 
 def test_every_helper_takes_junk_for_an_answer(client, game):
-    names = re.findall(rf'href="{game}/help/([^"]+)"', client.get(game).get_data(as_text=True))
-    assert len(names) == 6
-    for name in names:
-        page = client.get(f"{game}/help/{name}")
+    helpers = [address for address in Page(client.get(game)).links if address.startswith(f"{game}/help/")]
+    assert len(helpers) == 6
+    for address in helpers:
+        page = client.get(address)
         assert page.status_code == 200
-        fields = set(re.findall(r'<input[^>]* name="([^"]+)"', page.get_data(as_text=True)))
+        fields = {each.given["name"] for each in Page(page).all("input")}
         for junk in ("x", "-1", "999999", "9999999", "", "٣", "1 1 1 1 1 1 1"):
-            answer = client.get(f"{game}/help/{name}", query_string=dict.fromkeys(fields, junk))
-            assert answer.status_code in (200, 422), (name, junk)
+            answer = client.get(address, query_string=dict.fromkeys(fields, junk))
+            assert answer.status_code in (200, 422), (address, junk)
 
 
 def test_a_play_of_a_competition_that_is_not_played_is_refused(client):
@@ -467,8 +432,8 @@ def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
     sent(client, game, "possessions", 0, tiles="5 4")
     answer = send(client, game, "exchange", 0, give="", take="x", limit="3")
     assert answer.status_code == 422
-    form = re.search(r'<form class="entering" id="exchange".*?</form>', answer.get_data(as_text=True), re.DOTALL)[0]
-    assert "Tile given away: Type a whole number, such as 3. Tile taken: Type a whole number, such as 3." in form
+    said = "Tile given away: Type a whole number, such as 3. Tile taken: Type a whole number, such as 3."
+    assert said in Page(answer).form(id="exchange").text
 
 
 # Charts.

@@ -1,8 +1,6 @@
 """Entering plays: once each, on the fresh page only, refused with the reason; taking them back; the end of a game."""
 
 import re
-import sqlite3
-from html import unescape
 
 import pytest
 from markupsafe import escape
@@ -11,17 +9,10 @@ from scorekeeper.core.document import Document
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.plays import Agent
 from tests.helpers import begin, hidden, send, slip
+from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 GAME_OVER = "The game is over already: nothing can be entered after its last play."
-
-
-@pytest.fixture
-def dump(app):
-    """Everything that is written, as text."""
-    disk = sqlite3.connect(app.extensions["desk"].store.path)
-    yield lambda: list(disk.iterdump())
-    disk.close()
 
 
 @pytest.fixture
@@ -30,19 +21,14 @@ def address(client):
     return begin(client, "Anneli", "Benito", "Carla")
 
 
-def text(answer):
-    return answer.get_data(as_text=True)
-
-
 def alert(answer):
     """Return what the page says is wrong."""
-    found = re.search(r'role="alert"[^>]*>(.*?)</(?:p|div)>', text(answer), re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[1])).split()) if found else ""
+    return Page(answer).alert
 
 
 def typed(answer):
     """Return what stands in the field for the cards."""
-    return unescape(re.search(r'name="cards" value="([^"]*)"', text(answer))[1])
+    return Page(answer).field("cards")
 
 
 def agent(page, cards):
@@ -78,16 +64,16 @@ def to_the_end(table):
 def test_a_play_is_entered_and_shown(client, address):
     answer = send(client, address, "1/1/6")
     assert (answer.status_code, answer.location) == (303, address)
-    page = text(client.get(address))
+    page = client.get(address).text
     assert "Undo Anneli&#39;s 1/1/6" in page
     assert "Benito sends an agent" in page
-    assert "1/1/6 goes to Chaotania [8]" in text(client.get(f"{address}/plays"))
+    assert "1/1/6 goes to Chaotania [8]" in client.get(f"{address}/plays").text
 
 
 @pytest.mark.parametrize("cards", ["1/1/6", "116", "6-1-1", " 1, 6 + 1 ", "1.1.6"])
 def test_cards_can_be_typed_in_many_ways(client, address, cards):
     assert send(client, address, cards).status_code == 303
-    assert "Anneli&#39;s 1/1/6" in text(client.get(address))
+    assert "Anneli&#39;s 1/1/6" in client.get(address).text
 
 
 def test_the_same_form_again_is_answered_the_same_and_writes_nothing(app, client, address, dump):
@@ -142,7 +128,7 @@ def test_a_key_of_another_game_is_refused(client, address, dump):
     for path in ("plays", "undo"):
         answer = client.post(f"{other}/{path}", data=form)
         assert answer.status_code == 409
-        assert "Donny sends an agent" in text(answer)
+        assert "Donny sends an agent" in answer.text
         assert "was taken back" not in alert(answer)  # nothing was
     assert dump() == written
 
@@ -156,7 +142,7 @@ def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client,
     assert alert(answer).startswith("Not written: Anneli 2/2/2. Meanwhile: Anneli's 1/1/6 was entered.")
     assert typed(answer) == ""  # the next tap is for the next player
     assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "2")
-    assert "Undo Anneli&#39;s 1/1/6" in text(answer)
+    assert "Undo Anneli&#39;s 1/1/6" in answer.text
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, "2/2/2")).status_code == 303
 
@@ -170,7 +156,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     assert answer.status_code == 409
     assert alert(answer).startswith("Not written: Benito 2/2/2. Meanwhile: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
-    assert '"typed":"2/2/2"' in text(answer)
+    assert '"typed":"2/2/2"' in answer.text
     assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "4")
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
@@ -196,7 +182,7 @@ def test_a_stale_undo_takes_back_nothing(client, address, dump):
     answer = client.post(f"{address}/undo", data=old)
     assert answer.status_code == 409
     assert alert(answer).startswith("The game has gone on since this page was opened, so nothing was changed.")
-    assert "Undo Benito&#39;s 1/1" in text(answer)
+    assert "Undo Benito&#39;s 1/1" in answer.text
     assert dump() == written
 
 
@@ -206,7 +192,7 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
     written = dump()
     answer = client.post(f"{address}/plays", data=old | {"kind": "stop"})
     assert answer.status_code == 409
-    assert "Benito sends an agent" in text(answer)
+    assert "Benito sends an agent" in answer.text
     assert "Meanwhile: Anneli's 1/1/6 was entered." in alert(answer)
     assert ": ." not in alert(answer)
     assert dump() == written
@@ -235,8 +221,8 @@ def test_a_play_that_cannot_be_is_refused_with_the_reason(client, address, dump,
     assert answer.status_code == 422
     assert alert(answer) == reason
     assert typed(answer) == cards
-    assert "Benito sends an agent" in text(answer)
-    assert "<script>alert" not in text(answer)
+    assert "Benito sends an agent" in answer.text
+    assert "<script>alert" not in answer.text
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, "1/1")).status_code == 303
 
@@ -259,11 +245,11 @@ def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player)
 
 
 def test_another_player_can_be_entered_out_of_turn(client, address):
-    page = text(client.get(f"{address}?seat=2"))
+    page = client.get(f"{address}?seat=2").text
     assert "Carla sends an agent" in page
     assert "It is Anneli's turn." in page
     assert send(client, address, "1/1/6", player=2).status_code == 303
-    page = text(client.get(address))
+    page = client.get(address).text
     assert "Carla played; it was Anneli&#39;s turn." in page
     assert "Anneli sends an agent" in page  # whoever comes after Carla
 
@@ -272,18 +258,18 @@ def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
     assert hidden(answer, "player") == "2"
-    assert "Carla sends an agent" in text(answer)
+    assert "Carla sends an agent" in answer.text
 
 
 def test_undo_goes_back_to_the_beginning_and_no_further(app, client, address, dump):
     for cards in ("1/1/6", "1/1", "1/2"):
         assert send(client, address, cards).status_code == 303
     for left, name in ((2, "Carla&#39;s 1/2"), (1, "Benito&#39;s 1/1"), (0, "Anneli&#39;s 1/1/6")):
-        assert f"Undo {name}" in text(client.get(address))
+        assert f"Undo {name}" in client.get(address).text
         answer = undo(client, address)
         assert (answer.status_code, answer.location) == (303, address)
         assert len(log(app, address)) == left
-    assert "Undo" not in text(client.get(address))
+    assert "Undo" not in client.get(address).text
     written = dump()
     answer = undo(client, address)
     assert answer.status_code == 422
@@ -300,13 +286,13 @@ def test_a_play_can_follow_an_undo(app, client, address):
 def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert send(client, address, "1/1/6").status_code == 303
     assert stop(client, address).status_code == 303
-    page = text(client.get(address))
+    page = client.get(address).text
     assert "Anneli is Don Carlo" in page
     assert "Undo the stop" in page
-    assert "Past games" in text(client.get("/"))
+    assert "Past games" in client.get("/").text
     assert undo(client, address).status_code == 303
-    assert "Benito sends an agent" in text(client.get(address))
-    home = text(client.get("/"))
+    assert "Benito sends an agent" in client.get(address).text
+    home = client.get("/").text
     assert "At the table now" in home
     assert "Past games" not in home
     with app.extensions["desk"].store.reading() as reader:
@@ -324,14 +310,14 @@ def last_turn(app):
 
 def test_the_game_ends_by_itself(client, last_turn):
     address, play = last_turn
-    assert "sends an agent" in text(client.get(address))
+    assert "sends an agent" in client.get(address).text
     assert send(client, address, "".join(map(str, play.cards))).status_code == 303
-    page = text(client.get(address))
+    page = client.get(address).text
     assert "Country scoring" in page
     assert re.search(r"(Anneli|Benito) is Don Carlo|share the title", page)
     assert "sends an agent" not in page
     assert undo(client, address).status_code == 303
-    assert "sends an agent" in text(client.get(address))
+    assert "sends an agent" in client.get(address).text
 
 
 @pytest.mark.parametrize("changed", [{"kind": "agent", "player": "0", "cards": "1/1"}, {"kind": "stop"}])
@@ -377,8 +363,8 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
     for where, page in shown.items():
         assert page.status_code == (422 if where.startswith("refused") else 200), where
         for name in NASTY:
-            assert str(escape(name)) in text(page), (where, name)
-        assert not re.search(r"<script>|<img|alert\(1\)</script>(?!&)\s*<", text(page)), where
+            assert str(escape(name)) in page.text, (where, name)
+        assert not re.search(r"<script>|<img|alert\(1\)</script>(?!&)\s*<", page.text), where
     for seat, name in enumerate(NASTY[:3]):
         assert f"{name} sent it in play {seat + 1}." in alert(shown[f"refused {seat}"])
     assert list(app.extensions["desk"].faults()) == [(address.rsplit("/")[-1], None)]

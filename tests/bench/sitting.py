@@ -23,7 +23,7 @@ def plays(most: int) -> tuple[Agent, ...]:
     state, sent = DON_CARLO.start(TABLE), []
     for number in range(1, most + 1):
         seat = DON_CARLO.turn(state)
-        assert seat is not None  # noqa: S101  (so many can be played)
+        assert seat is not None  # so many can be played
         names = (name for verdict in DON_CARLO.entry(state, seat).verdicts for name in verdict.names.split())
         sent.append(Agent(seat, tuple(map(int, next(names)))))
         state = DON_CARLO.apply(state, sent[-1], number)
@@ -57,7 +57,7 @@ class Bookkeeper:
         agent = self._log[self._at]
         form = slip(self._browser.get(self._address)) | {"cards": "/".join(map(str, agent.cards))}
         answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form))
-        assert answer.status == 303, answer.text  # noqa: S101  (what is refused would be the wrong thing to time)
+        assert answer.status == 303, answer.text  # what is refused would be the wrong thing to time
         self._at += 1
         return taken
 

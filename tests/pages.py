@@ -1,0 +1,171 @@
+"""A page as a browser reads it: what it says, what it links to, and what its forms would send."""
+
+from html.parser import HTMLParser
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+SILENT = {"script", "style", "template"}
+BUTTONS = {"submit", "button", "reset", "image", "file"}
+"""Inputs that send nothing unless they are pressed."""
+
+
+class Element:
+    """A tag with its attributes and what stands in it: texts and further elements."""
+
+    def __init__(self, tag, given):
+        self.tag, self.given, self.content = tag, given, []
+
+    def walk(self):
+        """Yield every element below this one, in the order of the page."""
+        for each in self.content:
+            if isinstance(each, Element):
+                yield each
+                yield from each.walk()
+
+    def all(self, *tags, **given):
+        """Return the elements below with one of these tags and all these attributes; `class_` is one of the classes."""
+        return [each for each in self.walk() if (not tags or each.tag in tags) and each.has(**given)]
+
+    def first(self, *tags, **given):
+        """Return the first of them; an IndexError if there is none."""
+        return self.all(*tags, **given)[0]
+
+    def has(self, class_=None, **given):
+        classes = self.given.get("class", "").split()
+        return (class_ is None or class_ in classes) and given.items() <= self.given.items()
+
+    @property
+    def raw(self):
+        """The text as it stands there."""
+        return "".join(self.pieces())
+
+    @property
+    def text(self):
+        """The text in one line, with a space wherever an element begins or ends."""
+        return " ".join(" ".join(self.pieces()).split())
+
+    def pieces(self):
+        for each in self.content:
+            if isinstance(each, str):
+                yield each
+            elif each.tag not in SILENT:
+                yield from each.pieces()
+
+    @property
+    def fields(self):
+        """What a browser would send of the fields below, pair by pair, but for the button that is pressed."""
+        found = self.all("input", "select", "textarea")
+        return [(each.given["name"], value) for each in found if each.given.get("name") for value in _values(each)]
+
+    @property
+    def filled(self):
+        """What stands in the fields that people see and is not empty: name to values."""
+        hidden = {id(each) for each in self.all("input", type="hidden")}
+        found = {}
+        for each in self.all("input", "select", "textarea"):
+            if id(each) not in hidden and each.given.get("name"):
+                found.setdefault(each.given["name"], []).extend(value for value in _values(each) if value)
+        return {name: values for name, values in found.items() if values}
+
+    @property
+    def hidden(self):
+        """The hidden fields; of several with one name the first."""
+        found = reversed(self.all("input", type="hidden"))
+        return {each.given["name"]: each.given.get("value", "") for each in found}
+
+    @property
+    def buttons(self):
+        """The names and values of the buttons that can be pressed."""
+        found = [each.given for each in self.all("button") if "disabled" not in each.given]
+        return [(given.get("name", ""), given.get("value", "")) for given in found]
+
+    def values(self, name):
+        """Return all that would be sent under a name."""
+        return [value for each, value in self.fields if each == name]
+
+    def field(self, name):
+        """Return what stands in the first field of that name."""
+        return self.values(name)[0]
+
+
+class Page(Element):
+    """The page of an answer (or of its text)."""
+
+    def __init__(self, answer):
+        super().__init__("", {})
+        _Reader(self).read(answer if isinstance(answer, str) else answer.text)
+
+    @property
+    def forms(self):
+        return self.all("form")
+
+    def form(self, **given):
+        """Return the first form with these attributes (`id`, `action`)."""
+        return self.first("form", **given)
+
+    @property
+    def links(self):
+        """Every address that the page leads to."""
+        return [each.given["href"] for each in self.all("a") if "href" in each.given]
+
+    def link(self, text):
+        """Return where the first link with that text leads."""
+        return next(each.given["href"] for each in self.all("a") if each.text == text)
+
+    @property
+    def parts(self):
+        """What stands in the parts that every preview says anew: name to texts."""
+        found = {}
+        for each in self.walk():
+            if "data-part" in each.given:
+                found.setdefault(each.given["data-part"], []).append(each.text)
+        return found
+
+    @property
+    def alert(self):
+        """What is said to be wrong; nothing if nothing is."""
+        return next((each.text for each in self.all(role="alert")), "")
+
+
+def text(answer):
+    """Return what the page of an answer says."""
+    return Page(answer).text
+
+
+class _Reader(HTMLParser):
+    def __init__(self, page):
+        super().__init__()
+        self.open = [page]
+
+    def read(self, html):
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        element = Element(tag, {name: value or "" for name, value in attributes})
+        self.open[-1].content.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_endtag(self, tag):
+        if tag in [element.tag for element in self.open]:
+            while self.open.pop().tag != tag:
+                pass
+
+    def handle_data(self, data):
+        self.open[-1].content.append(data)
+
+
+def _values(field):
+    """Return what a field would send: nothing, one value, or those that are chosen."""
+    given = field.given
+    if "disabled" in given or given.get("type") in BUTTONS:
+        return []
+    if field.tag == "textarea":
+        return [field.raw.removeprefix("\n")]
+    if field.tag == "select":
+        options = field.all("option")
+        chosen = [each for each in options if "selected" in each.given]
+        return [each.given.get("value", each.text) for each in chosen or options[: "multiple" not in given]]
+    if given.get("type") in ("checkbox", "radio"):
+        return [given.get("value", "on")] if "checked" in given else []
+    return [given.get("value", "")]
