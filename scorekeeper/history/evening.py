@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .storage.rows import GameSummary
+from ..storage.database import Store
+from ..storage.rows import GameSummary, Shelf, StoredGame
+from .games import finished_until
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600
@@ -20,6 +22,11 @@ class Evening:
     games: int
     wins: Mapping[str, int]
     streak: tuple[str, int] | None
+
+    @property
+    def several(self) -> bool:
+        """Whether it has more than one game."""
+        return self.games > 1
 
 
 def evening_of(store: Store, game: StoredGame) -> Evening | None:

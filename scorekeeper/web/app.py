@@ -12,6 +12,7 @@ from .charts import chart
 from ..instance import beside_package, catalogues, default_folder, open_desk, secret
 from . import access, assets, errors, headers, language, page
 from .corrections import views as corrections
+from .forms import faults
 from .history import views as history
 from .pairing import views as pairing
 from .seating import views as seating
@@ -51,6 +52,7 @@ def create_app(
     app.extensions["desk"] = desk
     app.extensions["pages"] = Cache(page.MOST_KEPT)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart)
+    app.jinja_env.filters["faults"] = faults
     language.init_app(app, catalogues(folder))
     assets.init_app(app, beside_package("static"))
     headers.init_app(app)

@@ -256,6 +256,10 @@ class Players(PlayField):
         if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
             raise ValidationError(translated(ALL_OR_NONE))
 
+    def at(self, place: int) -> str:
+        """Return the seat that was chosen for a place (from 1), or ""."""
+        return self.data[place - 1] if place <= len(self.data) else ""
+
     @property
     def value(self) -> tuple[int, ...] | None:
         """The seats in the order that was chosen."""

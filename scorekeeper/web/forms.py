@@ -91,8 +91,7 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
     match field.shape:
         case Record(fields=fields):
             asked = [inner if field.required else replace(inner, required=False) for inner in fields]
-            named = {inner.name: tree(inner, table, f"{path}-{inner.name}", inside) for inner in asked}
-            return Group(path, field, dict(named))
+            return Group(path, field, {each.name: tree(each, table, f"{path}-{each.name}", inside) for each in asked})
         case ByPlayer(item=item):
             own = [Field(str(seat), item, say("{player}", player=name), False) for seat, name in enumerate(table.players)]
             return Group(path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in enumerate(own)})
@@ -181,6 +180,12 @@ def errors_of(form: BaseForm) -> str:
     return " ".join(str(error) for field in form for error in field.errors)
 
 
+def faults(form: BaseForm) -> str:
+    """Return what is wrong with a form in one place: each sentence behind the name of its field."""
+    wrong: list[Any] = [field for field in form if field.errors]
+    return " ".join(f"{field.short}: {' '.join(field.errors)}" for field in wrong)
+
+
 def typed_summary(form: BaseForm) -> str:
     """Return what a form was filled with, in short: "Ada 5"; of many fields each with its label."""
     fields: list[Any] = [field for field in form if _called(field)]
@@ -191,13 +196,13 @@ def typed_summary(form: BaseForm) -> str:
 
 
 def _called(field: Any) -> str:
-    typed: str = field.data or ""
+    typed: Any = field.data or ""
     match field:
         case Player():
             return field.seats.get(typed, "")
         case OneWord():
-            return field.choices.get(typed, typed)
-    return " ".join(typed) if isinstance(typed, list) else typed
+            return field.choices.get(typed, str(typed))
+    return " ".join(typed) if isinstance(typed, list) else str(typed)
 
 
 def _label(leaf: Leaf) -> str:

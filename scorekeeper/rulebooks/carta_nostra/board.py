@@ -6,6 +6,7 @@ from ...core.messages import Message
 from ...core.preview import Preview
 from .cities import State, different, finished, missing, one_step, turn
 from .mafiosi import ALL, LABELS, MAFIOSI, NAMES, REMINDER, Mafioso
+from .turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,14 @@ class Entry:
     others: tuple[Area, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TurnPreview:
+    """A turn while it is filled in: whether `nothing` changes in the cities, and whether it `wins`."""
+
+    nothing: bool
+    wins: bool
+
+
 def board(state: State) -> Board:
     """Return what lies on the table."""
     areas = tuple(_area(state, seat) for seat in range(state.seat_count)) if state.known else ()
@@ -70,9 +79,11 @@ def entry(state: State, seat: int) -> Entry:
     return Entry(_area(state, seat), tuple(_area(state, other) for other in others))
 
 
-def preview(preview: Preview[State]) -> bool:
-    """Return whether the play would end the game. Source: "Game goal"."""
-    return preview.after is not None and finished(preview.after)
+def preview(preview: Preview[State]) -> TurnPreview:
+    """Return what a turn decides."""
+    play = preview.play
+    nothing = isinstance(play, Turn) and play.city is None and play.hit is None
+    return TurnPreview(nothing, preview.after is not None and finished(preview.after))
 
 
 def _area(state: State, seat: int) -> Area:

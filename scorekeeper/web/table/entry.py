@@ -52,6 +52,11 @@ class EntryPage(GamePage):
         return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
 
     @cached_property
+    def by_player(self) -> bool:
+        """Whether any play that can be entered here belongs to a player."""
+        return any(kind.has_player for kind in self.kinds)
+
+    @cached_property
     def begun(self) -> Mapping[str, object]:
         """The plays that the forms begin from, by kind; there is none for an empty form."""
         facts = self.view.box_facts
@@ -117,13 +122,12 @@ class EntryPage(GamePage):
 
 def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFacts) -> object | None:
     """Return the play that a form begins from: as the rulebook fills it in, or one that nothing else is needed for."""
-    if seat is None:
-        return None
-    play: object | None = kind.prefill(state, seat, facts)
+    play: object | None = kind.prefill(state, seat or 0, facts)
     others = [field for field in kind.fields if field.name != PLAYER.name]
-    if play is not None or not kind.has_player or kind.either or any(field.required for field in others):
+    if play is not None or seat is None or not kind.has_player or kind.either or any(field.required for field in others):
         return play
-    return kind.play({PLAYER.name: seat})
+    bare: object = kind.play({PLAYER.name: seat})
+    return bare
 
 
 def previewed(replay: Replay, play: object) -> PlayPreview:

@@ -70,6 +70,11 @@ class FinalPage(GamePage):
         lines += [f"{standing.place}. {standing.line.name}{self._points(standing)}" for standing in self.standings]
         return "\n".join(lines)
 
+    @property
+    def text_lines(self) -> int:
+        """How many lines the text field has room for."""
+        return len(self.standings) + 3
+
     @cached_property
     def notes(self) -> Sequence[Message]:
         """What the whole log gives occasion to say."""

@@ -110,8 +110,13 @@ def _game_page(
     return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent)
 
 
-def _whose(view: GameView) -> int:
-    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet."""
+def _whose(view: GameView) -> int | None:
+    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet.
+
+    None where every play concerns the whole table.
+    """
+    if not any(kind.has_player for kind in view.rulebook.kinds(view.table)):
+        return None
     if view.replay.turn is not None:
         return view.replay.turn
     unknown = {
