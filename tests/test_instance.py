@@ -186,20 +186,6 @@ def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
     instance.open_store(tmp_path).close()
 
 
-def test_what_a_program_that_was_cut_off_left_half_written_is_taken_back(tmp_path):
-    path = tmp_path / "scorekeeper.db"
-    with_a_later_step(path)
-    subprocess.run([sys.executable, "-c", CUT_OFF, path], check=True)
-    assert (tmp_path / "scorekeeper.db-journal").stat().st_size
-    with pytest.raises(instance.Unusable, match="newer version"):
-        instance.open_store(tmp_path)
-    (tmp_path / "other").mkdir()
-    path = tmp_path / "other" / "scorekeeper.db"
-    Store(path).close()
-    subprocess.run([sys.executable, "-c", CUT_OFF, path], check=True)
-    instance.open_store(tmp_path / "other").close()
-
-
 CUT_OFF = """
 import os, sqlite3, sys
 disk = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -211,6 +197,27 @@ disk.executemany("INSERT INTO half VALUES (zeroblob(3000))", [()] * 500)
 os._exit(0)
 """
 """A program that is cut off while it writes, so that its rollback journal stays."""
+
+
+def cut_off_while_writing(path):
+    subprocess.run([sys.executable, "-c", CUT_OFF, path], check=True)
+    assert Path(f"{path}-journal").stat().st_size
+
+
+def test_what_was_left_half_written_is_taken_back(tmp_path):
+    path = tmp_path / "scorekeeper.db"
+    Store(path).close()
+    cut_off_while_writing(path)
+    instance.open_store(tmp_path).close()
+    with contextlib.closing(sqlite3.connect(path)) as disk:
+        assert not disk.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
+
+
+def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
+    with_a_later_step(tmp_path / "scorekeeper.db")
+    cut_off_while_writing(tmp_path / "scorekeeper.db")
+    with pytest.raises(instance.Unusable, match="newer version"):
+        instance.open_store(tmp_path)
 
 
 def test_every_cause_has_its_advice():
