@@ -76,7 +76,9 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
     )
 
 
-def read_play(raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None) -> Any | Refusal:
+def read_play(
+    raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
+) -> Any | Refusal:
     """Return the play that `raw` (parsed JSON) stands for, or the Refusal if its kind or a player is unknown.
 
     `names` spell the players by seat where they are not spelled as at the table. Raises Unreadable.
@@ -99,7 +101,9 @@ def read_play(raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[s
     return kind.play(values)
 
 
-def write_play(play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None) -> dict[str, Any]:
+def write_play(
+    play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
+) -> dict[str, Any]:
     """Return `play` as JSON, with the players spelled as in `names`, or as at the table."""
     people = People(names or table.players)
     kind = rulebook.kind_of(table, play)

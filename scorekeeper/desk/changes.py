@@ -194,9 +194,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
             return
         revision, made = game.revision + 1, stamp(desk.clock())
         writer.set_shelf(game_id, shelf, revision)
-        writer.add_change(
-            game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest)
-        )
+        writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest))
 
 
 def _change_log(

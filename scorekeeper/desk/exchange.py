@@ -102,9 +102,7 @@ def _import(desk: Desk, writer: Writer, document: Document) -> Imported:
 def _document(desk: Desk, game: StoredGame) -> Document:
     rulebook = desk.rulebooks[game.rulebook]
     log = log_of(rulebook, game)
-    return Document(
-        rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note
-    )
+    return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
 
 def _same(stored: Document, document: Document) -> bool:

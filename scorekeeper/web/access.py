@@ -19,6 +19,7 @@ from .services import desk
 
 NOT_OUR_NAME = say("This server does not answer to that name. Open it by the address that it printed when it started.")
 
+
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 

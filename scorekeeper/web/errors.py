@@ -24,7 +24,9 @@ SENTENCES: dict[int, Message] = {
 }
 OTHERWISE = say("Something went wrong, and nothing was written. Go back and try once more.")
 SHELVED = say("This game was archived or deleted, so nothing was written. Bring it back first.")
-NO_SUCH_PLAY = say("The game has no play of that number, so nothing was written. Go back to every play and correct it there.")
+NO_SUCH_PLAY = say(
+    "The game has no play of that number, so nothing was written. Go back to every play and correct it there."
+)
 OUTDATED = say("This page was opened before the device was paired. Nothing was written: open it again, then send.")
 
 

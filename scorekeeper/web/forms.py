@@ -93,8 +93,12 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
             asked = [inner if field.required else replace(inner, required=False) for inner in fields]
             return Group(path, field, {each.name: tree(each, table, f"{path}-{each.name}", inside) for each in asked})
         case ByPlayer(item=item):
-            own = [Field(str(seat), item, say("{player}", player=name), False) for seat, name in enumerate(table.players)]
-            return Group(path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in enumerate(own)})
+            own = [
+                Field(str(seat), item, say("{player}", player=name), False) for seat, name in enumerate(table.players)
+            ]
+            return Group(
+                path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in enumerate(own)}
+            )
     return Leaf(path, field, outer)
 
 
@@ -209,9 +213,7 @@ def _label(leaf: Leaf) -> str:
     return ", ".join(translated(each) for each in (*leaf.outer, leaf.field.label))
 
 
-def _taken_apart(
-    sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str
-) -> MultiDict[str, str] | None:
+def _taken_apart(sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str) -> MultiDict[str, str] | None:
     """Return what was sent with every record that was sent whole, "1:don", under the names of its fields."""
     whole = [node for node in nodes if isinstance(node, Group) and sent and sent.get(prefix + node.path)]
     if not sent or not whole:

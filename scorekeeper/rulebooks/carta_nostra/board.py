@@ -90,6 +90,4 @@ def _area(state: State, seat: int) -> Area:
     city = state.cities[seat]
     stacks = tuple(Stack(*each, each[2] > 0) for each in zip(NAMES, LABELS, city, strict=True))
     on_turn = not finished(state) and seat == turn(state)
-    return Area(
-        seat, state.table.players[seat], stacks, different(city), ALL, missing(city), one_step(city), on_turn
-    )
+    return Area(seat, state.table.players[seat], stacks, different(city), ALL, missing(city), one_step(city), on_turn)

@@ -1,6 +1,5 @@
 """Pairing a device by the link with the key, or by the key typed by hand."""
 
-
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 

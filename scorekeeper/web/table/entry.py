@@ -124,7 +124,13 @@ def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFac
     """Return the play that a form begins from: as the rulebook fills it in, or one that nothing else is needed for."""
     play: object | None = kind.prefill(state, seat or 0, facts)
     others = [field for field in kind.fields if field.name != PLAYER.name]
-    if play is not None or seat is None or not kind.has_player or kind.either or any(field.required for field in others):
+    if (
+        play is not None
+        or seat is None
+        or not kind.has_player
+        or kind.either
+        or any(field.required for field in others)
+    ):
         return play
     bare: object = kind.play({PLAYER.name: seat})
     return bare
