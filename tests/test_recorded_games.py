@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.answer import scored
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import score_document
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
 
@@ -14,7 +14,7 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_recorded_game_comes_to_its_sheet(path):
     recorded = json.loads(path.read_text())
-    answer, _ = scored(json.dumps(recorded["document"]).encode(), all_rulebooks())
+    answer, _ = score_document(recorded["document"])
     assert answer == recorded["sheet"]
 
 

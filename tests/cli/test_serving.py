@@ -13,6 +13,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.helpers import slip
+
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
 WRITTEN = re.compile(r"typed: (\w{5}-\w{5})")
 SECONDS = 15  # more than anything here takes
@@ -76,8 +78,7 @@ class Server:
         return address
 
     def slip(self, path):
-        page = self.ask("GET", path)[2]
-        return dict(re.findall(r'type="hidden" name="(csrf_token|entry_key|revision)" value="([^"]*)"', page))
+        return slip(self.ask("GET", path)[2])
 
     def send(self, request):
         """Open a connection, send these bytes and leave it open."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read, write
-from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.core.document import write
+from tests.documents import read_document
+from tests.documents import score_document as score
 
 UUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 VALID = {
@@ -51,12 +51,6 @@ EXAMPLE_ANSWER = """{
   ],
   "remarks": [{"play": 2, "code": "out-of-turn", "message": "Anja played; it was Benito's turn."}]
 }"""
-
-
-def score(data):
-    if isinstance(data, dict):
-        data = json.dumps(data)
-    return scored(data.encode() if isinstance(data, str) else data, all_rulebooks())
 
 
 def copied(value):
@@ -171,12 +165,12 @@ def test_accepted(data):
 
 
 def test_what_is_known_besides_is_read_and_written():
-    document = read(json.dumps(FULL).encode(), all_rulebooks())
+    document = read_document(FULL)
     assert (document.id, document.started, document.ended) == (UUID, FULL["started"], FULL["ended"])
     assert (document.venue, document.note) == ("Düsseldorf", "Zwei Partien.\nRevanche!")
     assert write(document) == FULL
-    assert write(read(json.dumps(VALID).encode(), all_rulebooks())) == VALID
-    assert write(read(json.dumps(put(["id"], UUID.upper())).encode(), all_rulebooks()))["id"] == UUID
+    assert write(read_document(VALID)) == VALID
+    assert write(read_document(put(["id"], UUID.upper())))["id"] == UUID
 
 
 # What cannot be read: one row each, with the words that say where the fault lies.

@@ -1,10 +1,7 @@
 """What was agreed on before the first play is corrected afterwards, and everything follows."""
 
-import json
-
-from scorekeeper.core.document import read
 from scorekeeper.desk import Slip
-from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import read_document
 
 ALONE = {
     "format": "scorekeeper-game",
@@ -21,7 +18,7 @@ ALONE = {
 
 
 def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(desk):
-    (game,) = desk.take_in([read(json.dumps(ALONE).encode(), all_rulebooks())])
+    (game,) = desk.take_in([read_document(ALONE)])
     for revision, (worth, finished) in enumerate([(5, True), (0, False)], 1):
         slip = Slip(f"options-{revision:020}", "x", revision)
         desk.set_options(game.id, {"triple_values": {"mines": worth}}, slip)

@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.document import read
 from scorekeeper.core.replay import replay
-from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import read_document
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_log_in_two_parts_comes_to_the_same(path):
-    document = read(json.dumps(json.loads(path.read_text())["document"]).encode(), all_rulebooks())
+    document = read_document(json.loads(path.read_text())["document"])
     whole = replay(document.rulebook, document.table, document.plays)
     assert not whole.conflicts
     for cut in range(len(document.plays) + 1):

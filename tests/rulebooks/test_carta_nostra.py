@@ -6,15 +6,12 @@ the English rulebook; "Ruling" is what the table has settled where the text leav
 game document.
 """
 
-import json
-
 import pytest
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read, write
+from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
-from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, codes, game_document, read_document, score_document
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
@@ -49,36 +46,12 @@ def play(line):
 
 
 def document(players, plays):
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "carta-nostra",
-        "players": list(NAMES[:players] if isinstance(players, int) else players),
-        "options": {},
-        "plays": [play(line) for line in plays],
-    }
+    names = NAMES[:players] if isinstance(players, int) else players
+    return game_document("carta-nostra", names, [play(line) for line in plays])
 
 
-def score(players, plays):
-    return scored(json.dumps(document(players, plays)).encode(), all_rulebooks())
-
-
-def sheet(players, plays):
-    """The answer for a log that stands."""
-    answer, status = score(players, plays)
-    assert status == 0, answer
-    return answer
-
-
-def replayed(players, plays):
-    found = read(json.dumps(document(players, plays)).encode(), all_rulebooks())
-    return replay(RULEBOOK, found.table, found.plays)
-
-
-def state(players, plays):
-    log = replayed(players, plays)
-    assert log.conflicts == ()
-    return log.state
+SCORER = Scorer(document)
+score, sheet, replayed, state = SCORER.score, SCORER.sheet, SCORER.replayed, SCORER.state
 
 
 def cities(answer):
@@ -88,10 +61,6 @@ def cities(answer):
 
 def places(answer):
     return [(line["player"], line["place"]) for line in answer["standings"]]
-
-
-def codes(answer):
-    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
 
 
 def gathered(player, *mafiosi):
@@ -484,8 +453,7 @@ def test_ruling_two_to_six_play(players, status):
 
 @pytest.mark.parametrize("option", ["families", "city", "hand"])
 def test_there_are_no_options(option):
-    data = json.dumps(document(2, []) | {"options": {option: 10}}).encode()
-    answer, status = scored(data, all_rulebooks())
+    answer, status = score_document(document(2, []) | {"options": {option: 10}})
     assert status == 2
     assert option in answer["unreadable"]
 
@@ -493,7 +461,7 @@ def test_there_are_no_options(option):
 def test_document_what_is_read_is_written():
     plays = ["Anneli", "Benito +don", "Anneli +hitman -Benito/don", "Benito -Anneli/hitman", "Anneli!"]
     given = document(2, plays)
-    found = read(json.dumps(given).encode(), all_rulebooks())
+    found = read_document(given)
     assert write(found) == given
 
 
@@ -655,7 +623,7 @@ def test_the_entry_names_the_others_in_order_of_play():
 def test_a_turn_is_sketched_while_it_is_filled_in(line, said, wins, different):
     log = replayed(2, [*ALMOST, line])
     before = state(2, ALMOST)
-    found = read(json.dumps(document(2, [line])).encode(), all_rulebooks())
+    found = read_document(document(2, [line]))
     sketch = RULEBOOK.sketch(before, found.plays[0])
     assert (sketch.telling is None) == (sketch.refusal is not None) == bool(log.conflicts)
     assert (str(sketch.telling.headline) if sketch.telling else sketch.refusal.code) == said

@@ -1,16 +1,14 @@
 """Carta Nostra against a second scorekeeper: whole games with a deck, hands and jobs, judged again card by card."""
 
-import json
 from collections import Counter
 
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read as read_document
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, game_document, read_document
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
@@ -248,14 +246,10 @@ def games():
 
 
 def document(players, plays):
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "carta-nostra",
-        "players": NAMES[:players],
-        "options": {},
-        "plays": [entered(each) for each in plays],
-    }
+    return game_document("carta-nostra", NAMES[:players], [entered(each) for each in plays])
+
+
+score = Scorer(document).score
 
 
 def entered(each):
@@ -270,13 +264,9 @@ def entered(each):
     return turn
 
 
-def score(players, plays):
-    return scored(json.dumps(document(players, plays)).encode(), all_rulebooks())
-
-
 def read(players, plays):
     """The table and the log as the rulebook's own values."""
-    found = read_document(json.dumps(document(players, plays)).encode(), all_rulebooks())
+    found = read_document(document(players, plays))
     return found.table, found.plays
 
 

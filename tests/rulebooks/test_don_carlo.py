@@ -4,13 +4,12 @@ A play is written "Anneli 1/1/6"; "stop" is the table's agreement to end. Headin
 "Ruling" is what the table has settled where the text contradicts itself or leaves something open.
 """
 
-import json
 from itertools import combinations_with_replacement
 
 import pytest
 
-from scorekeeper.core.answer import scored
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, codes, game_document, lines
 
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
 HEADS = ("Zampano", "Donny")
@@ -63,28 +62,13 @@ def play(line):
     return {"kind": "agent", "player": player, "cards": numbers(name)}
 
 
-def score(players, plays, **options):
+def document(players, plays, **options):
     players = NAMES[:players] if isinstance(players, int) else players
-    document = {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "don-carlo",
-        "players": list(players),
-        "options": options,
-        "plays": [play(line) for line in plays],
-    }
-    return scored(json.dumps(document).encode(), all_rulebooks())
+    return game_document("don-carlo", players, [play(line) for line in plays], options)
 
 
-def sheet(players, plays):
-    """The answer for a log that stands."""
-    answer, status = score(players, plays)
-    assert status == 0, answer
-    return answer
-
-
-def lines(answer):
-    return {line["player"]: line for line in answer["standings"]}
+SCORER = Scorer(document)
+score, sheet = SCORER.score, SCORER.sheet
 
 
 def parts(answer):
@@ -92,10 +76,6 @@ def parts(answer):
         name: (line["parts"]["influence"], line["parts"]["bonus"], line["parts"]["countries"])
         for name, line in lines(answer).items()
     }
-
-
-def codes(answer):
-    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
 
 
 # One agent alone: it earns 1 for being there, its bonus, and its country's card.

@@ -1,6 +1,5 @@
 """Don Carlo against a second scorekeeper: whole games dealt from shuffled decks, scored again with plain lists."""
 
-import json
 from collections import Counter
 from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -9,10 +8,10 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.answer import scored
 from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import game_document, score_document
 
 RULEBOOK = all_rulebooks()["don-carlo"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -214,18 +213,10 @@ def free_for_alls(draw):
 
 
 def score(players, plays):
-    document = {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "don-carlo",
-        "players": NAMES[:players],
-        "options": {},
-        "plays": [
-            {"kind": "agent", "player": NAMES[each[0]], "cards": each[1]} if each else {"kind": "stop"}
-            for each in plays
-        ],
-    }
-    return scored(json.dumps(document).encode(), all_rulebooks())
+    sent = [
+        {"kind": "agent", "player": NAMES[each[0]], "cards": each[1]} if each else {"kind": "stop"} for each in plays
+    ]
+    return score_document(game_document("don-carlo", NAMES[:players], sent))
 
 
 def read(players, plays):

@@ -4,15 +4,11 @@ A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, an
 "Ruling" is what the table has settled where the text leaves something open; "Document" is the game document.
 """
 
-import json
-
 import pytest
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read
 from scorekeeper.core.ranking import deciding_tie_break
-from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, codes, game_document, lines, read_document, score_document
 
 RULEBOOK = all_rulebooks()["loire"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -66,42 +62,15 @@ def document(players, plays, **options):
     players = NAMES[:players] if isinstance(players, int) else players
     if len(players) == 1:
         options = {"solo": True} | options
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "loire",
-        "players": list(players),
-        "options": {"triple_values": VALUES} | options,
-        "plays": list(plays),
-    }
+    return game_document("loire", players, plays, {"triple_values": VALUES} | options)
 
 
-def score(players, plays, **options):
-    return scored(json.dumps(document(players, plays, **options)).encode(), all_rulebooks())
-
-
-def sheet(players, plays, **options):
-    """The answer for a log that stands."""
-    answer, status = score(players, plays, **options)
-    assert status == 0, answer
-    return answer
-
-
-def state(players, plays, **options):
-    found = read(json.dumps(document(players, plays, **options)).encode(), all_rulebooks())
-    return replay(RULEBOOK, found.table, found.plays).state
-
-
-def lines(answer):
-    return {line["player"]: line for line in answer["standings"]}
+SCORER = Scorer(document)
+score, sheet, replayed, state = SCORER.score, SCORER.sheet, SCORER.replayed, SCORER.state
 
 
 def places(answer):
     return [(line["player"], line["place"], line["total"]) for line in answer["standings"]]
-
-
-def codes(answer):
-    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
 
 
 def remarks(answer):
@@ -938,9 +907,7 @@ def test_solo_remarks(heading, plays, expected):
     ],
 )
 def test_tables(heading, players, options, status):
-    answer = scored(
-        json.dumps(document(NAMES[:2], []) | {"players": list(players), "options": options}).encode(), all_rulebooks()
-    )
+    answer = score_document(document(NAMES[:2], []) | {"players": list(players), "options": options})
     assert answer[1] == status
     if status == 2:
         key = next(iter(options), "solo") if len(players) in (1, 2) else "players"
@@ -1092,17 +1059,16 @@ def test_workers_megan_changes_a_2_to_a_6():
     ],
 )
 def test_told(players, plays, label, headline, detail):
-    found = read(json.dumps(document(players, plays)).encode(), all_rulebooks())
-    step = replay(RULEBOOK, found.table, found.plays).steps[-1]
+    step = replayed(players, plays).steps[-1]
     telling = RULEBOOK.tell(step.before, step.play)
-    assert str(RULEBOOK.label(found.table, step.play)) == label
+    table = read_document(document(players, plays)).table
+    assert str(RULEBOOK.label(table, step.play)) == label
     assert (str(telling.headline), telling.detail and str(telling.detail)) == (headline, detail)
     assert telling.points is None
 
 
 def test_what_is_not_known_is_told():
-    found = read(json.dumps(document(2, [tally("Anneli", ships=3)], triple_values={})).encode(), all_rulebooks())
-    step = replay(RULEBOOK, found.table, found.plays).steps[-1]
+    step = replayed(2, [tally("Anneli", ships=3)], triple_values={}).steps[-1]
     assert "ships" in str(RULEBOOK.tell(step.before, step.play).headline)
 
 
@@ -1138,8 +1104,7 @@ def test_solo_the_entry_knows_how_many_cards_aaron_has():
 
 
 def test_solo_no_tie_break_decides():
-    found = read(json.dumps(document(1, rounds(A, B, C, D, E))).encode(), all_rulebooks())
-    standings = replay(RULEBOOK, found.table, found.plays).sheet().standings
+    standings = replayed(1, rounds(A, B, C, D, E)).sheet().standings
     assert deciding_tie_break(standings) is None
 
 

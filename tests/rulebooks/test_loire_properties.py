@@ -1,16 +1,14 @@
 """The Castles of Burgundy: The Card Game against a second scorekeeper: whole sittings, counted again card by card."""
 
-import json
 from itertools import permutations
 
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read, read_play, write, write_play
-from scorekeeper.core.replay import replay
+from scorekeeper.core.document import read_play, write, write_play
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, game_document, read_document, score_document
 
 RULEBOOK = all_rulebooks()["loire"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -331,29 +329,20 @@ def sittings(draw, players=None, boldness=None, care=None):
 
 
 def document(players, options, plays):
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "loire",
-        "players": list(players),
-        "options": options,
-        "plays": plays,
-    }
+    return game_document("loire", players, plays, options)
+
+
+replayed = Scorer(document).replayed
 
 
 def score(players, options, plays):
     """The answer as the second scorekeeper gives it, and the status."""
-    answer, status = scored(json.dumps(document(players, options, plays)).encode(), all_rulebooks())
+    answer, status = score_document(document(players, options, plays))
     for key in ("refused", "remarks"):
         if key in answer:
             assert all(each["message"] and "{" not in each["message"] for each in answer[key])
             answer[key] = [(each["play"], each["code"]) for each in answer[key]]
     return answer, status
-
-
-def replayed(players, options, plays):
-    found = read(json.dumps(document(players, options, plays)).encode(), all_rulebooks())
-    return replay(RULEBOOK, found.table, found.plays)
 
 
 # The properties.
@@ -391,7 +380,7 @@ def test_what_the_rules_refuse_is_set_aside(sitting):
 @given(sittings(care=1))
 def test_what_was_read_is_written_as_it_was(sitting):
     wanted = document(*sitting)
-    assert write(read(json.dumps(wanted).encode(), all_rulebooks())) == wanted
+    assert write(read_document(wanted)) == wanted
 
 
 @settings(max_examples=150)

@@ -6,15 +6,12 @@ last), "Anneli exchange 6 1 3" (the limit last), "Anneli properties 20 5", "Anne
 those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
 """
 
-import json
 import re
 
 import pytest
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read
-from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, game_document, lines, score_document
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
@@ -80,38 +77,16 @@ def play(line, names=NAMES):
 
 def document(players, played, plays, **options):
     names = NAMES[:players] if isinstance(players, int) else players
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "prodigals-club",
-        "players": list(names),
-        "options": {"competitions": list(played)} | options,
-        "plays": [play(line, names) for line in plays],
-    }
+    options = {"competitions": list(played)} | options
+    return game_document("prodigals-club", names, [play(line, names) for line in plays], options)
 
 
-def score(players, played, plays, **options):
-    return scored(json.dumps(document(players, played, plays, **options)).encode(), all_rulebooks())
-
-
-def sheet(players, played, plays, **options):
-    """The answer for a log that stands."""
-    answer, status = score(players, played, plays, **options)
-    assert status == 0, answer
-    return answer
-
-
-def lines(answer):
-    return {line["player"]: line for line in answer["standings"]}
+SCORER = Scorer(document)
+score, sheet, replayed = SCORER.score, SCORER.sheet, SCORER.replayed
 
 
 def part(answer, competition):
     return {name: line["parts"][competition] for name, line in lines(answer).items()}
-
-
-def replayed(players, played, plays, **options):
-    parsed = read(json.dumps(document(players, played, plays, **options)).encode(), all_rulebooks())
-    return replay(RULEBOOK, parsed.table, parsed.plays)
 
 
 def told(players, played, plays, **options):
@@ -156,7 +131,7 @@ def everybody(players, *entries):
 def test_competitions(heading, played, status):
     wanted = document(3, STANDARD, ())
     wanted["options"]["competitions"] = played
-    answer, found = scored(json.dumps(wanted).encode(), all_rulebooks())
+    answer, found = score_document(wanted)
     assert found == status
     if status:
         assert answer["unreadable"].startswith("options")
@@ -186,7 +161,7 @@ def test_options(options, status):
 def test_competitions_are_required():
     wanted = document(3, STANDARD, ())
     del wanted["options"]["competitions"]
-    assert scored(json.dumps(wanted).encode(), all_rulebooks()) == (
+    assert score_document(wanted) == (
         {"unreadable": "options: competitions is missing"},
         2,
     )

@@ -1,15 +1,14 @@
 """The Prodigals Club against a second scorekeeper, which keeps one book for each player and reads the plays as JSON."""
 
-import json
-
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.answer import scored
-from scorekeeper.core.document import read, write
+from scorekeeper.core.document import write
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import game_document, read_document
+from tests.documents import score_document as score
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
@@ -253,10 +252,6 @@ def second_opinion(document):
     }
 
 
-def score(document):
-    return scored(json.dumps(document).encode(), all_rulebooks())
-
-
 def without_messages(answer):
     if "refused" in answer:
         assert all(each["message"] for each in answer["refused"])
@@ -385,14 +380,7 @@ def documents(draw, wild=(0, 0.05, 0.25)):
     plays += [table.move() for _ in range(random.randint(0, 6))]
     if random.random() < 0.2:
         plays.append({"kind": "stop"})
-    return {
-        "format": "scorekeeper-game",
-        "version": 1,
-        "rulebook": "prodigals-club",
-        "players": players,
-        "options": options,
-        "plays": plays,
-    }
+    return game_document("prodigals-club", players, plays, options)
 
 
 def what_stands(document):
@@ -438,7 +426,7 @@ def test_every_prefix_is_scored_as_by_hand(document):
 @given(documents())
 def test_a_game_is_told_shown_and_written(document):
     standing = what_stands(document)
-    parsed = read(json.dumps(standing).encode(), all_rulebooks())
+    parsed = read_document(standing)
     assert write(parsed) == standing
     replayed = replay(RULEBOOK, parsed.table, parsed.plays)
     for step in replayed.steps:
@@ -474,7 +462,7 @@ def test_a_game_is_told_shown_and_written(document):
 @settings(max_examples=100)
 @given(documents(), st.data())
 def test_questions_are_always_answered(document, data):
-    parsed = read(json.dumps(what_stands(document)).encode(), all_rulebooks())
+    parsed = read_document(what_stands(document))
     state = replay(RULEBOOK, parsed.table, parsed.plays).state
     numbers = st.one_of(st.integers(-3, 9), st.integers(-1_000_000, 1_000_000))
     for helper in RULEBOOK.helpers:

@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.core.document import read
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.forms import fields_form
+from tests.documents import read_document
 from tests.helpers import slip
 from tests.junk import JUNK
 
@@ -23,10 +23,8 @@ def half_played(desk, slug):
     """Take in the first half of the title's longest recorded game; return its id, table and all plays."""
     texts = [path.read_text() for path in sorted((GAMES / slug).glob("*.json"))]
     longest = max((json.loads(text)["document"] for text in texts), key=lambda each: len(each["plays"]))
-    whole = read(json.dumps(longest).encode(), all_rulebooks())
-    half = read(
-        json.dumps(longest | {"plays": longest["plays"][: len(longest["plays"]) // 2]}).encode(), all_rulebooks()
-    )
+    whole = read_document(longest)
+    half = read_document(longest | {"plays": longest["plays"][: len(longest["plays"]) // 2]})
     return desk.take_in([half])[0].id, whole
 
 

@@ -1,0 +1,67 @@
+"""Game documents: one written from a few words, scored, replayed, and what its answer says."""
+
+import json
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.document import read
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+
+
+def game_document(slug, players, plays, options=()):
+    return {
+        "format": "scorekeeper-game",
+        "version": 1,
+        "rulebook": slug,
+        "players": list(players),
+        "options": dict(options),
+        "plays": list(plays),
+    }
+
+
+def score_document(given):
+    """Return the answer for a document (or for bytes, or a text) and its status."""
+    return scored(_written(given), all_rulebooks())
+
+
+def read_document(given):
+    """Return the table and the plays of a document as the rulebook's own values."""
+    return read(_written(given), all_rulebooks())
+
+
+class Scorer:
+    """What becomes of documents that `write` makes of what a test gives."""
+
+    def __init__(self, write):
+        self.write = write
+
+    def score(self, *given, **options):
+        return score_document(self.write(*given, **options))
+
+    def sheet(self, *given, **options):
+        """The answer for a log that stands."""
+        answer, status = self.score(*given, **options)
+        assert status == 0, answer
+        return answer
+
+    def replayed(self, *given, **options):
+        found = read_document(self.write(*given, **options))
+        return replay(found.rulebook, found.table, found.plays)
+
+    def state(self, *given, **options):
+        log = self.replayed(*given, **options)
+        assert log.conflicts == ()
+        return log.state
+
+
+def lines(answer):
+    return {line["player"]: line for line in answer["standings"]}
+
+
+def codes(answer):
+    return [(refusal["play"], refusal["code"]) for refusal in answer.get("refused", [])]
+
+
+def _written(given):
+    given = json.dumps(given) if isinstance(given, dict) else given
+    return given.encode() if isinstance(given, str) else given
