@@ -21,7 +21,8 @@ import pytest
 from scorekeeper import instance
 from scorekeeper.desk import KeyReused, NoSuchGame, NothingToUndo, Refused, Slip, Stale
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent, Stop
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.store import Store, Writer
 
 DON_CARLO = all_rulebooks()["don-carlo"]

@@ -10,7 +10,7 @@ from scorekeeper.core.document import Document
 from scorekeeper.instance import beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests.helpers import begin, hidden, send, slip
 
 DON_CARLO = all_rulebooks()["don-carlo"]
