@@ -37,11 +37,11 @@ class Possessions:
 class Entry:
     """What is needed to enter pounds, tiles and trades.
 
-    `tiles` are the values to choose from, each once; without any there is nothing to trade.
+    `tiles` are those to choose from, each value once; without any there is nothing to trade.
     """
 
     purse: Purse
-    tiles: tuple[int, ...]
+    tiles: tuple[Choice, ...]
     discounts: tuple[Discount, ...]
     limits: tuple[Choice, ...]
 
@@ -113,8 +113,7 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter pounds, tiles and trades."""
     held = _held(PURSES.of(state).held[seat])
-    choices = tuple(dict.fromkeys(held.values))
-    return Entry(purse.entry(state, seat, held), choices, trades.DISCOUNTS, trades.LIMITS)
+    return Entry(purse.entry(state, seat, held), trades.tiles(held.values), trades.DISCOUNTS, trades.LIMITS)
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:

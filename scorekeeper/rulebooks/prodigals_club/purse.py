@@ -31,12 +31,16 @@ class Purses:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat holds: `values` from the highest down, whether they are `known`, what they are `worth`, in words."""
+    """What a seat holds: `values` from the highest down, whether they are `known`, what they are `worth`, in words.
+
+    `keys` are the values that have a key of their own; others are typed.
+    """
 
     values: tuple[int, ...]
     known: bool
     worth: int | None
     label: Message
+    keys: tuple[int, ...] = tuple(range(1, 10))
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,9 @@ def end_title(table: Table, play: EndRound) -> Message:
     return say("the end of the round")
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound | None:
-    """Return the order of play as it is, where the next one is planned."""
-    return EndRound(order=state.order) if state.planning else None
+def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
+    """Return an end without reserved spots, or the order of play as it is where the next one is planned."""
+    return EndRound(order=state.order) if state.planning else EndRound()
 
 
 def remarks(before: State, play: EndRound, after: State) -> tuple[Note, ...]:

@@ -1,12 +1,12 @@
 """What is done with possession tiles: a sale, and an exchange for a tile on the board."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER, Field, Flag, Integer
-from ...core.messages import N_, Message, many, say
+from ...core.messages import N_, Message, listed, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
 from .purse import PURSES, hold
@@ -80,9 +80,14 @@ DISCOUNTS = (
     ),
 )
 LIMITS = (
-    *(Choice(str(limit), Message("{limit}", {"limit": -limit}), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
+    *(Choice(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
     Choice("", say("none")),
 )
+
+
+def tiles(values: Sequence[int]) -> tuple[Choice, ...]:
+    """Return a button for each value, once."""
+    return tuple(Choice(str(value), listed([value])) for value in dict.fromkeys(values))
 
 
 def sale_price(tile: int, discount: int) -> int:
