@@ -86,7 +86,7 @@ def describe_stop(state: State, play: Stop) -> Summary:
 
 def stop_title(table: Table, play: Stop) -> Message:
     """Return what to call it."""
-    return say("the early end")
+    return say("the end")
 
 
 def unfinished(state: State) -> tuple[Message, ...]:
@@ -200,4 +200,4 @@ END_ROUND = Kind(
     "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind("stop", Stop, say("End the game here"), stop, (), describe_stop, stop_title, ends_game=True)
+STOP = Kind("stop", Stop, say("Stop here"), stop, (), describe_stop, stop_title, ends_game=True)
