@@ -8,7 +8,7 @@ from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, solitaire, storage
-from .estate import CARD_TYPES, TRIPLE, triple_values, values_missing
+from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
 from .paper import META, lines
 from .scoring import PARTS, lacking_values, parts, total
 from .solitaire import Aaron
@@ -101,11 +101,12 @@ class Entry:
 class Reckoning:
     """What a tally comes to while it is filled in, whether it can stand or not.
 
-    `parts` are in the order of the score paper; `all_seven` is the card for all 7 types that is held; `forgotten` asks
-    for "first" cards that nobody has.
+    `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
+    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
     """
 
     types: tuple[TypeScore, ...]
+    wild: CardType
     parts: Mapping[str, int | None]
     total: int | None
     all_seven: int
@@ -154,6 +155,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
     claimed = {name for each in others for name in each.thing} | set(holding.bonuses.first_triples)
     return Reckoning(
         _types(state, holding),
+        CARD_TYPES[CLOISTERS],
         scored,
         total(scored),
         holding.bonuses.all_seven,
