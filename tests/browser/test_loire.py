@@ -241,7 +241,7 @@ def test_a_four_player_tally_by_touch(phone):
     assert phone.locator(".standing b").all_inner_texts() == ["42", "42", "29", "9"]
     final_scoring(phone)
     expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
-    expect(phone.locator(".winner")).to_contain_text("level with Benito at 42; cards left in storage: 4 against 1")
+    expect(phone.locator(".winner")).to_contain_text("tied with Benito on 42; more cards left in storage (4 to 1)")
     table = phone.locator(".side-by-side")
     assert table.locator("thead th").all_inner_texts()[1:] == ["Anneli", "Benito", "Carla", "Donny"]
     shown = {
@@ -462,7 +462,7 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
     fill(phone, {"tally-mines": 6})
     expect(total(tally(phone))).to_have_text("4")
     enter(phone, 1)
-    phone.get_by_role("link", name="Correct what was agreed on").click()
+    phone.get_by_role("link", name="Change options").click()
     expect(phone.locator("#option-triple_values-mines")).to_have_value("2")
     phone.locator("#option-triple_values-mines + [data-step='1']").tap()
     phone.get_by_role("button", name="Correct it").tap()
@@ -589,13 +589,13 @@ def pages(page):
     fill(page, {"tally-buildings": 7, "goods": 3})
     enter(page, 2)
     yield "two tallies"
-    follow(page.get_by_role("link", name="Correct what was agreed on"))
+    follow(page.get_by_role("link", name="Change options"))
     yield "what was agreed on"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line").first)
     yield "putting a tally right"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.get_by_role("link", name="What do animals count?"))
     yield "a helper"
