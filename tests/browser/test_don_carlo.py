@@ -161,7 +161,7 @@ def test_stop_here_asks_first(phone):
     phone.get_by_role("link", name="Stop here").click()
     phone.get_by_role("button", name="End it and score").click()
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
-    phone.get_by_role("button", name="Undo the stop").click()
+    phone.get_by_role("button", name="Undo the early end").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 
 
@@ -292,7 +292,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     backspace(phone, 3)
     tap_cards(phone, "33")
     phone.locator("#send").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("these plays no longer stand")
+    expect(phone.get_by_role("alert")).to_contain_text("these plays conflict with the change")
     expect(phone.get_by_role("heading", name="3 · Anneli's 3/3")).to_be_visible()
     expect(phone.get_by_text("3/3 is already in Absurdistan [6]: Anneli sent it in play 1.")).to_be_visible()
     phone.get_by_label("Code name").fill("0/6")
@@ -382,7 +382,7 @@ def test_in_german(device):
     expect(phone.get_by_role("button", name="Zurücknehmen: 3/3/3 von Anneli")).to_be_visible()
     phone.goto(phone.url.split("/games")[0])
     phone.get_by_role("button", name="English").click()
-    expect(phone.get_by_role("heading", name="At the table now")).to_be_visible()
+    expect(phone.get_by_role("heading", name="In progress")).to_be_visible()
 
 
 def test_the_result_is_copied_over_plain_http(phone):
