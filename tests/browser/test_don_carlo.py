@@ -161,6 +161,7 @@ def test_stop_here_asks_first(phone):
     phone.get_by_role("link", name="Stop here").click()
     phone.get_by_role("button", name="End it and score").click()
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
+    phone.wait_for_timeout(700)
     phone.get_by_role("button", name="Undo the early end").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 

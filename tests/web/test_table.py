@@ -293,7 +293,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert undo(client, address).status_code == 303
     assert "Benito sends an agent" in client.get(address).text
     home = client.get("/").text
-    assert "At the table now" in home
+    assert "In progress" in home
     assert "Past games" not in home
     with app.extensions["desk"].store.reading() as reader:
         assert reader.summaries(finished=True, most=9) == ()
