@@ -4,12 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, scrolls
+from tests.browser.steps import follow, scrolls, settle
 
 TITLE = "The Prodigals Club"
 ALL_THREE = ("possessions", "election", "society")
 COMPETITIONS = ("possessions", "last-will", "election", "society")
-BREATH = 750  # milliseconds in which a second tap on undo is taken for a slip
 SMALL = {"width": 360, "height": 640}
 LONG_NAMES = (
     "Anneli",
@@ -239,10 +238,6 @@ def leaders(page):
 
 def order_of_play(page):
     return page.get_by_text("Order of play:").inner_text().removeprefix("Order of play: ").split(", ")
-
-
-def breathe(page):
-    page.wait_for_timeout(BREATH)
 
 
 def sideways(page):
@@ -789,7 +784,7 @@ def test_undo_and_redo_stay_with_the_player(phone):
     seat(phone, "Benito")
     tap(phone, "votes", -3)
     for button, votes, count in (("#undo", "42", 0), ("#redo", "39", 1)):
-        breathe(phone)
+        settle(phone)
         phone.locator(button).tap()
         counted(phone, count)
         expect(turn(phone, "Benito")).to_be_visible()
