@@ -406,7 +406,7 @@ def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(p
     expect(phone.locator("#goods")).to_have_value("")
     seat(phone, "Anneli")
     phone.reload()
-    expect(phone.get_by_text("Not entered yet; it is as you left it.")).to_be_visible()
+    expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
     expect(phone.locator("#tally-castles")).to_have_value("3")
     expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
     expect(phone.locator("#goods")).to_have_value("6")
