@@ -778,7 +778,7 @@ def test_an_earlier_change_is_put_right_from_the_list(phone):
     follow(phone.locator(".log-line").first)
     expect(phone.locator("#votes-change")).to_have_value("-1")
     phone.locator("#votes-change").fill("-4")
-    phone.get_by_role("button", name="Change it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(phone.locator(".log-line").first).to_contain_text("Anneli loses 4 votes")
     follow(phone.get_by_role("link", name="Back to the table"))
     assert sheet(phone)["Election"][0] == "37"
@@ -801,7 +801,7 @@ def test_what_the_box_says_can_be_corrected(phone):
     follow(phone.get_by_role("link", name="My copy differs"))
     phone.get_by_text("My copy differs").click()
     phone.locator("#option-start-votes").fill("40")
-    phone.get_by_role("button", name="Correct it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(turn(phone, "Anneli")).to_be_visible()
     ready(phone)
     assert sheet(phone)["Election"] == ["40", "40"]
@@ -946,7 +946,7 @@ def pages(page):
     everything_open(page)
     yield "what was agreed on"
     choose(page, ("possessions",))
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "competitions that cannot be corrected to"
     follow(page.get_by_role("link", name="Back to the table"))
@@ -959,12 +959,12 @@ def pages(page):
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     yield "putting a change right"
     page.locator("#coins-to").fill("3")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".fault").first).to_be_visible()
     yield "a correction that cannot be read"
-    follow(page.get_by_role("link", name="Put one in before it"))
+    follow(page.get_by_role("link", name="Insert a play before"))
     yield "putting something in"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.locator(".log-line", has_text="Hyde Park of round 1"))
     yield "putting Hyde Park right"
     for address in asked:
