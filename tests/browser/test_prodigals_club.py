@@ -507,9 +507,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     hold(phone, 5)
     form = opened(phone, "coins")
     fill(form, coins_change=-13)
-    expect(effect(form)).to_have_text(
-        "Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held"
-    )
+    expect(effect(form)).to_have_text("Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held")
     enter(phone, "coins")
     expect(told(phone)).to_contain_text("Spending 13 stops at 0")
     assert sheet(phone)["Possessions"][0] == "8"
