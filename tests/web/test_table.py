@@ -6,6 +6,7 @@ import pytest
 from markupsafe import escape
 
 from scorekeeper.core.document import Document
+from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests.helpers import begin, hidden, send, slip
@@ -296,7 +297,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert "At the table now" in home
     assert "Past games" not in home
     with app.extensions["desk"].store.reading() as reader:
-        assert reader.summaries(finished=True, most=9) == ()
+        assert latest(reader, finished=True, most=9) == ()
 
 
 @pytest.fixture
