@@ -296,7 +296,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     expect(phone.get_by_role("heading", name="3 · Anneli's 3/3")).to_be_visible()
     expect(phone.get_by_text("3/3 is already in Absurdistan [6]: Anneli sent it in play 1.")).to_be_visible()
     phone.get_by_label("Code name").fill("0/6")
-    phone.get_by_role("button", name="mended like this").tap()
+    phone.get_by_role("button", name="Save with these fixes").tap()
     expect(phone.locator(".log-line", has_text="0/6 goes to Absurdistan [6]")).to_be_visible()
     expect(phone.locator(".log-line", has_text="1/1/4")).to_have_count(0)
     phone.wait_for_timeout(700)
@@ -311,13 +311,13 @@ def test_a_forgotten_play_is_put_in_and_another_struck(phone):
     for cards in ("114", "23"):
         send(phone, cards)
     correct(phone, "2/3 goes to")
-    phone.get_by_role("link", name="Put one in before it").click()
+    phone.get_by_role("link", name="Insert a play before").click()
     phone.locator(".standing", has_text="Benito").click()
     tap_cards(phone, "123")
     phone.locator("#send").tap()
     expect(phone.locator(".log-line")).to_have_count(3)
     phone.locator(".log-line", has_text="1/1/4 goes to").click()
-    phone.get_by_role("button", name="Strike this play").click()
+    phone.get_by_role("button", name="Delete this play").click()
     expect(phone.locator(".log-line")).to_have_count(2)
 
 
@@ -375,7 +375,7 @@ def test_in_german(device):
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
     phone.get_by_role("button", name="Don Carlo beginnen").click()
     tap_cards(phone, "333")
-    expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9-12]")
+    expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9–12]")
     expect(phone.locator("[data-verdict]")).to_contain_text("der erste Agent dort und drei gleiche: 1\u00a0+\u00a02")
     phone.locator("#send").tap()
     expect(phone.get_by_role("heading", name="Benito schickt einen Agenten")).to_be_visible()

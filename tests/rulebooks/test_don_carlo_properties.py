@@ -333,7 +333,8 @@ def test_a_refused_play_leaves_the_state_alone(game, attempt):
     table, log = read(players, [*plays, (seat, cards)])
     before, after = replay(RULEBOOK, table, log[:-1]), replay(RULEBOOK, table, log)
     code = code_of(players, plays, seat, cards)
-    assert [conflict.refusal.code for conflict in after.conflicts] == ([code] if code else [])
+    refused = [(conflict.refusal.code, conflict.refusal.field) for conflict in after.conflicts]
+    assert refused == ([(code, "" if code == "game-over" else "cards")] if code else [])
     assert (after.state == before.state) == (code is not None)
     assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
 
