@@ -300,7 +300,7 @@ def test_a_game_of_three_competitions_by_touch(phone):
 
 
 def setting_up(page):
-    begun = page.locator("details", has_text="How everybody begins")
+    begun = page.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("5 errand boys each.")
     expect(begun.locator("li").nth(0)).to_contain_text("Anneli: 38 votes, 6 pounds, 6 possession tiles.")
     expect(begun.locator("li").nth(0)).to_contain_text("Handicaps, counted in already: one pound more, one vote more.")
@@ -346,7 +346,7 @@ def first_round(page):
     seat(page, "Carla")
     tap(page, "votes", -1)
     tap(page, "coins", -4, -4)
-    expect(told(page)).to_contain_text("Spending 4 stops at 0: 6 tiles are still held, so there is no new debt")
+    expect(told(page)).to_contain_text("Spending 4 stops at 0: no debt while anything is held")
     markers(page, 5, 5, 3, 1)
     hyde_park(page, (3, 3, 1), (2, 1))
     assert leaders(page) == ["Anneli"]
@@ -455,7 +455,7 @@ def counted_without_scripts(page, count):
 
 def test_a_game_with_last_will(phone):
     sit_down(phone, "Anneli", "Benito", "Carla", competitions=("last-will", "election"))
-    begun = phone.locator("details", has_text="How everybody begins")
+    begun = phone.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("1 errand boy more than the planning board of Last Will shows.")
     for line in begun.locator("li").all():
         expect(line).to_contain_text(": 37 votes, 70 pounds")
@@ -508,7 +508,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     form = opened(phone, "coins")
     fill(form, coins_change=-13)
     expect(effect(form)).to_have_text(
-        "Anneli spends 11 pounds Spending 13 stops at 0: a tile is still held, so there is no new debt"
+        "Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held"
     )
     enter(phone, "coins")
     expect(told(phone)).to_contain_text("Spending 13 stops at 0")
@@ -541,8 +541,8 @@ def test_a_sale_and_an_exchange_show_what_they_come_to(phone):
     pick(form, "give", 6)
     fill(form, exchange_take=1)
     expect(effect(form)).to_contain_text("A loss of 5, over the limit of 3: 2 pounds to take")
-    pick(form, "limit", 999)
-    expect(effect(form)).to_contain_text("A loss of 5, within the limit of 999: no pounds to take")
+    pick(form, "limit", "")
+    expect(effect(form)).to_contain_text("A loss of 5, without a limit: no pounds to take")
     pick(form, "limit", 1)
     expect(effect(form)).to_contain_text("A loss of 5, over the limit of 1: 4 pounds to take")
     fill(form, exchange_take=9)
@@ -698,7 +698,7 @@ def test_what_is_half_filled_in_is_entered_before_a_round_ends(phone):
     put_markers(form, 3)
     expect(effect(form)).to_contain_text("= 18")
     end_round(phone)
-    expect(phone.get_by_role("alert")).to_have_text("What is filled in above was not entered yet. Enter it first.")
+    expect(phone.get_by_role("alert")).to_have_text("Enter the changes above first.")
     enter(phone, "influence")
     end_round(phone)
     round_begun(phone, 2)
@@ -798,8 +798,8 @@ def test_undo_and_redo_stay_with_the_player(phone):
 
 def test_what_the_box_says_can_be_corrected(phone):
     sit_down(phone, "Anneli", "Benito", competitions=("possessions", "election"))
-    follow(phone.get_by_role("link", name="The box says something else"))
-    phone.get_by_text("The box says something else").click()
+    follow(phone.get_by_role("link", name="My copy differs"))
+    phone.get_by_text("My copy differs").click()
     phone.locator("#option-start-votes").fill("40")
     phone.get_by_role("button", name="Correct it").click()
     expect(turn(phone, "Anneli")).to_be_visible()
@@ -868,7 +868,7 @@ def test_the_helpers_answer_and_enter_nothing(phone):
         assert plays(phone) == 0
 
 
-ENGLISH = ("How everybody begins", "Order of play", "Errand", "Votes", "Pounds", "Which tiles", "For the whole table")
+ENGLISH = ("Starting positions", "Order of play", "Errand", "Votes", "Pounds", "Which tiles", "For the whole table")
 
 
 def test_in_german(device):
@@ -942,7 +942,7 @@ def pages(page):
     markers(page, -9, 0, 0, 0)
     enter(page, "hyde-park")
     yield "somebody below zero"
-    follow(page.get_by_role("link", name="Correct what was agreed on"))
+    follow(page.get_by_role("link", name="Change options"))
     everything_open(page)
     yield "what was agreed on"
     choose(page, ("possessions",))
@@ -951,8 +951,8 @@ def pages(page):
     yield "competitions that cannot be corrected to"
     follow(page.get_by_role("link", name="Back to the table"))
     asked = helpers(page)
-    follow(page.get_by_role("link", name="The course of the game"))
-    yield "the course of the game"
+    follow(page.get_by_role("link", name="Round by round"))
+    yield "round by round"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     yield "every play"
