@@ -21,6 +21,7 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.writer import Writer
+from tests.agents import agents
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
@@ -37,13 +38,7 @@ def submission(revision=0):
 
 def whole_game():
     """Return a game that everybody plays to its end. Its plays can stand in any order: no code name comes twice."""
-    state, plays = DON_CARLO.start(FOUR), []
-    while not DON_CARLO.finished(state):
-        seat = DON_CARLO.turn(state)
-        names = DON_CARLO.entry(state, seat).verdicts[0].names
-        plays.append(Agent(seat, tuple(map(int, names.split()[0]))))
-        state = DON_CARLO.apply(state, plays[-1], len(plays))
-    return plays
+    return list(agents(FOUR))
 
 
 def enter_all(desk, game_id, plays):
