@@ -157,11 +157,12 @@ def test_stop_here_asks_first(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "333")
     phone.get_by_role("link", name="Stop here").click()
-    phone.get_by_role("link", name="Go on playing").click()
+    phone.get_by_role("link", name="Keep playing").click()
     phone.get_by_role("link", name="Stop here").click()
     phone.get_by_role("button", name="End it and score").click()
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
-    phone.get_by_role("button", name="Undo the stop").click()
+    phone.wait_for_timeout(700)
+    phone.get_by_role("button", name="Undo the early end").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 
 
@@ -292,7 +293,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     backspace(phone, 3)
     tap_cards(phone, "33")
     phone.locator("#send").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("these plays no longer stand")
+    expect(phone.get_by_role("alert")).to_contain_text("these plays conflict with the change")
     expect(phone.get_by_role("heading", name="3 · Anneli's 3/3")).to_be_visible()
     expect(phone.get_by_text("3/3 is already in Absurdistan [6]: Anneli sent it in play 1.")).to_be_visible()
     phone.get_by_label("Code name").fill("0/6")
@@ -382,7 +383,7 @@ def test_in_german(device):
     expect(phone.get_by_role("button", name="Zurücknehmen: 3/3/3 von Anneli")).to_be_visible()
     phone.goto(phone.url.split("/games")[0])
     phone.get_by_role("button", name="English").click()
-    expect(phone.get_by_role("heading", name="At the table now")).to_be_visible()
+    expect(phone.get_by_role("heading", name="In progress")).to_be_visible()
 
 
 def test_the_result_is_copied_over_plain_http(phone):
@@ -392,6 +393,7 @@ def test_the_result_is_copied_over_plain_http(phone):
     phone.get_by_role("button", name="End it and score").click()
     phone.get_by_role("button", name="Copy the result").click()
     expect(phone.get_by_role("button", name="Copied")).to_be_visible()
-    phone.get_by_role("button", name="Rematch, Anneli first").click()
+    phone.get_by_role("link", name="Rematch").click()
+    phone.get_by_role("button", name="Begin Don Carlo").click()
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     expect(phone.locator(".bar-link")).to_have_text("0 plays")
