@@ -85,6 +85,11 @@ def _whole(text: str) -> int:
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
+def _sentence(reason: str) -> str:
+    """Return what is said of a value behind its place in a document as a sentence that stands alone."""
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
 class Number(PlayField):
     """One whole number, or several `parts` that are added up."""
 
@@ -110,7 +115,7 @@ class Number(PlayField):
         try:
             self.shape.read(self.value, People(()))
         except Unreadable as error:
-            raise ValidationError(translated(error.message)) from None
+            raise ValidationError(_sentence(translated(error.message))) from None
 
     @property
     def value(self) -> int | None:
