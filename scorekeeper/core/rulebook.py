@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .fields import PLAYER, Field, PerSeat
-from .messages import Message, N_, say
+from .messages import N_, Message, say
 from .preview import Preview
 from .sheet import Column, Line, Note
 from .table import BoxFacts, Summary, Table

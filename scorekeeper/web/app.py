@@ -9,10 +9,10 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
-from .charts import chart
 from ..instance import beside_package, default_folder, open_desk, secret
 from ..titles import installed
 from . import access, assets, errors, headers, language, page
+from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
 from .history import views as history

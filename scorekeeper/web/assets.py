@@ -25,7 +25,10 @@ class Asset:
 
 
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
-    """Serve what lies in `folder`, and in `static` of the `titles` by slug; templates get `asset(name)` for its address."""
+    """Serve what lies in `folder`, and in `static` in the folders of `titles`, by slug.
+
+    Templates get `asset(name)` for the address of a file.
+    """
     files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
     assets = {name: _asset(name, body) for name, body in files.items()}
