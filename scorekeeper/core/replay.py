@@ -135,11 +135,9 @@ def _named(line: Line, table: Table) -> Line:
 
 
 def _turn_remarks(rulebook: Rulebook[Any], table: Table, step: Step) -> Iterable[Remark]:
-    if not step.kind.in_turn or step.seat is None:
+    if not step.kind.in_turn:
         return
-    turn = rulebook.turn(step.before)
-    if turn is not None and step.seat != turn:
-        message = say(
-            "{player} played; it was {other}'s turn.", player=table.players[step.seat], other=table.players[turn]
-        )
+    seat, turn = step.seat, rulebook.turn(step.before)
+    if seat is not None and turn is not None and seat != turn:
+        message = say("{player} played; it was {other}'s turn.", player=table.players[seat], other=table.players[turn])
         yield Remark(step.number, "out-of-turn", message)

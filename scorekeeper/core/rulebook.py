@@ -55,7 +55,8 @@ class Kind(Generic[S, P]):
       name. The next game's `prefill` finds them.
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
-    to end here. Of the fields named in `either` exactly one is given.
+    to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
+    to a player; one that does not concerns the whole table.
     """
 
     name: str
@@ -71,15 +72,14 @@ class Kind(Generic[S, P]):
     in_turn: bool = False
     ends_game: bool = False
     either: tuple[str, ...] = ()
+    has_player: bool = field(init=False)
 
-    @property
-    def has_player(self) -> bool:
-        """Whether a play of this kind belongs to a player; one that does not concerns the whole table."""
-        return any(field.name == PLAYER.name for field in self.fields)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "has_player", any(each.name == PLAYER.name for each in self.fields))
 
     def seat(self, play: P) -> int | None:
         """Return the seat whose play it is, or None for one that concerns the whole table."""
-        return self.value(play, PLAYER) if self.has_player else None
+        return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:
         """Return what a play holds for one of its fields; None for what was left out."""

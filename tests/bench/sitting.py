@@ -7,7 +7,8 @@ from scorekeeper.core.document import Document
 from scorekeeper.core.rulebook import Play
 from scorekeeper.desk import Desk
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent
+from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
+from scorekeeper.rulebooks.don_carlo.keypad import keypad
 from scorekeeper.storage.database import Store
 
 from .browser import Answer, Browser
@@ -24,9 +25,9 @@ def plays(most: int) -> tuple[Agent, ...]:
     for number in range(1, most + 1):
         seat = DON_CARLO.turn(state)
         assert seat is not None  # so many can be played
-        names = (name for verdict in DON_CARLO.entry(state, seat).verdicts for name in verdict.names.split())
+        names = (name for verdict in keypad(state, seat).verdicts for name in verdict.names.split())
         sent.append(Agent(seat, tuple(map(int, next(names)))))
-        state = DON_CARLO.apply(state, sent[-1], number)
+        state = AGENT.apply(state, sent[-1], number)
     return tuple(sent)
 
 

@@ -208,7 +208,7 @@ def test_without_scripts(device):
     choose(page, "Smuggler", ("Benito", "Smuggler"))
     end_turn(page, "Anneli")
     expect(winner(page)).to_have_text("Anneli is the new Don")
-    page.get_by_role("button", name="Rematch, Anneli first").tap()
+    rematch(page, "Anneli")
     expect(turn(page, "Anneli")).to_be_visible()
     page.get_by_role("button", name="Benito has won").tap()
     expect(winner(page)).to_have_text("Benito is the new Don")
@@ -244,7 +244,9 @@ def order(page):
 
 
 def rematch(page, first):
-    page.get_by_role("button", name=f"Rematch, {first} first").tap()
+    follow(page.get_by_role("link", name=f"Rematch, {first} first"))
+    expect(page.locator("#name-0")).to_have_value(first)
+    page.get_by_role("button", name="Begin Carta Nostra").tap()
     expect(turn(page, first)).to_be_visible()
 
 
@@ -310,8 +312,8 @@ def test_the_player_aid_is_there_in_one_tap(phone):
     jobs = phone.locator(".jobs")
     assert jobs.locator("dt").all_inner_texts() == ["Caporegime", "Don", "Consigliere", "Hitman", "Smuggler"]
     expect(jobs).to_contain_text("Takes one Mafioso of your choice out of somebody else's city.")
-    expect(phone.locator(".aid").get_by_text("No more than 10 cards in hand?")).to_be_visible()
-    expect(effect(phone)).to_contain_text("No more than 10 cards in hand?")
+    expect(phone.locator(".aid").get_by_text("More than 10 cards?")).to_be_visible()
+    expect(effect(phone)).to_contain_text("More than 10 cards?")
 
 
 def test_nobody_clears_what_was_chosen(phone):
@@ -319,9 +321,9 @@ def test_nobody_clears_what_was_chosen(phone):
     play(phone, "Anneli", "Benito", "Don")
     before = effect(phone).inner_text()
     choose(phone, "Hitman", ("Anneli", "Don"))
-    expect(effect(phone)).to_contain_text("A Hitman comes into the city, and a Hitman takes a Don out of Anneli's")
+    expect(effect(phone)).to_contain_text("A Hitman comes into the city, and a Hitman removes Anneli's Don")
     phone.get_by_role("button", name="Clear").tap()
-    expect(effect(phone)).to_contain_text("No more than 10 cards in hand?")
+    expect(effect(phone)).to_contain_text("More than 10 cards?")
     assert effect(phone).inner_text() == before
     expect(phone.locator(":checked")).to_have_count(0)
     play(phone, "Benito", "Carla")
@@ -341,7 +343,7 @@ def test_a_turn_out_of_turn_is_taken_and_remarked(phone):
     three_sit_down(phone)
     phone.locator(".standing", has_text="Carla").click()
     expect(turn(phone, "Carla")).to_be_visible()
-    expect(phone.get_by_text("not on turn")).to_be_visible()
+    expect(phone.get_by_text("not their turn")).to_be_visible()
     play(phone, "Carla", "Anneli", "Don")
     expect(phone.get_by_text("Carla played; it was Anneli's turn.")).to_be_visible()
     assert counts(phone.get_by_role("group", name="Carla")) == ["", "×1", "", "", ""]
@@ -359,7 +361,7 @@ def correct(page, headline, **fields):
     follow(page.locator(".log-line", has_text=headline).first)
     for field, value in fields.items():
         page.get_by_label(LABELS[field]).select_option(value)
-    page.get_by_role("button", name="Change it").tap()
+    page.get_by_role("button", name="Save").tap()
 
 
 def test_a_corrected_turn_makes_the_win_fall_away_and_come_back(phone):
@@ -384,9 +386,9 @@ def test_a_corrected_turn_that_wins_strikes_what_came_after(phone):
     follow(phone.locator(".bar-link"))
     follow(phone.locator(".log-line").nth(8))
     phone.get_by_label(LABELS["lays"]).select_option("Smuggler")
-    phone.get_by_role("button", name="Change it").tap()
+    phone.get_by_role("button", name="Save").tap()
     expect(phone.get_by_role("alert")).to_contain_text("Nothing was written")
-    phone.get_by_role("button", name="Correct it, and strike these plays").tap()
+    phone.get_by_role("button", name="Save, and delete these plays").tap()
     expect(phone.locator(".log-line")).to_have_count(9)
     follow(phone.get_by_role("link", name="Back to the table"))
     expect(winner(phone)).to_have_text("Anneli is the new Don")
@@ -400,7 +402,7 @@ def test_a_correction_that_cannot_be_says_why_and_keeps_what_was_chosen(phone):
     expect(phone.locator(".fault")).to_have_text("Fill this in too, or leave out what belongs to it.")
     expect(phone.get_by_label(LABELS["of"])).to_have_value("1")
     phone.get_by_label(LABELS["takes"]).select_option("Hitman")
-    phone.get_by_role("button", name="Change it").tap()
+    phone.get_by_role("button", name="Save").tap()
     expect(phone.get_by_role("alert")).to_have_text("No Hitman has come into Benito's city.")
     expect(phone.get_by_label(LABELS["of"])).to_have_value("1")
     expect(phone.get_by_label(LABELS["takes"])).to_have_value("hitman")
@@ -504,21 +506,21 @@ def pages(page):
     follow(page.locator(".log-line").first)
     yield "putting a turn right"
     page.get_by_label(LABELS["of"]).select_option(first)
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".fault")).to_be_visible()
     yield "a turn put half right"
-    follow(page.get_by_role("link", name="Put one in before it"))
+    follow(page.get_by_role("link", name="Insert a play before"))
     yield "putting one in"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
     play(page, second, first, takes=(first, "Caporegime"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line").nth(1))
     page.get_by_label(LABELS["lays"]).select_option("Hitman")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".conflicts")).to_be_visible()
     yield "a later turn in the way"
-    follow(page.get_by_role("link", name="Leave everything as it was"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
     play(page, first, second)
     choose(page, "Smuggler")
@@ -560,7 +562,7 @@ def test_six_with_long_names_fit_a_small_phone(device):
         play(page, name, LONG[(seat + 1) % 6], "Don", takes)
     aid(page).tap()
     choose(page, "Don", (LONG[1], "Don"))
-    expect(effect(page)).to_contain_text("and a Hitman takes a Don out of")
+    expect(effect(page)).to_contain_text("and a Hitman removes")
     wide += [("chosen", *each) for each in sideways(page)]
     small += [("chosen", *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
     page.locator("summary", has_text="Only who won?").tap()

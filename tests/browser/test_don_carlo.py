@@ -74,7 +74,7 @@ def test_the_verdict_stands_there_before_sending(phone):
     phone.on("request", lambda request: requests.append(request.url))
     tap_cards(phone, "10")
     expect(verdict).to_contain_text("0/1 goes to Egoistria [1-3]")
-    expect(verdict).to_contain_text("4 agents there with this one")
+    expect(verdict).to_contain_text("4 agents here now")
     expect(verdict).to_contain_text("+4")
     expect(phone.locator("#send")).to_have_text("Send agent 0/1")
     tap_cards(phone, "2")
@@ -101,9 +101,9 @@ def test_a_code_name_that_may_not_go_says_why_and_is_not_sent(phone):
 @pytest.mark.parametrize(
     ("typed", "dead", "reason"),
     [
-        ("66", "6", "Anneli has only 2 cards with 6 left."),
+        ("66", "6", "Anneli has only two 6s left."),
         ("66", "1", "1/6/6 adds up to 13: no country takes that."),
-        ("1111", "0", "A code name has four numbers at the most; this one has 5."),
+        ("1111", "0", "A code name has up to four numbers; this one has 5."),
     ],
 )
 def test_a_number_that_leads_nowhere_is_dimmed_and_says_why(phone, typed, dead, reason):
@@ -130,6 +130,17 @@ def test_out_of_turn_by_tapping_another_name(phone):
     expect(phone.get_by_text("Anja played; it was Anneli's turn.")).to_be_visible()
     assert totals(phone) == [0, 0, 1]
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+
+
+def test_a_name_with_the_sign_of_the_blank_stays_whole(phone):
+    sit_down(phone, "100%", "Benito")
+    phone.locator(".standing", has_text="Benito").tap()
+    ready(phone)
+    expect(phone.locator("[data-verdict]")).to_contain_text("It is 100%'s turn.")
+    phone.get_by_role("link", name="Back to the turn").click()
+    tap_cards(phone, "66")
+    key(phone, "6").tap(force=True)
+    expect(phone.locator("[data-verdict]")).to_contain_text("100% has only two 6s left.")
 
 
 def test_undo_names_what_it_takes_back(phone):
@@ -277,7 +288,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     for cards in ("114", "23", "33"):
         send(phone, cards)
     correct(phone, "1/1/4 goes to")
-    expect(phone.locator("#send")).to_have_text("Change it to 1/1/4")
+    expect(phone.locator("#send")).to_have_text("Save 1/1/4")
     backspace(phone, 3)
     tap_cards(phone, "33")
     phone.locator("#send").tap()
@@ -285,7 +296,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     expect(phone.get_by_role("heading", name="3 · Anneli's 3/3")).to_be_visible()
     expect(phone.get_by_text("3/3 is already in Absurdistan [6]: Anneli sent it in play 1.")).to_be_visible()
     phone.get_by_label("Code name").fill("0/6")
-    phone.get_by_role("button", name="mended like this").tap()
+    phone.get_by_role("button", name="Save with these fixes").tap()
     expect(phone.locator(".log-line", has_text="0/6 goes to Absurdistan [6]")).to_be_visible()
     expect(phone.locator(".log-line", has_text="1/1/4")).to_have_count(0)
     phone.wait_for_timeout(700)
@@ -300,13 +311,13 @@ def test_a_forgotten_play_is_put_in_and_another_struck(phone):
     for cards in ("114", "23"):
         send(phone, cards)
     correct(phone, "2/3 goes to")
-    phone.get_by_role("link", name="Put one in before it").click()
+    phone.get_by_role("link", name="Insert a play before").click()
     phone.locator(".standing", has_text="Benito").click()
     tap_cards(phone, "123")
     phone.locator("#send").tap()
     expect(phone.locator(".log-line")).to_have_count(3)
     phone.locator(".log-line", has_text="1/1/4 goes to").click()
-    phone.get_by_role("button", name="Strike this play").click()
+    phone.get_by_role("button", name="Delete this play").click()
     expect(phone.locator(".log-line")).to_have_count(2)
 
 
@@ -322,7 +333,7 @@ def test_undo_and_redo(phone):
 
 def test_cannot_send_anything(phone):
     sit_down(phone, "Anneli", "Benito")
-    phone.get_by_role("link", name="Cannot send anything?").click()
+    phone.get_by_role("link", name="Can't send an agent?").click()
     phone.get_by_label("Open cards").fill("0 0 4 6")
     phone.get_by_role("button", name="Show").click()
     names = [text.split(" ")[0] for text in phone.locator("#answers b").all_inner_texts()]
@@ -364,7 +375,7 @@ def test_in_german(device):
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
     phone.get_by_role("button", name="Don Carlo beginnen").click()
     tap_cards(phone, "333")
-    expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9-12]")
+    expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9–12]")
     expect(phone.locator("[data-verdict]")).to_contain_text("der erste Agent dort und drei gleiche: 1\u00a0+\u00a02")
     phone.locator("#send").tap()
     expect(phone.get_by_role("heading", name="Benito schickt einen Agenten")).to_be_visible()

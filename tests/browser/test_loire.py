@@ -50,8 +50,8 @@ def total(form):
     return part(form, "total").locator("b")
 
 
-def fault(form, section):
-    return part(form, f"fault-{section}")
+def fault(form, field):
+    return part(form, f"fault-{field}")
 
 
 def first(form, name):
@@ -222,7 +222,7 @@ def four_tallies(page):
         2,
     ):
         expect(turn(page, name)).to_be_visible()
-        expect(page.get_by_role("button", name="These are the final tallies")).to_have_count(0)
+        expect(page.get_by_role("button", name="End the game")).to_have_count(0)
         fill(page, numbers, **cards)
         expect(total(tally(page))).to_have_text(points)
         enter(page, count)
@@ -230,7 +230,7 @@ def four_tallies(page):
 
 
 def final_scoring(page):
-    page.get_by_role("button", name="These are the final tallies").tap()
+    page.get_by_role("button", name="End the game").tap()
     expect(page.locator(".winner")).to_be_visible()
 
 
@@ -241,7 +241,7 @@ def test_a_four_player_tally_by_touch(phone):
     assert phone.locator(".standing b").all_inner_texts() == ["42", "42", "29", "9"]
     final_scoring(phone)
     expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
-    expect(phone.locator(".winner")).to_contain_text("level with Benito at 42; cards left in storage: 4 against 1")
+    expect(phone.locator(".winner")).to_contain_text("tied with Benito on 42; more cards left in storage (4 to 1)")
     table = phone.locator(".side-by-side")
     assert table.locator("thead th").all_inner_texts()[1:] == ["Anneli", "Benito", "Carla", "Donny"]
     shown = {
@@ -358,18 +358,18 @@ def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     expect(turn(phone, "Benito")).to_be_visible()
     form = tally(phone)
     phone.locator("#start_player").tap()
-    expect(fault(form, "start")).to_have_text("The start player card is already with Anneli: play 1.")
+    expect(fault(form, "start_player")).to_have_text("Anneli already has the start player card: play 1.")
     phone.locator("#start_player").tap()
-    expect(fault(form, "start")).to_have_text("")
+    expect(fault(form, "start_player")).to_have_text("")
     first(form, "ships").tap()
-    expect(fault(form, "bonus")).to_have_text(
-        'Benito has no triple of ships, and so cannot have the "first" card for it.'
+    expect(fault(form, "first_triples")).to_have_text(
+        'Benito has no triple of ships, so cannot have the "first" card for it.'
     )
     first(form, "ships").tap()
-    expect(fault(form, "bonus")).to_have_text("")
+    expect(fault(form, "first_triples")).to_have_text("")
     phone.locator("#tally-castles").fill("6")
     expect(fault(form, "estate")).to_have_text(
-        "There are only 12 castles: Benito cannot have 6, with these taken: Anneli 7."
+        "There are only 12 castles: Benito cannot have 6. Already taken: Anneli 7."
     )
     phone.locator("#tally-castles").fill("5")
     expect(fault(form, "estate")).to_have_text("")
@@ -406,7 +406,7 @@ def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(p
     expect(phone.locator("#goods")).to_have_value("")
     seat(phone, "Anneli")
     phone.reload()
-    expect(phone.get_by_text("This was not entered yet; it is as you left it.")).to_be_visible()
+    expect(phone.get_by_text("Not entered yet; it is as you left it.")).to_be_visible()
     expect(phone.locator("#tally-castles")).to_have_value("3")
     expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
     expect(phone.locator("#goods")).to_have_value("6")
@@ -421,7 +421,7 @@ def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(p
     seat(phone, "Anneli")
     phone.wait_for_timeout(400)  # what was unsent would be back by now
     expect(phone.locator("#goods")).to_have_value("6")
-    expect(phone.get_by_text("This was not entered yet")).to_have_count(0)
+    expect(phone.get_by_text("Not entered yet")).to_have_count(0)
     assert unsent(phone) == []
 
 
@@ -462,7 +462,7 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
     fill(phone, {"tally-mines": 6})
     expect(total(tally(phone))).to_have_text("4")
     enter(phone, 1)
-    phone.get_by_role("link", name="Correct what was agreed on").click()
+    phone.get_by_role("link", name="Change options").click()
     expect(phone.locator("#option-triple_values-mines")).to_have_value("2")
     phone.locator("#option-triple_values-mines + [data-step='1']").tap()
     phone.get_by_role("button", name="Correct it").tap()
@@ -486,18 +486,18 @@ def test_a_printed_value_that_is_not_known_is_asked_for(phone):
     assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
 
 
-def test_a_reminder_of_a_first_card_that_nobody_has(phone):
+def test_a_question_for_a_first_card_that_nobody_has(phone):
     sit_down(phone, "Anneli", "Benito")
-    reminder = part(tally(phone), "reminder")
-    expect(reminder).to_have_text("")
+    question = part(tally(phone), "forgotten")
+    expect(question).to_have_text("")
     phone.locator("#tally-castles").fill("3")
-    expect(reminder).to_have_text("Nobody has the “first” card yet of: castles. Was it forgotten?")
+    expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
     first(tally(phone), "castles").tap()
-    expect(reminder).to_have_text("")
+    expect(question).to_have_text("")
     enter(phone, 1)
     phone.locator("#tally-castles").fill("3")
     expect(total(tally(phone))).to_have_text("4")
-    expect(reminder).to_have_text("")
+    expect(question).to_have_text("")
 
 
 def test_without_scripts(device):
@@ -519,7 +519,7 @@ def test_without_scripts(device):
     page.locator("#start_player").check()
     page.locator("#send").click()
     expect(plays(page, 2)).to_be_visible()
-    page.get_by_role("button", name="These are the final tallies").click()
+    page.get_by_role("button", name="End the game").click()
     sums = [int(text) for text in page.locator(".side-by-side .scores-sum").all_inner_texts()]
     assert sums == [13, 9]  # 10 + 1 + 1 + 1; 4 + 5
 
@@ -535,7 +535,7 @@ def test_without_scripts(device):
         (
             "Workers and silver for points",
             {"workers": 3, "silver": 4},
-            "2 victory points 1 card of them adds nothing: better keep it +2",
+            "2 victory points 1 card of them adds nothing: keep it +2",
         ),
         ("How many workers for a die?", {"shown": 6, "wanted": 2}, "2 workers 6 → 1 → 2"),
     ],
@@ -577,7 +577,7 @@ def pages(page):
     page.locator("#tally-mines-cloisters").focus()
     yield "a tally"
     page.reload()
-    expect(page.get_by_text("This was not entered yet")).to_be_visible()
+    expect(page.get_by_text("Not entered yet")).to_be_visible()
     yield "an unsent tally"
     page.locator("#goods").fill("x")
     page.locator("#send").click()
@@ -589,13 +589,13 @@ def pages(page):
     fill(page, {"tally-buildings": 7, "goods": 3})
     enter(page, 2)
     yield "two tallies"
-    follow(page.get_by_role("link", name="Correct what was agreed on"))
+    follow(page.get_by_role("link", name="Change options"))
     yield "what was agreed on"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line").first)
     yield "putting a tally right"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.get_by_role("link", name="What do animals count?"))
     yield "a helper"

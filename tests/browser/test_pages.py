@@ -41,7 +41,7 @@ def pages(page):
     yield "later plays in the way"
     follow(page.get_by_role("link", name="Leave everything as it was"))
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="Cannot send anything?"))
+    follow(page.get_by_role("link", name="Can't send an agent?"))
     page.get_by_label("Open cards").fill("0 1 3 6")
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"

@@ -103,12 +103,12 @@ def test_pure(path):
 def test_every_module_was_read():
     found = {path.relative_to(PACKAGE).as_posix() for path in modules()}
     assert {"core/__init__.py", "core/document.py", "core/replay.py", "rulebooks/__init__.py"} <= found
-    assert {"rulebooks/don_carlo/__init__.py", "rulebooks/don_carlo/rules.py"} <= found
+    assert {"rulebooks/don_carlo/__init__.py", "rulebooks/don_carlo/state.py"} <= found
     folders = {path.parent.name for path in (PACKAGE / "rulebooks").glob("*/__init__.py")}
     assert folders == {path.name for path in (PACKAGE / "rulebooks").iterdir() if path.name[0] not in "_."}
 
 
-CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/don_carlo/rules.py"
+CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/do
         (CORE, "from .. import storage", ["scorekeeper.storage"]),
         (CORE, "import scorekeeper", ["scorekeeper"]),
         (CORE, "from ..rulebooks import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
-        (CORE, "from scorekeeper.rulebooks.don_carlo import rules", ["scorekeeper.rulebooks.don_carlo.rules"]),
+        (CORE, "from scorekeeper.rulebooks.don_carlo import state", ["scorekeeper.rulebooks.don_carlo.state"]),
         (CORE, "open('x')", ["open"]),
         (CORE, "class State:\n    open: int", []),
         (CORE, "print(1)", ["print"]),
@@ -142,7 +142,7 @@ CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/do
         (TITLES, "from ..core.rulebook import Rulebook", []),
         (TITLES, "from pkgutil import get_data", ["pkgutil.get_data"]),
         (TITLES, "from .don_carlo import RULEBOOK", ["scorekeeper.rulebooks.don_carlo.RULEBOOK"]),
-        (TITLE, "from ...core.errors import IllegalPlay\nfrom . import plays\nfrom .plays import Agent", []),
+        (TITLE, "from ...core.errors import IllegalPlay\nfrom . import state\nfrom .agent import Agent", []),
         (TITLE, "from ...core import errors", []),
         (TITLE, "from importlib import import_module", ["importlib.import_module"]),
         (TITLE, "from ..loire import rules", ["scorekeeper.rulebooks.loire.rules"]),

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, codes, game_document, lines
 
@@ -230,7 +231,7 @@ def test_distinct_code_names(players, distinct):
             {"Zampano": (2 + 3, 2, 0), "Donny": (1 + 4, 1, 9)},
         ),
         (
-            END + ", first is who came first, not who was level first",
+            END + ", first is who came first, not who was tied first",
             2,
             ("Benito 1", "Anneli 2", "Anneli 3", "Benito 0/1"),
             {"Anneli": (2 + 3, 0, 0), "Benito": (1 + 4, 0, 3)},
@@ -242,7 +243,7 @@ def test_distinct_code_names(players, distinct):
             {"Anneli": (1, 0, 0), "Benito": (2 + 3, 0, 5)},
         ),
         (
-            END + ", first among the level ones, though a third was first of all",
+            END + ", first among the tied ones, though a third was first of all",
             3,
             ("Anneli 1", "Anja 2", "Benito 3", "Benito 1/1", "Anja 0/1"),
             {"Anneli": (1, 0, 0), "Benito": (3 + 4, 0, 0), "Anja": (2 + 5, 0, 3)},
@@ -293,7 +294,7 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         (NAME + ", up to four numbers", 4, (), "Anneli 0/1/1/1/1", "code-name-length", ["5"]),
         (NAME + ", at least one number", 4, (), "Anneli ", "code-name-length", []),
         (PLAY + ", a number from 0 to 6", 4, (), "Anneli 7", "no-such-number", ["7"]),
-        (PLAY + ", a number from 0 to 6", 4, (), "Anneli -1/3", "no-such-number", ["-1"]),
+        (PLAY + ", a number from 0 to 6", 4, (), "Anneli -1/3", "no-such-number", ["−1"]),
         (PLAY + ", a number from 0 to 6", 4, (), "Anneli 1/1000000", "no-such-number", ["1000000"]),
         (COUNTRY + ", no country with the number 0", 4, (), "Anneli 0", "no-country", ["0"]),
         (COUNTRY + ", no country with the number 0", 2, (), "Anneli 0/0/0/0", "no-country", ["0/0/0/0"]),
@@ -411,8 +412,8 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ("Precedence: length, spent", 3, (), "Anneli 0/0/0/0/0", "code-name-length", []),
         ("Precedence: number, country", 3, (), "Anneli 13", "no-such-number", ["13"]),
         ("Precedence: number, though the sum has a country", 3, (), "Anneli 7", "no-such-number", ["7"]),
-        ("Precedence: number, though the sum has a country", 3, (), "Anneli -1/6", "no-such-number", ["-1"]),
-        ("Precedence: number, spent", 3, by("Anneli", "6", "0/6"), "Anneli -1/6", "no-such-number", ["-1"]),
+        ("Precedence: number, though the sum has a country", 3, (), "Anneli -1/6", "no-such-number", ["−1"]),
+        ("Precedence: number, spent", 3, by("Anneli", "6", "0/6"), "Anneli -1/6", "no-such-number", ["−1"]),
         ("Precedence: country, spent", 3, (), "Anneli 6/6/6", "no-country", ["18"]),
         ("Precedence: country, spent", 3, by("Anneli", "6", "0/6"), "Anneli 2/6/6", "no-country", ["14"]),
         ("Precedence: taken, spent", 3, ("Anneli 6/6",), "Anneli 6/6", "code-name-taken", ["6/6", "Anneli", "play 1"]),
@@ -547,12 +548,10 @@ def test_turns(heading, players, plays, following, out_of_turn):
 def out(players, plays):
     rulebook = all_rulebooks()["don-carlo"]
     table = rulebook.table(NAMES[:players], {})
-    state = rulebook.start(table)
     agent = rulebook.kind(table, "agent").make
-    for number, line in enumerate(plays, 1):
-        player, _, name = line.partition(" ")
-        state = rulebook.apply(state, agent(NAMES.index(player), tuple(numbers(name))), number)
-    return [NAMES[seat] for seat in rulebook.standing_out(state)]
+    sent = [line.partition(" ") for line in plays]
+    log = [agent(NAMES.index(player), tuple(numbers(name))) for player, _, name in sent]
+    return [NAMES[seat] for seat in rulebook.seats.eliminated(replay(rulebook, table, log).state)]
 
 
 @pytest.mark.parametrize(
@@ -682,7 +681,7 @@ def test_the_end_all_refused_plays_are_set_aside():
             [("Benito", 1, 7, 24), ("Anneli", 2, 0, 25), ("Anja", 2, 0, 25)],
         ),
         (
-            END + ", all level",
+            END + ", all tied",
             4,
             (),
             [(name, 1, 0, 25) for name in NAMES],

@@ -286,7 +286,7 @@ def test_a_prefix_replays_to_the_state_along_the_way(game):
         shorter = replay(RULEBOOK, table, log[:length])
         assert shorter.state == state
         assert shorter.finished == over(players, plays[:length])
-        assert RULEBOOK.standing_out(state) == tuple(
+        assert RULEBOOK.seats.eliminated(state) == tuple(
             seat for seat in range(players) if not possible(players, plays[:length], seat)
         )
 
@@ -333,7 +333,8 @@ def test_a_refused_play_leaves_the_state_alone(game, attempt):
     table, log = read(players, [*plays, (seat, cards)])
     before, after = replay(RULEBOOK, table, log[:-1]), replay(RULEBOOK, table, log)
     code = code_of(players, plays, seat, cards)
-    assert [conflict.refusal.code for conflict in after.conflicts] == ([code] if code else [])
+    refused = [(conflict.refusal.code, conflict.refusal.field) for conflict in after.conflicts]
+    assert refused == ([(code, "" if code == "game-over" else "cards")] if code else [])
     assert (after.state == before.state) == (code is not None)
     assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
 
@@ -346,35 +347,30 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     table, log = read(players, plays)
     state = replay(RULEBOOK, table, log).state
     cards = rest(plays, seat)
-    keypad = RULEBOOK.entry(state, seat)
-    assert (keypad.player, keypad.cards, keypad.left) == (seat, len(cards), tuple(map(cards.count, range(7))))
+    keypad = RULEBOOK.pages.entry(state, seat)
+    assert (keypad.cards, keypad.left) == (len(cards), tuple(map(cards.count, range(7))))
+    assert keypad.on_turn == (seat == following(players, plays))
 
     listed = [(tuple(map(int, name)), verdict) for verdict in keypad.verdicts for name in verdict.names.split()]
     verdicts = dict(listed)
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
 
-    agent = RULEBOOK.kind(table, "agent").make
+    agent = RULEBOOK.kind(table, "agent")
     allowed = [name for name in COMBINATIONS if makes(cards, name)]
     for name in allowed:
         verdict, written = verdicts[name], "/".join(map(str, name))
         headline = str(verdict.headline).replace("%", written)
-        play = agent(seat, name)
+        play = agent.make(seat, name)
         if verdict.points is None:
             with pytest.raises(IllegalPlay) as illegal:
-                RULEBOOK.apply(state, play, len(plays) + 1)
+                agent.apply(state, play, len(plays) + 1)
             assert headline == str(illegal.value.refusal.message)
         else:
-            after = RULEBOOK.apply(state, play, len(plays) + 1)
-            assert verdict.points == earned(after, seat) - earned(state, seat)
+            after = agent.apply(state, play, len(plays) + 1)
+            assert verdict.points == RULEBOOK.lines(after)[seat].points - RULEBOOK.lines(state)[seat].points
             assert headline.startswith(f"{written} goes to ")
             assert headline.endswith(f"[{country(players, name)}]")
-
-
-def earned(state, seat):
-    """Influence and bonus of a seat."""
-    line = next(standing.line for standing in RULEBOOK.sheet(state).standings if standing.line.seat == seat)
-    return line.parts["influence"] + line.parts["bonus"]
 
 
 @settings(max_examples=20)
@@ -384,13 +380,13 @@ def test_the_keypad_says_why_a_card_is_missing(game, seat):
     plays, seat = [each for each in plays if each], seat % players
     table, log = read(players, plays)
     state = replay(RULEBOOK, table, log).state
-    cards, agent = rest(plays, seat), RULEBOOK.kind(table, "agent").make
-    keypad, taken = RULEBOOK.entry(state, seat), set(sent(plays))
+    cards, agent = rest(plays, seat), RULEBOOK.kind(table, "agent")
+    keypad, taken = RULEBOOK.pages.entry(state, seat), set(sent(plays))
     for name in COMBINATIONS:
         lacking = [number for number in name if name.count(number) > cards.count(number)]
         if lacking and country(players, name) and name not in taken:
             with pytest.raises(IllegalPlay) as illegal:
-                RULEBOOK.apply(state, agent(seat, name), len(plays) + 1)
+                agent.apply(state, agent.make(seat, name), len(plays) + 1)
             assert illegal.value.refusal.code == "cards-spent"
             assert illegal.value.refusal.message == keypad.spent[lacking[0]]
     assert "5" in str(keypad.full)
@@ -405,7 +401,7 @@ def is_won_by_cards_left(players, plays):
     return second["place"] == 2 and first["total"] == second["total"]
 
 
-def has_level_country(players, plays):
+def has_tied_country(players, plays):
     counts = [Counter(seat for seat, name in plays if country(players, name) == label) for label in COUNTRIES[players]]
     return any(list(count.values()).count(max(count.values())) > 1 for count in counts if count)
 
@@ -419,7 +415,7 @@ def has_level_country(players, plays):
         lambda players, plays, opened: any(len(rest(plays, seat)) > 1 for seat in range(players)),
         lambda players, plays, opened: is_shared(players, plays),
         lambda players, plays, opened: is_won_by_cards_left(players, plays),
-        lambda players, plays, opened: has_level_country(players, plays),
+        lambda players, plays, opened: has_tied_country(players, plays),
     ],
     ids=[
         "a hand is laid open",
@@ -428,7 +424,7 @@ def has_level_country(players, plays):
         "cards are left over",
         "a shared victory",
         "a tie broken",
-        "a country level",
+        "a country tied",
     ],
 )
 def test_the_dealt_games_reach(happens):

@@ -6,6 +6,7 @@ A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, an
 
 import pytest
 
+from scorekeeper.core.messages import number
 from scorekeeper.core.ranking import deciding_tie_break
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, codes, game_document, lines, read_document, score_document
@@ -31,6 +32,7 @@ SOLO = "Solitaire Variation"
 RULING = "Ruling"
 DOCUMENT = "Document"
 
+BELOW = "\N{MINUS SIGN}1"
 STOP, END_ROUND = {"kind": "stop"}, {"kind": "end-round"}
 
 
@@ -194,7 +196,7 @@ def several(*names):
     ("heading", "players", "before", "play", "code", "mentioned"),
     [
         *[
-            (DOCUMENT + ", nothing below 0", 3, (), tally("Anneli", **given), "negative-number", ["Anneli", "-1"])
+            (DOCUMENT + ", nothing below 0", 3, (), tally("Anneli", **given), "negative-number", ["Anneli", BELOW])
             for given in (
                 {"ships": -1},
                 {"ships": (3, -1)},
@@ -666,8 +668,8 @@ def rounds(*tables, mine=MINE):
         (SOLO + ", 25 in round E", rounds(A, B, C, D), D, "aaron-cards", ["E", "25"]),
         (SOLO + ", nothing leaves his estate", rounds(A), aaron(ships=1, mines=6), "aaron-cards", ["ships", "2", "A"]),
         (SOLO + ", nothing leaves his estate", rounds(A), aaron(ships=7), "aaron-cards", ["mines", "1", "0"]),
-        (SOLO + ", nothing below 0", [], aaron(ships=-1, mines=4), "negative-number", ["Aaron", "-1"]),
-        (SOLO + ", nothing below 0", [], aaron(ships=3, seven=-1), "negative-number", ["Aaron", "-1"]),
+        (SOLO + ", nothing below 0", [], aaron(ships=-1, mines=4), "negative-number", ["Aaron", BELOW]),
+        (SOLO + ", nothing below 0", [], aaron(ships=3, seven=-1), "negative-number", ["Aaron", BELOW]),
         (
             SOLO + ", all estates together",
             [tally("Anneli", castles=10)],
@@ -955,8 +957,8 @@ def test_unreadable(players, play, key):
 
 def asked(name, **values):
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == name)
-    (telling,) = helper.answer(state(2, []), values)
-    return str(telling.headline), telling.points
+    (summary,) = helper.answer(state(2, []), values)
+    return str(summary.headline), summary.points
 
 
 @pytest.mark.parametrize(
@@ -983,7 +985,7 @@ def test_what_animals_count(heading, animals, said, points):
         (CONVERT + ", rounded down", 1, 1, "0 victory points", 0),
         (CONVERT + ", silver alone", 0, 9, "3 victory points", 3),
         (CONVERT + ", nothing", 0, 0, "0 victory points", 0),
-        (CONVERT + ", less than nothing", -1, 4, "Nobody can give back less than nothing.", None),
+        (CONVERT + ", less than nothing", -1, 4, "You cannot give back less than nothing.", None),
     ],
 )
 def test_workers_and_silver_for_points(heading, workers, silver, said, points):
@@ -1006,40 +1008,42 @@ def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     needed = DISTANCES[shown - 1][wanted - 1]
     said, points = asked("workers", shown=shown, wanted=wanted)
     assert points is None
-    assert said.startswith({0: "No worker is needed", 1: "1 worker"}.get(needed, f"{needed} workers"))
+    assert said.startswith({0: "You need no worker", 1: "1 worker"}.get(needed, f"{needed} workers"))
 
 
 @pytest.mark.parametrize(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
 def test_workers_a_die_has_six_numbers(shown, wanted, wrong):
-    assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {wrong} on a die: it has 1 to 6."
+    assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {number(wrong)} on a die: it has 1 to 6."
 
 
 def test_workers_megan_changes_a_2_to_a_6():
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
-    (telling,) = helper.answer(state(2, []), {"shown": 2, "wanted": 6})
-    assert (str(telling.headline), str(telling.detail)) == ("2 workers", "2 → 1 → 6")
+    (summary,) = helper.answer(state(2, []), {"shown": 2, "wanted": 6})
+    assert (str(summary.headline), str(summary.detail)) == ("2 workers", "2 → 1 → 6")
 
 
 # What is said of a play, and what pages are drawn from.
 
 
 @pytest.mark.parametrize(
-    ("players", "plays", "label", "headline", "detail"),
+    ("players", "plays", "title", "headline", "detail"),
     [
         (
             2,
-            [tally("Anneli", pastures=3, goods_vp=2)],
+            [tally("Anneli", pastures=3, goods_vp=2, first=["pastures"], animals=(1, 1, 0, 0), start_player=True)],
             "Anneli's tally",
-            "6 points",
-            'triples 4, "first" cards 0, all 7 types 0, victory point cards 0, sold goods 2, animals 0, start player 0',
+            "9 points",
+            "triples 4, first triples 1, sold goods 2, animals 1, start player 1",
         ),
-        (2, [tally("Anneli"), tally("Benito"), STOP], "the stop", "These are the final tallies", None),
+        (2, [tally("Anneli", victory_cards=1)], "Anneli's tally", "1 point", "victory point cards 1"),
+        (2, [tally("Anneli", ships=2)], "Anneli's tally", "0 points", None),
+        (2, [tally("Anneli"), tally("Benito"), STOP], "the end of the game", "These tallies are final", None),
         (
             1,
             [aaron(buildings=3, first=["buildings"])],
             "Aaron's table",
             "Aaron has 4 points",
-            'triples 3, "first" cards 1, all 7 types 0',
+            "triples 3, first triples 1",
         ),
         (1, rounds(A), "the end of the round", "Round A is over: Anneli 21, Aaron 0", "On to round B"),
         (
@@ -1058,49 +1062,173 @@ def test_workers_megan_changes_a_2_to_a_6():
         ),
     ],
 )
-def test_told(players, plays, label, headline, detail):
-    step = replayed(players, plays).steps[-1]
-    telling = RULEBOOK.tell(step.before, step.play)
-    table = read_document(document(players, plays)).table
-    assert str(RULEBOOK.label(table, step.play)) == label
-    assert (str(telling.headline), telling.detail and str(telling.detail)) == (headline, detail)
-    assert telling.points is None
+def test_what_a_play_does(players, plays, title, headline, detail):
+    game = replayed(players, plays)
+    step = game.steps[-1]
+    summary = game.describe(step)
+    assert str(RULEBOOK.title(game.table, step.play)) == title
+    assert (str(summary.headline), summary.detail and str(summary.detail)) == (headline, detail)
+    assert summary.points is None
 
 
-def test_what_is_not_known_is_told():
-    step = replayed(2, [tally("Anneli", ships=3)], triple_values={}).steps[-1]
-    assert "ships" in str(RULEBOOK.tell(step.before, step.play).headline)
+def test_a_tally_whose_points_are_not_known_says_why():
+    game = replayed(2, [tally("Anneli", ships=3)], triple_values={})
+    headline = "Fill in what a triple of ships is worth: it is printed on the cards."
+    assert str(game.describe(game.steps[-1]).headline) == headline
 
 
-def test_the_paper_shows_what_lies_behind_the_points():
-    board = RULEBOOK.show(state(3, [tally("Benito", ships=(1, 2), pastures=7, first=["ships"], animals=(1, 2, 3, 0))]))
-    benito, anneli, anja = board.papers
-    assert [paper.standing.line.name for paper in board.papers] == ["Benito", "Anneli", "Anja"]
-    ships, pastures = (next(each for each in benito.types if each.name == name) for name in ("ships", "pastures"))
-    assert (ships.cards, ships.cloisters, ships.triples, ships.worth, ships.points, ships.first) == (
-        1,
-        2,
-        1,
-        2,
-        2,
-        True,
+@pytest.mark.parametrize(
+    ("given", "code", "field"),
+    [
+        ({"ships": -1}, "negative-number", "estate"),
+        ({"ships": (3, -1)}, "negative-number", "estate"),
+        ({"seven": -1}, "negative-number", "all_seven"),
+        ({"victory_cards": -1}, "negative-number", "victory_cards"),
+        ({"goods_vp": -1}, "negative-number", "goods_vp"),
+        ({"animals": (0, 0, -1, 0)}, "negative-number", "animals"),
+        ({"storage": (0, -1, 0)}, "negative-number", "storage"),
+        ({"mines": (1, 3)}, "cloister-without-card", "estate"),
+        ({"cloisters": (2, 1)}, "cloister-without-card", "estate"),
+        ({"castles": 3}, "too-many-cards", "estate"),
+        ({"animals": (2, 0, 0, 0)}, "too-many-animals", "animals"),
+        ({"first": ["villages"]}, "no-such-bonus", "first_triples"),
+        ({"seven": 5}, "no-such-bonus", "all_seven"),
+        ({"first": ["knowledge"]}, "bonus-unearned", "first_triples"),
+        ({"seven": 1}, "bonus-unearned", "all_seven"),
+        ({"ships": 3, "first": ["ships"]}, "bonus-taken", "first_triples"),
+        ({"ships": 3, "knowledge": 3, "first": ["knowledge"] * 2}, "bonus-taken", "first_triples"),
+        (EVERY_TYPE | {"seven": 2}, "bonus-taken", "all_seven"),
+        ({"start_player": True}, "start-player-taken", "start_player"),
+    ],
+)
+def test_a_refusal_names_its_field(given, code, field):
+    anja = tally("Anja", **EVERY_TYPE | {"ships": 3}, first=["ships"], seven=2)
+    conflict = replayed(4, [ANNELI_MANY, anja, tally("Benito", **given)]).conflicts[-1]
+    assert (conflict.refusal.code, conflict.refusal.field) == (code, field)
+
+
+def rows(board):
+    """The account of a board: what stands in each row, by its label; triples as (how many, worth, points)."""
+    return {
+        str(row.label): [(cell.triples, cell.worth, cell.points) if cell.triples else cell.points for cell in row.cells]
+        for row in board.account.rows
+    }
+
+
+def test_the_account_has_every_part_side_by_side():
+    board = RULEBOOK.pages.board(
+        state(3, [tally("Benito", ships=(1, 2), pastures=7, first=["ships"], animals=(1, 2, 3, 0))])
     )
-    assert (pastures.cards, pastures.triples, pastures.points, pastures.first) == (7, 2, 8, False)
-    sets = benito.animal_sets
-    assert (sets.fours, sets.threes, sets.twos, sets.unused) == (0, 1, 1, 1)
-    assert (anneli.holding, anja.holding) == (None, None)
-    assert [bonus.holder for bonus in board.firsts] == [None, None, None, None, "Benito", None, None]
-    assert [(bonus.points, bonus.holder) for bonus in board.all_seven] == [(4, None), (2, None), (1, None)]
-    assert board.decks == (12, 12, 10, 18, 17, 11, 24)
-    assert board.animals == (4, 3, 2, 5)
-    assert (board.round, board.lacking) == (None, ())
+    assert board.account.names == ("Benito", "Anneli", "Anja")
+    assert rows(board) == {
+        "points": [14, None, None],
+        "castles": [0, 0, 0],
+        "mines": [0, 0, 0],
+        "cloisters": [0, 0, 0],
+        "knowledge": [0, 0, 0],
+        "ships": [(1, 2, 2), 0, 0],
+        "pastures": [(2, 4, 8), 0, 0],
+        "buildings": [0, 0, 0],
+        "first triples": [1, None, None],
+        "all 7 types": [0, None, None],
+        "victory point cards": [0, None, None],
+        "sold goods": [0, None, None],
+        "animals": [3, None, None],
+        "start player": [0, None, None],
+        "cards left in storage": [1, None, None],
+    }
+    assert [row.type for row in board.account.rows if row.type] == list(TYPES)
+    assert [str(row.label) for row in board.account.rows if row.total] == ["points"]
 
 
-def test_solo_the_entry_knows_how_many_cards_aaron_has():
-    entry = RULEBOOK.entry(state(1, rounds(A)), 0)
-    assert (entry.aaron_cards, entry.aaron.estate["ships"], entry.tally.victory_cards) == (7, 2, 21)
-    entry = RULEBOOK.entry(state(2, []), 1)
-    assert (entry.aaron_cards, entry.aaron, entry.tally.player, entry.tally.all_seven) == (None, None, 1, 0)
+def test_solo_the_account_has_a_line_for_aaron():
+    board = RULEBOOK.pages.board(state(1, rounds(aaron(buildings=3), mine=tally("Anneli", animals=(1, 1, 0, 0)))))
+    assert board.account.names == ("Aaron", "Anneli")
+    account = rows(board)
+    assert (account["points"], account["animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "options", "shown"),
+    [
+        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", False, None)),
+        (END + ", everybody is counted", 2, [tally("Anneli"), tally("Benito")], {}, ("", True, None)),
+        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", False, None)),
+        (SOLO, 1, rounds(A), {}, ("B", False, None)),
+        (
+            RULING,
+            2,
+            [tally("Anneli", ships=3)],
+            {"triple_values": {}},
+            ("", False, "Fill in what a triple of ships is worth: it is printed on the cards."),
+        ),
+    ],
+)
+def test_the_board(heading, players, plays, options, shown):
+    board = RULEBOOK.pages.board(state(players, plays, **options))
+    assert (board.round, board.can_end, board.missing and str(board.missing)) == shown
+
+
+@pytest.mark.parametrize(
+    ("players", "plays", "all_seven", "aaron_cards"),
+    [(4, [], (0, 4, 3, 2, 1), None), (2, [], (0, 3, 1), None), (1, [], (0, 3, 1), 3), (1, rounds(A), (0, 3, 1), 7)],
+)
+def test_what_there_is_to_fill_in(players, plays, all_seven, aaron_cards):
+    entry = RULEBOOK.pages.entry(state(players, plays), 0)
+    assert [each.name for each in entry.animals] == list(ANIMALS)
+    assert [str(each.label) for each in entry.storage] == ["workers", "silver", "goods"]
+    assert (entry.all_seven, entry.aaron_cards) == (all_seven, aaron_cards)
+
+
+def previewed(players, before, play):
+    """What the title's own page shows of a play while it is filled in."""
+    (typed,) = read_document(document(players, [play])).plays
+    return RULEBOOK.pages.preview(replayed(players, before).preview(typed))
+
+
+@pytest.mark.parametrize(
+    ("stack", "triples", "filled", "left"),
+    [
+        (0, 0, 0, 0),
+        (1, 0, 1, 2),
+        (2, 0, 2, 1),
+        ((1, 1), 0, 2, 1),
+        (3, 1, 0, 0),
+        ((1, 2), 1, 0, 0),
+        (4, 1, 0, 0),
+        (-1, -1, 0, 0),
+    ],
+)
+def test_a_preview_shows_how_far_a_triple_is(stack, triples, filled, left):
+    types = {each.name: each for each in previewed(2, [], tally("Anneli", ships=stack)).types}
+    ships = types["ships"]
+    assert (ships.triples, ships.filled, ships.open, ships.sign) == (triples, filled, left, "⚓")
+
+
+@pytest.mark.parametrize(
+    ("players", "before", "play", "total", "held", "forgotten"),
+    [
+        (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], "castles"),
+        (2, [ANNELI_FIRST], tally("Benito", ships=3), 2, [], None),
+        (2, [ANNELI_FIRST], tally("Anneli", ships=3), 2, [], "ships"),
+        (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, ["ships"], None),  # a refused one, too
+        (1, [], aaron(castles=3), 5, [], "castles"),
+        (1, [], aaron(castles=4), 5, [], "castles"),
+    ],
+)
+def test_a_preview_says_what_a_tally_comes_to_whether_it_can_stand_or_not(
+    players, before, play, total, held, forgotten
+):
+    shown = previewed(players, before, play)
+    question = f"Nobody has the “first” card for {forgotten} yet. Forgotten?" if forgotten else None
+    assert list(shown.parts) == list(PARTS)
+    assert (shown.total, [each.name for each in shown.types if each.first]) == (total, held)
+    assert (shown.forgotten and str(shown.forgotten)) == question
+
+
+def test_a_preview_says_which_all_7_types_card_is_held():
+    assert previewed(2, [], tally("Anneli", seven=3)).all_seven == 3
+    assert previewed(2, [], STOP) is None
 
 
 def test_solo_no_tie_break_decides():
@@ -1111,6 +1239,13 @@ def test_solo_no_tie_break_decides():
 def test_anybody_may_be_entered():
     table = RULEBOOK.table(NAMES, {})
     begun = RULEBOOK.start(table)
-    assert (RULEBOOK.turn(begun), RULEBOOK.standing_out(begun), RULEBOOK.starter(begun)) == (None, (), 0)
-    assert RULEBOOK.colours(table) == ("blue", "green", "grey", "brown")
-    assert RULEBOOK.colours(RULEBOOK.table(NAMES[:2], {})) == ("blue", "green")
+    assert (RULEBOOK.turn(begun), RULEBOOK.seats.eliminated(begun)) == (None, ())
+    assert RULEBOOK.seats.colours(table) == ("blue", "green", "grey", "brown")
+    assert RULEBOOK.seats.colours(RULEBOOK.table(NAMES[:2], {})) == ("blue", "green")
+
+
+@pytest.mark.parametrize(
+    ("entered", "seat", "expected"), [((), 0, 0), ((0,), 0, 1), ((0, 1, 3), 3, 2), ((0, 1, 2, 3), 2, 2), ((1,), 1, 0)]
+)
+def test_whoever_has_no_tally_yet_is_entered_next(entered, seat, expected):
+    assert RULEBOOK.seats.next_to_enter(state(4, [tally(NAMES[each]) for each in entered]), seat) == expected

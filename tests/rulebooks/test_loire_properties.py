@@ -400,53 +400,48 @@ def test_the_tally_to_be_changed_says_what_the_last_one_said(sitting):
     players, options, plays = sitting
     table = RULEBOOK.table(players, options)
     state = replayed(*sitting).state
+    kind = RULEBOOK.kind(table, "tally")
     for seat, name in enumerate(players):
-        last = next((play for play in reversed(plays) if play.get("player") == name), {"kind": "tally", "player": name})
-        tally = RULEBOOK.entry(state, seat).tally
+        earlier = [play for play in plays if play.get("player") == name]
+        last = earlier[-1] if earlier else {"kind": "tally", "player": name}
+        tally = kind.prefill(state, seat, {})
         assert tally == read_play(last, RULEBOOK, table)
         filled = write_play(tally, RULEBOOK, table)
-        assert set(filled) == {"kind", "player", *WHOLE_TALLY}
+        assert set(filled) == {"kind", "player", *(WHOLE_TALLY if earlier else ())}
         assert read_play(filled, RULEBOOK, table) == tally
     if len(players) == 1:
         last = next((play for play in reversed(plays) if play["kind"] == "aaron"), {"kind": "aaron"})
-        assert RULEBOOK.entry(state, 0).aaron == read_play(last, RULEBOOK, table)
+        assert RULEBOOK.kind(table, "aaron").prefill(state, 0, {}) == read_play(last, RULEBOOK, table)
 
 
 @settings(max_examples=150)
 @given(sittings(care=1))
-def test_the_paper_adds_up_to_the_sheet(sitting):
+def test_the_account_adds_up_to_the_sheet(sitting):
     game = replayed(*sitting)
-    board = RULEBOOK.show(game.state)
-    assert [paper.standing for paper in board.papers] == list(game.sheet().standings)
+    account = RULEBOOK.pages.board(game.state).account
     expected, _, by_hand = counted(*sitting)
-    assert board.round == expected.get("round")
-    for paper in board.papers:
-        parts, play = paper.standing.line.parts, by_hand.tables.get(paper.standing.line.name)
-        assert (paper.holding is None) == (play is None)
-        if play is None:
-            continue
-        points = [each.points for each in paper.types]
-        assert parts["triples"] == (None if None in points else sum(points))
-        assert parts["first_triples"] == sum(each.first for each in paper.types)
-        assert [each.triples for each in paper.types] == [full_triples(play).count(name) for name in TYPES]
-        assert [(each.name, each.count) for each in paper.animals] == [
-            (name, collection(play).count(name)) for name in ANIMALS
-        ]
-    cards = [card for table in by_hand.tables.values() for _, card in heaps(table)]
-    assert list(board.decks) == [BOX[name] - cards.count(name) for name in TYPES]
-    holders = {name: who for who, table in by_hand.tables.items() for name in table.get("first_triples", [])}
-    assert [bonus.holder for bonus in board.firsts] == [holders.get(name) for name in TYPES]
+    assert RULEBOOK.pages.board(game.state).round == expected.get("round", "")
+    paper = [standing.line for standing in game.sheet().standings]
+    assert list(account.names) == [line.name for line in paper]
+    for column, line in enumerate(paper):
+        cells = {row.type or str(row.label): row.cells[column] for row in account.rows}
+        assert cells["points"].points == line.total
+        if line.name in by_hand.tables:
+            points = [cells[name].points for name in TYPES]
+            made = full_triples(by_hand.tables[line.name])
+            assert line.parts["triples"] == (None if None in points else sum(points))
+            assert [cells[name].triples for name in TYPES] == [made.count(name) for name in TYPES]
 
 
 @settings(max_examples=150)
 @given(sittings(care=1))
-def test_every_play_can_be_told(sitting):
+def test_every_play_can_be_described(sitting):
     game = replayed(*sitting)
     for step in game.steps:
-        telling = RULEBOOK.tell(step.before, step.play)
-        assert str(telling.headline)
-        assert telling.detail is None or str(telling.detail)
-        assert str(RULEBOOK.label(game.table, step.play))
+        summary = game.describe(step)
+        assert str(summary.headline)
+        assert summary.detail is None or str(summary.detail)
+        assert str(RULEBOOK.title(game.table, step.play))
 
 
 @settings(max_examples=300)
@@ -482,9 +477,9 @@ numbers = st.integers(-3, 8) | st.integers()
 def test_every_question_is_answered(helper, values):
     state = RULEBOOK.start(RULEBOOK.table(NAMES[:2], {}))
     named = dict(zip([field.name for field in helper.fields], values, strict=False))
-    told = helper.answer(state, named)
-    assert told
-    assert all(str(telling.headline) and "{" not in str(telling.headline) for telling in told)
+    answers = helper.answer(state, named)
+    assert answers
+    assert all(str(each.headline) and "{" not in str(each.headline) for each in answers)
 
 
 def code_comes_up(code):

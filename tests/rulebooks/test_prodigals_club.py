@@ -1,9 +1,9 @@
 """The Prodigals Club, row by row: every rule and every worked example, under the rulebook heading it comes from.
 
 A play is written "Anneli votes -3" (or "=30"), "Anneli coins -3", "Anneli tiles 6 5", "Anneli sell 6 2" (the discount
-last), "Anneli exchange 6 1 3" (the limit last), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "park 4 4 3 1 : 4 2
-1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli" (an order) and "stop". Headings are
-those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
+last), "Anneli exchange 6 1 3" (the limit last, or none), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "park 4 4
+3 1 : 4 2 1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli" (an order) and "stop".
+Headings are those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
 """
 
 import re
@@ -11,7 +11,7 @@ import re
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, game_document, lines, score_document
+from tests.documents import Scorer, game_document, lines, read_document, score_document
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
@@ -70,7 +70,7 @@ def play(line, names=NAMES):
         "properties": lambda: {"kind": kind, "values": numbers(words)},
         "markers": lambda: {"kind": "influence", "markers": numbers(words)},
         "sell": lambda: {"kind": kind, "tile": int(words[0]), "discount": int(words[1])},
-        "exchange": lambda: {"kind": kind} | dict(zip(("give", "take", "limit"), numbers(words), strict=True)),
+        "exchange": lambda: {"kind": kind} | dict(zip(("give", "take", "limit"), numbers(words), strict=False)),
     }[kind]()
     return {"player": head} | fields
 
@@ -93,8 +93,14 @@ def told(players, played, plays, **options):
     """What the last play is said to do."""
     after = replayed(players, played, plays, **options)
     assert not after.conflicts
-    telling = RULEBOOK.tell(after.steps[-1].before, after.steps[-1].play)
-    return f"{telling.headline} | {telling.detail}"
+    summary = after.describe(after.steps[-1])
+    return f"{summary.headline} | {summary.detail}"
+
+
+def entry(state, seat, competition):
+    """What the page for a seat shows of a competition."""
+    own = RULEBOOK.pages.entry(state, seat).competitions
+    return next(each.entry for each in own if each.name == competition)
 
 
 def everybody(players, *entries):
@@ -231,8 +237,8 @@ def test_the_start(heading, players, played, votes, pounds, options):
     ],
 )
 def test_handicaps_in_words(heading, players, played, handicaps):
-    paper = RULEBOOK.show(replayed(players, played, ()).state)
-    words = [[str(each) for each in player.handicaps] for player in paper.players]
+    seats = RULEBOOK.pages.board(replayed(players, played, ()).state).set_up.seats
+    words = [[str(each) for each in seat.handicaps] for seat in seats]
     assert [len(each) for each in words] == [len(each) for each in handicaps]
     for said, wanted in zip(words, handicaps, strict=True):
         assert all(word in sentence for sentence, word in zip(said, wanted, strict=True))
@@ -252,7 +258,7 @@ def test_handicaps_in_words(heading, players, played, handicaps):
     ],
 )
 def test_errand_boys(heading, players, played, count):
-    said = str(RULEBOOK.show(replayed(players, played, ()).state).errand_boys)
+    said = str(RULEBOOK.pages.board(replayed(players, played, ()).state).set_up.errand_boys)
     assert re.findall("[0-9]+", said) == [str(count)]
     assert ("planning board" in said) == (LAST_WILL in played)
 
@@ -322,6 +328,8 @@ def test_votes(heading, plays, votes):
         (EXCHANGE + ", within the limit", ("Anneli tiles 6 4", "Anneli exchange 6 3 3"), 11, (4, 3)),
         (EXCHANGE + ", one over", ("Anneli tiles 6 4", "Anneli exchange 6 2 3"), 12, (4, 2)),
         (EXCHANGE + ", limit 2", ("Anneli tiles 6", "Anneli exchange 6 1 2"), 14, (1,)),
+        (EXCHANGE + ", without a limit", ("Anneli tiles 6", "Anneli exchange 6 0"), 11, (0,)),
+        (RULING + ": 999 is no limit", ("Anneli tiles 6", "Anneli exchange 6 0 999"), 11, (0,)),
         (EXCHANGE + ", for more", ("Anneli tiles 2", "Anneli exchange 2 6 3"), 11, (6,)),
         (EXCHANGE + ", for the same", ("Anneli tiles 2 3", "Anneli exchange 2 2 0"), 11, (3, 2)),
         (EXCHANGE + ", and sold", ("Anneli tiles 6", "Anneli exchange 6 1 3", "Anneli sell 1 0"), 14, ()),
@@ -330,8 +338,8 @@ def test_votes(heading, plays, votes):
 def test_possessions(heading, plays, purse, tiles):
     after = replayed(2, STANDARD, plays)
     assert not after.conflicts
-    holdings = RULEBOOK.entry(after.state, 0).holdings
-    assert (holdings.pounds, tuple(sorted(holdings.tiles))) == (purse, tuple(sorted(tiles)))
+    shown = entry(after.state, 0, POSSESSIONS).purse
+    assert (shown.pounds, shown.held.values) == (purse, tuple(sorted(tiles, reverse=True)))
     assert part(sheet(2, STANDARD, plays), POSSESSIONS)["Anneli"] == purse + sum(tiles) + 3 * len(tiles)
 
 
@@ -456,13 +464,13 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         (WILL, WITH_WILL, (), "Anja tiles 6", "no-such-competition", ["Last Will"]),
         (WILL, WITH_WILL, (), "Anja sell 6 0", "no-such-competition", ["Last Will"]),
         (WILL, WITH_WILL, (), "Anja exchange 6 1 3", "no-such-competition", ["Last Will"]),
-        (SCORING, ALL_THREE, (), "Anja tiles 6 -1", "negative-number", ["Anja", "-1"]),
-        (WILL, WITH_WILL, (), "Anja properties -4 2", "negative-number", ["Anja", "-4"]),
-        (SELL, ALL_THREE, READY, "Anja sell -6 0", "negative-number", ["-6"]),
-        (SELL, ALL_THREE, READY, "Anja sell 6 -1", "negative-number", ["-1"]),
-        (EXCHANGE, ALL_THREE, READY, "Anja exchange -6 1 3", "negative-number", ["-6"]),
-        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 -1 3", "negative-number", ["-1"]),
-        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 1 -3", "negative-number", ["-3"]),
+        (SCORING, ALL_THREE, (), "Anja tiles 6 -1", "negative-number", ["Anja", "−1"]),
+        (WILL, WITH_WILL, (), "Anja properties -4 2", "negative-number", ["Anja", "−4"]),
+        (SELL, ALL_THREE, READY, "Anja sell -6 0", "negative-number", ["−6"]),
+        (SELL, ALL_THREE, READY, "Anja sell 6 -1", "negative-number", ["−1"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange -6 1 3", "negative-number", ["−6"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 -1 3", "negative-number", ["−1"]),
+        (EXCHANGE, ALL_THREE, READY, "Anja exchange 6 1 -3", "negative-number", ["−3"]),
         (SELL, ALL_THREE, READY, "Anja sell 4 0", "no-such-tile", ["Anja", "4", "6 and 5"]),
         (SELL, ALL_THREE, (), "Anja sell 4 0", "no-such-tile", ["Anja", "4"]),
         (SELL, ALL_THREE, ("Anja tiles",), "Anja sell 4 0", "no-such-tile", ["Anja", "4"]),
@@ -476,8 +484,8 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         (MARKERS, ALL_THREE, (), "Anja markers", "four-markers", ["Anja", "0"]),
         (MARKERS, ALL_THREE, (), "Anja markers 8 17 6 5", "no-such-number", ["Anja", "17", "16"]),
         (PARK, ALL_THREE, HELD, "park 1 2 3 : 2 1", "hyde-park-done", ["round 1", "play 1"]),
-        (PARK, ALL_THREE, (), "park 1 -2 3 : 2 1", "negative-number", ["Benito", "-2"]),
-        (PARK, ALL_THREE, (), "park 1 2 3 : 2 -1", "negative-number", ["-1"]),
+        (PARK, ALL_THREE, (), "park 1 -2 3 : 2 1", "negative-number", ["Benito", "−2"]),
+        (PARK, ALL_THREE, (), "park 1 2 3 : 2 -1", "negative-number", ["−1"]),
         (PARK, ALL_THREE, (), "park 1 2 : 2 1", "megaphones-missing", ["Anja"]),
         (PARK, ALL_THREE, (), "park : 2 1", "megaphones-missing", ["Anneli", "Benito", "Anja"]),
         (PARK, ALL_THREE, (), "park 1 2 3", "rewards-missing", ["round 1"]),
@@ -494,7 +502,7 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         (WILL, WITH_WILL, (*READY_WITH_WILL[1:],), "stop", "state-missing", ["properties", "Anneli"]),
         (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=0", "no-such-spot", ["Anja", "0", "3"]),
         (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=4", "no-such-spot", ["Anja", "4", "3"]),
-        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=-1", "no-such-spot", ["Anja", "-1"]),
+        (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=-1", "no-such-spot", ["Anja", "−1"]),
         (ORDER, ALL_THREE, (*READY, *HELD), "end Anja=2 Benito=2", "spot-taken", ["Anja", "Benito", "2"]),
         (WILL, WITH_WILL, READY_WITH_WILL, "end Anja Benito", "wrong-order", ["Anneli"]),
         (WILL, WITH_WILL, READY_WITH_WILL, "end Anja Benito Anja", "wrong-order", ["Anja"]),
@@ -598,7 +606,12 @@ def test_the_collision_is_named():
         ("a list", STANDARD, {"kind": "possessions", "player": "Anja", "tiles": 6}),
         ("required", STANDARD, {"kind": "possessions", "player": "Anja"}),
         ("required", STANDARD, {"kind": "sell", "player": "Anja", "tile": 6}),
-        ("required", STANDARD, {"kind": "exchange", "player": "Anja", "give": 6, "take": 1}),
+        ("required", STANDARD, {"kind": "exchange", "player": "Anja", "give": 6, "limit": 1}),
+        (
+            "a limit is a whole number",
+            STANDARD,
+            {"kind": "exchange", "player": "Anja", "give": 6, "take": 1, "limit": "no"},
+        ),
         ("required", STANDARD, {"kind": "hyde-park", "rewards": [2, 1]}),
         ("more than three rewards", STANDARD, {"kind": "hyde-park", "megaphones": {}, "rewards": [4, 2, 1, 0]}),
         (
@@ -709,6 +722,13 @@ def test_the_end_back_above_0_in_hyde_park():
 def test_ruling_the_order_after_the_last_round_is_the_next_one_all_the_same():
     answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *FIVE_ROUNDS[1:], "end Anja=1"))
     assert (answer["round"], answer["order"]) == (5, ["Anja", "Anneli", "Benito"])
+
+
+def test_999_was_written_for_no_limit_and_says_the_same():
+    plays = replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1 999"))
+    again = replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1"))
+    assert plays.steps[1].play == again.steps[1].play
+    assert plays.steps[1].play != replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1 3")).steps[1].play
 
 
 def test_all_refused_plays_are_set_aside():
@@ -855,31 +875,31 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             MONEY,
             STANDARD,
             ("Anneli tiles 6 5", "Anneli coins -12"),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: 2 tiles are still held, so there is no new debt",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while anything is held",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins -12",),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: what is held is not known yet, so there is no new debt",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while nobody has entered what is held",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins =-2", "Anneli tiles 6", "Anneli coins -3"),
-            "Anneli spends nothing | The debt stays at 2: a tile is still held, so there is no new debt",
+            "Anneli spends nothing | The debt stays at 2: no debt while anything is held",
         ),
         (
             WILL,
             (LAST_WILL, ELECTION),
             ("Anneli properties 6", "Anneli coins -80"),
-            "Anneli spends 70 pounds | Spending 80 stops at 0: a property is still held, so there is no new debt",
+            "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while anything is held",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli tiles", "Anneli coins -12"),
-            "Anneli spends 12 pounds | 11 − 12 = −1: in debt, for nothing is held any more",
+            "Anneli spends 12 pounds | 11 − 12 = −1: in debt, with nothing left to hold",
         ),
         (SCORING, STANDARD, ("Anneli tiles 6 5",), "Anneli holds tiles of 6 and 5 | 6 + 5, and 3 for each of 2: 17"),
         (WILL, (LAST_WILL, ELECTION), ("Anneli properties 6 5",), "Anneli holds properties of 6 and 5 | 6 + 5 = 11"),
@@ -911,6 +931,15 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             STANDARD,
             ("Anneli tiles 6", "Anneli exchange 6 3 3"),
             "Anneli exchanges 6 for 3 | A loss of 3, within the limit of 3: no pounds to take",
+        ),
+        *(
+            (
+                EXCHANGE + ", without a limit",
+                STANDARD,
+                ("Anneli tiles 6", f"Anneli exchange 6 1{limit}"),
+                "Anneli exchanges 6 for 1 | A loss of 5, without a limit: no pounds to take",
+            )
+            for limit in ("", " 999")
         ),
         (
             EXCHANGE,
@@ -963,37 +992,135 @@ def test_told(heading, played, plays, expected):
 def test_every_play_has_a_name():
     plays = (*READY, "Anja votes 0", "Anja coins 0", "Anja sell 6 0", "Anja exchange 5 1 3", *HELD, "end", "stop")
     after = replayed(3, ALL_THREE, plays)
-    names = [str(RULEBOOK.label(after.table, step.play)) for step in after.steps]
+    names = [str(RULEBOOK.title(after.table, step.play)) for step in after.steps]
     assert len(set(names[4:])) == len(names[4:])
     properties = replayed(3, WITH_WILL, ("Anja properties 6",))
-    assert str(RULEBOOK.label(properties.table, properties.steps[0].play)) == "Anja's real estate"
+    assert str(RULEBOOK.title(properties.table, properties.steps[0].play)) == "Anja's real estate"
 
 
 def test_the_paper_of_a_round():
     plays = (*READY, *HELD, "end Anja=1", "Anneli markers 1 1 1 1")
-    paper = RULEBOOK.show(replayed(3, ALL_THREE, plays).state)
-    assert [column.name for column in paper.competitions] == list(ALL_THREE)
-    assert (paper.round, paper.rounds, paper.order, paper.over) == (2, 5, (2, 0, 1), False)
-    assert paper.course == (((23, 39, 26), (23, 36, 26), (22, 35, 26)),)
-    assert [player.entered for player in paper.players] == [True, False, False]
-    assert [player.highest for player in paper.players] == [(1,), (1,), (1,)]
-    assert [[str(each) for each in player.begin] for player in paper.players] == [
-        ["38 votes", "6 pounds", "6 possession tiles"],
-        ["37 votes", "6 pounds", "6 possession tiles"],
-        ["37 votes", "5 pounds", "6 possession tiles"],
+    board = RULEBOOK.pages.board(replayed(3, ALL_THREE, plays).state)
+    assert [row.name for row in board.rows] == list(ALL_THREE)
+    assert (board.round, board.rounds, board.order, board.set_up) == (2, 5, (2, 0, 1), None)
+    assert board.course == (((23, 39, 26), (23, 36, 26), (22, 35, 26)),)
+    assert [[score.counts for score in row.scores] for row in board.rows] == [[False] * 3, [True] * 3, [False] * 3]
+    assert board.leads == (False, False, True)
+    assert [(str(check.message), check.done) for check in board.checks] == [
+        ("Hyde Park of round 2 was not entered yet.", False),
+        ("The markers of Benito were not entered in this round; they count as they stood.", False),
+        ("The markers of Anja were not entered in this round; they count as they stood.", False),
     ]
-    assert [str(each) for each in paper.missing] == ["Hyde Park of round 2 was not entered yet."]
+
+
+def test_the_starting_positions():
+    board = RULEBOOK.pages.board(replayed(3, ALL_THREE, ("Anneli votes -3",)).state)
+    assert [[str(each) for each in seat.holds] for seat in board.set_up.seats] == [
+        ["6 pounds", "6 possession tiles", "38 votes"],
+        ["6 pounds", "6 possession tiles", "37 votes"],
+        ["5 pounds", "6 possession tiles", "37 votes"],
+    ]
+    assert len(board.set_up.hints) == 1
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "printed"),
+    [
+        (SET_UP, "votes", "42 with 2, 37 with 3, 37 with 4 and 30 with 5 players"),
+        (SET_UP, "pounds", "10 with 2, 5 with 3, 5 with 4 and 4 with 5 players"),
+        (WILL, "pounds", "70 in Last Will"),
+    ],
+)
+def test_what_can_be_corrected_says_what_is_printed(heading, played, printed):
+    start = next(option.field for option in RULEBOOK.options if option.field.name == "start")
+    hints = {field.name: str(field.hint) for field in start.shape.fields}
+    assert printed in hints[played]
+
+
+@pytest.mark.parametrize(
+    ("plays", "closed"),
+    [
+        ((), {"sell", "exchange"}),
+        (("Anneli tiles 6",), set()),
+        (("Anneli tiles",), {"sell", "exchange"}),
+        (("Anneli tiles 6", *HELD), {"hyde-park"}),
+    ],
+)
+def test_forms_that_there_are(plays, closed):
+    kinds = {"coins", "possessions", "sell", "exchange", "votes", "hyde-park", "influence", "end-round"}
+    assert set(RULEBOOK.pages.entry(replayed(3, ALL_THREE, plays).state, 0).forms) == kinds - closed
 
 
 def test_a_table_without_turns():
     after = replayed(5, ALL_THREE, ())
-    assert (RULEBOOK.turn(after.state), RULEBOOK.standing_out(after.state), RULEBOOK.starter(after.state)) == (
-        None,
-        (),
-        0,
-    )
-    assert RULEBOOK.colours(after.table) == ("blue", "green", "grey", "brown", "red")
-    assert [standing.line.so_far for standing in after.sheet().standings] == [None] * 5
+    assert (after.turn, RULEBOOK.seats.eliminated(after.state)) == (None, ())
+    assert [standing.line.points for standing in after.sheet().standings] == [None] * 5
+
+
+# What is filled in beforehand, and what is previewed.
+
+
+def prefilled(kind, played, plays=(), players=3, seat=0, facts=()):
+    """What the form for a kind of play begins from, as its fields hold it."""
+    after = replayed(players, played, plays)
+    kind = RULEBOOK.kind(after.table, kind)
+    begun = kind.prefill(after.state, seat, dict(facts))
+    return begun and kind.values(begun)
+
+
+@pytest.mark.parametrize(
+    ("kind", "played", "plays", "expected"),
+    [
+        ("possessions", ALL_THREE, (), None),
+        ("possessions", ALL_THREE, ("Anneli tiles 6 5",), {"player": 0, "tiles": (6, 5)}),
+        ("possessions", WITH_WILL, ("Anneli properties 6 5",), None),
+        ("properties", WITH_WILL, ("Anneli properties 6 5",), {"player": 0, "values": (6, 5)}),
+        ("properties", ALL_THREE, ("Anneli tiles 6 5",), None),
+        ("influence", ALL_THREE, ("Anneli markers 4 3 2 1",), {"player": 0, "markers": (4, 3, 2, 1)}),
+        ("influence", STANDARD, (), None),
+        ("hyde-park", ALL_THREE, (), {"megaphones": {}, "rewards": None}),
+        ("hyde-park", (POSSESSIONS, SOCIETY), (), None),
+        ("end-round", ALL_THREE, (), {"reserved": None}),
+        ("end-round", WITH_WILL, (), {"order": (0, 1, 2)}),
+    ],
+)
+def test_what_a_form_begins_from(kind, played, plays, expected):
+    assert prefilled(kind, played, plays) == expected
+
+
+def test_rewards_are_taught_by_a_play_and_found_by_the_next_game():
+    facts = replayed(3, ALL_THREE, HELD).box_facts()
+    assert prefilled("hyde-park", (ELECTION, SOCIETY), facts=facts.items())["rewards"] == (2, 1)
+    assert prefilled("hyde-park", STANDARD, players=4, facts=facts.items())["rewards"] is None
+    assert prefilled("hyde-park", ALL_THREE, (*READY, *HELD, "end"), facts=facts.items())["rewards"] is None
+
+
+def test_rewards_of_the_last_rounds_teach_nothing_and_are_known():
+    plays = (*everybody(3, "tiles 6"), *THREE_ROUNDS)
+    assert prefilled("hyde-park", STANDARD, plays)["rewards"] == (4, 2)
+    taught = replayed(3, STANDARD, (*plays, "park 3 2 1 : 3 1")).box_facts()
+    assert not [name for name in taught if "round 4" in name]
+
+
+def previewed(players, played, plays, line):
+    """What the pages show of one more play besides its summary."""
+    play = read_document(document(players, played, (*plays, line))).plays[-1]
+    return RULEBOOK.pages.preview(replayed(players, played, plays).preview(play))
+
+
+def test_hyde_park_is_previewed_for_everybody():
+    shown = previewed(4, STANDARD, ("Adrian votes =44",), "park 4 3 3 1 : 4 2 1")
+    assert [(each.name, str(each.rank), each.change, each.after) for each in shown.speeches] == [
+        ("Anneli", "first", -4, 34),
+        ("Benito", "second", -2, 36),
+        ("Anja", "second", -2, 35),
+        ("Adrian", "fewest", 1, 44),
+    ]
+
+
+@pytest.mark.parametrize("line", ["park 4 3 : 4 2 1", "Anneli votes -1", "Anneli sell 6 0"])
+def test_other_plays_have_no_preview_of_their_own(line):
+    assert previewed(4, STANDARD, (), line) is None
 
 
 # What is asked at the table.
@@ -1058,9 +1185,11 @@ def test_sale_price(heading, values, pounds):
     assert answer.startswith(f"{pounds} pound")
 
 
-@pytest.mark.parametrize(("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0)])
+@pytest.mark.parametrize(
+    ("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0), (6, 1, None, 0)]
+)
 def test_exchange(give, take, limit, pounds):
-    (answer,) = asked("exchange", give=give, take=take, limit=limit)
+    (answer,) = asked("exchange", give=give, take=take, **({} if limit is None else {"limit": limit}))
     assert answer.startswith(f"{pounds} pound")
 
 

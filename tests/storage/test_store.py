@@ -12,7 +12,8 @@ import pytest
 
 from scorekeeper.desk import KeyReused, NoSuchGame, NothingToUndo, Refused, Slip, Stale
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent, Stop
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.writer import Writer
 

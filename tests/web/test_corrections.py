@@ -126,9 +126,9 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
     ("cards", "said"),
     [
         ("1 1 4 4", "4/4"),
-        ("0 0 0 0", "None of these can go: draw one more card and lay it with the others."),
-        ("6 6 6", "Anneli has only 2 cards 6 left."),
-        ("7", "Anneli has only 0 cards 7 left."),
+        ("0 0 0 0", "No agent can go with these: draw one more card."),
+        ("6 6 6", "Anneli has only two 6s left."),
+        ("7", "There is no card 7: a family has 0 to 6."),
     ],
 )
 def test_cannot_send_anything(client, cards, said):

@@ -9,7 +9,7 @@ from scorekeeper.core.document import Document
 from scorekeeper.instance import beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
 

@@ -7,7 +7,7 @@ from markupsafe import escape
 
 from scorekeeper.core.document import Document
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.plays import Agent
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
 
@@ -206,7 +206,7 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
         ("0", "0 adds up to 0: no country takes that."),
         ("4", "4 adds up to 4: with 3 players there is no country [4]."),
         ("7/1", "There is no card 7: a family has 0 to 6."),
-        ("1/1/1/1/1", "A code name has four numbers at the most; this one has 5."),
+        ("1/1/1/1/1", "A code name has up to four numbers; this one has 5."),
         ("6/6/6", "6/6/6 adds up to 18: no country takes that."),
         ("", "Type the numbers one after the other, such as 1/1/6."),
         ("six", "Type the numbers one after the other, such as 1/1/6."),
@@ -336,7 +336,7 @@ def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, 
     assert stop(client, address).status_code == 303
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
-    assert (answer.status_code, alert(answer)) == (409, "Not written: Anneli 1/1/6. Meanwhile: the stop was entered.")
+    assert (answer.status_code, alert(answer)) == (409, "Not written: Anneli 1/1/6. Meanwhile: the end was entered.")
     assert dump() == written
 
 

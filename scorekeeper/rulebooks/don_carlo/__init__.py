@@ -1,13 +1,19 @@
 """Don Carlo, for 2 to 4 players: code names, agents in countries, and who has the most of them."""
 
+from ...core.fields import Colour, Field, PerSeat
 from ...core.messages import N_, say
-from ...core.rulebook import Column, Meta, Option, Rulebook, Table
-from ...core.shapes import Choice, Field, PerSeat
-from . import helpers, keypad, plays, rules, scoring
+from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
+from ...core.sheet import Column
+from ...core.table import Table
+from . import scoring, state
+from .agent import AGENT
 from .countries import COLOUR_LABELS, COLOURS
+from .keypad import keypad
+from .open_cards import OPEN_CARDS
+from .stop import STOP
 
 
-def _colours(table: Table) -> tuple[str, ...]:
+def _families(table: Table) -> tuple[str, ...]:
     families: tuple[str, ...] = table.options["families"]
     return families
 
@@ -17,34 +23,31 @@ RULEBOOK = Rulebook(
         slug="don-carlo",
         title=say("Don Carlo"),
         players=(2, 4),
-        first_seat=say("The youngest sits first and begins; the others follow clockwise."),
-        crowned=N_("{player} is Don Carlo"),
-        shared=N_("{players} share the title of Don Carlo"),
+        sole_winner=N_("{player} is Don Carlo"),
+        joint_winners=N_("{players} share the title of Don Carlo"),
         parts=(
             Column("influence", say("influence")),
             Column("bonus", say("bonus")),
             Column("countries", say("countries")),
         ),
-        tie_breaks=(Column("cards_left", say("cards left")),),
+        tie_breaks=(Column("cards_left", say("cards left"), lowest=True),),
     ),
     options=(
         Option(
-            Field("families", PerSeat(Choice(COLOURS, COLOUR_LABELS)), say("Family"), required=False),
-            default=lambda players: COLOURS[:players],
+            Field("families", PerSeat(Colour(COLOURS, COLOUR_LABELS)), say("Family"), required=False),
+            default=lambda seat_count: COLOURS[:seat_count],
         ),
     ),
-    kinds=plays.kinds,
-    start=rules.start,
-    apply=rules.apply,
-    turn=rules.turn,
-    finished=rules.finished,
-    sheet=scoring.sheet,
-    label=scoring.label,
-    tell=scoring.tell,
-    standing_out=rules.standing_out,
-    colours=_colours,
-    show=scoring.country_scoring,
-    entry=keypad.keypad,
-    starter=lambda state: 0,  # the youngest begins every time
-    helpers=(helpers.OPEN_CARDS,),
+    kinds=lambda table: (AGENT, STOP),
+    start=state.start,
+    finished=state.finished,
+    lines=scoring.lines,
+    turn=state.turn,
+    helpers=(OPEN_CARDS,),
+    seats=Seats(
+        rule=say("The youngest sits first and begins; the others follow clockwise."),
+        colours=_families,
+        eliminated=state.eliminated,
+    ),
+    pages=Pages(board=scoring.country_scoring, entry=keypad),
 )

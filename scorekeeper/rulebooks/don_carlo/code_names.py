@@ -11,6 +11,8 @@ from itertools import combinations_with_replacement
 from .countries import FAMILY, country_of_sum
 
 LONGEST = 4
+RUN_BONUS, TRIPLE_BONUS = 1, 2
+BONUS_LENGTH = 3
 
 CodeName = tuple[int, ...]
 
@@ -45,9 +47,9 @@ def every_combination() -> tuple[CodeName, ...]:
 
 
 @cache
-def directory(players: int) -> Directory:
+def directory(seat_count: int) -> Directory:
     """Return the code names of a game with that many players (2 to 4). Source: "How to play", 1) and 2)."""
-    sums = country_of_sum(players)
+    sums = country_of_sum(seat_count)
     names = tuple(name for name in every_combination() if sum(name) in sums)
     bits = {name: 1 << index for index, name in enumerate(names)}
     needing = tuple(
@@ -60,3 +62,13 @@ def directory(players: int) -> Directory:
 def spelled(name: CodeName) -> str:
     """Return a code name as it is written: "1/1/6"."""
     return "/".join(map(str, name))
+
+
+def bonus(name: CodeName) -> int:
+    """Return the bonus points of a code name. Source: "How to play", 4) Scoring points: combinations of 3."""
+    if len(name) != BONUS_LENGTH:
+        return 0
+    first, second, third = name
+    if first == second == third:
+        return TRIPLE_BONUS
+    return RUN_BONUS if (second, third) == (first + 1, first + 2) else 0

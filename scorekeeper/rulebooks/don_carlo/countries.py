@@ -21,9 +21,9 @@ class Country:
 
     @property
     def numbers(self) -> str:
-        """The numbers on the card, as in "9-12"."""
+        """The numbers on the card, as in "9–12"."""
         first, last = self.sums[0], self.sums[-1]
-        return f"{first}" if first == last else f"{first}-{last}"
+        return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
 EGOISTRIA = Country(range(1, 4), 3, say("Egoistria [1-3]"))
@@ -52,6 +52,6 @@ COLOUR_LABELS = (say("Blue: Zampano"), say("Green: Donny"), say("Grey"), say("Br
 
 
 @cache
-def country_of_sum(players: int) -> Mapping[int, int]:
+def country_of_sum(seat_count: int) -> Mapping[int, int]:
     """Return, for every sum that leads somewhere with that many players, the index of its country in IN_PLAY."""
-    return {total: index for index, country in enumerate(IN_PLAY[players]) for total in country.sums}
+    return {total: index for index, country in enumerate(IN_PLAY[seat_count]) for total in country.sums}

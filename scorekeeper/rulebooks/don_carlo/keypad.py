@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ...core.messages import Message
-from .code_names import CodeName, directory, every_combination
+from .agent import Agent, cards_spent, describe, length_fault, no_country, taken
+from .code_names import LONGEST, CodeName, bonus, directory, every_combination
 from .countries import FAMILY, country_of_sum
-from .plays import Agent
-from .rules import State, bonus, cards_left, cards_spent, length_fault, no_country, sendable, taken
-from .scoring import tell
+from .state import State, cards_left, sendable, turn
 
 BLANK = "%"
 """Stands for the code name in a sentence that serves many; the page puts the typed one in its place."""
@@ -30,62 +29,64 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """What the seat `player` can type, and what comes of it.
+    """What a player can type, and what comes of it.
 
-    `cards`: how many are left, `left`: how many of each number. `verdicts`: on every code name that the cards allow,
-    and on some that they do not. `spent`: for each number, why one more than is left cannot be laid. `full`: why
-    there is no fifth number.
+    `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
+    every code name that the cards allow, and on some that they do not. `spent`: for each number, why one more than is
+    left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn.
     """
 
-    player: int
     cards: int
     left: tuple[int, ...]
+    longest: int
     verdicts: tuple[Verdict, ...]
     spent: tuple[Message, ...]
     full: Message
+    on_turn: bool
 
 
-def keypad(state: State, player: int) -> Keypad:
-    """Return what the page needs so that this seat can send an agent."""
+def keypad(state: State, seat: int) -> Keypad:
+    """Return what the page needs so that the player at that seat can send an agent."""
     return Keypad(
-        player,
-        cards_left(state, player),
-        state.cards[player],
-        (*_sendable(state, player), *_nowhere(state.players), *_taken(state)),
-        tuple(cards_spent(state, player, number) for number in range(len(FAMILY))),
-        length_fault(5),
+        cards_left(state, seat),
+        state.cards[seat],
+        LONGEST,
+        (*_sendable(state, seat), *_nowhere(state.seat_count), *_taken(state)),
+        tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
+        length_fault(LONGEST + 1),
+        seat == turn(state),
     )
 
 
-def _sendable(state: State, player: int) -> Iterable[Verdict]:
+def _sendable(state: State, seat: int) -> Iterable[Verdict]:
     """Yield one verdict for all code names that can go to the same country with the same bonus, the shortest first."""
-    can = sendable(state, player)
-    groups = ([digits for bit, digits in group if can & bit] for group in _scored_alike(state.players))
+    can = sendable(state, seat)
+    groups = ([digits for bit, digits in group if can & bit] for group in _scored_alike(state.seat_count))
     for names in sorted(filter(None, groups), key=lambda names: (len(names[0]), names[0])):
-        telling = tell(state, Agent(player, tuple(map(int, names[0]))))
-        yield Verdict(" ".join(names), _blanked(telling.headline), telling.detail, telling.points)
+        summary = describe(state, Agent(seat, tuple(map(int, names[0]))))
+        yield Verdict(" ".join(names), _blanked(summary.headline), summary.detail, summary.points)
 
 
 @cache
-def _scored_alike(players: int) -> tuple[tuple[tuple[int, str], ...], ...]:
+def _scored_alike(seat_count: int) -> tuple[tuple[tuple[int, str], ...], ...]:
     """Return the code names that can be sent, as bit and digits, in groups of the same country and bonus."""
-    sums = country_of_sum(players)
+    sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    for name, bit in directory(players).bits.items():
+    for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
     return tuple(map(tuple, groups.values()))
 
 
 @cache
-def _nowhere(players: int) -> tuple[Verdict, ...]:
+def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
     """Return one verdict for all code names of the same sum that leads nowhere."""
-    sums = country_of_sum(players)
+    sums = country_of_sum(seat_count)
     groups: dict[int, list[CodeName]] = {}
     for name in every_combination():
         if sum(name) not in sums:
             groups.setdefault(sum(name), []).append(name)
     return tuple(
-        Verdict(" ".join(map(_digits, names)), _blanked(no_country(players, names[0])), None, None)
+        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0])), None, None)
         for names in groups.values()
     )
 

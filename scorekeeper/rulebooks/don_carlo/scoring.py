@@ -1,20 +1,17 @@
-"""Country scoring, the score paper, and the plays told for people."""
+"""Country scoring and the score paper."""
 
 from collections import Counter
 from dataclasses import dataclass
 
-from ...core.messages import Message, listed, many, say
-from ...core.ranking import ranked
-from ...core.rulebook import Line, Sheet, Table, Telling
-from .code_names import spelled
+from ...core.messages import Message, many, say
+from ...core.sheet import Line
 from .countries import Country
-from .plays import Agent, Stop
-from .rules import RUN_BONUS, Sent, State, bonus, cards_left, destination
+from .state import Sent, State, cards_left
 
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, who has the card (a seat; None where nobody has an agent), and why."""
+    """A country with its queue, whose card it is (a seat; None where nobody has an agent), and why."""
 
     country: Country
     queue: tuple[Sent, ...]
@@ -28,88 +25,48 @@ def country_scoring(state: State) -> tuple[CountryScore, ...]:
     return tuple(_country_score(*each, names) for each in zip(state.countries, state.queues, strict=True))
 
 
-def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
-    # A Counter keeps the order in which players first came, and most_common() keeps it among the level ones.
-    counts = Counter(sent.player for sent in queue).most_common()
-    if not counts:
-        return CountryScore(country, queue, None, say("Nobody sent an agent here"))
-    leader, most = counts[0]
-    others = [count for _, count in counts[1:]]
-    if not others:
-        reason = many("The only agent here", "The only {count} agents here", most)
-    elif others[0] == most:
-        first = next(sent for sent in queue if sent.player == leader)
-        reason = many(
-            "{count} agent each; {player}'s {code_name} came first, in play {number}",
-            "{count} agents each; {player}'s {code_name} came first, in play {number}",
-            most,
-            player=names[leader],
-            code_name=spelled(first.code_name),
-            number=first.number,
-        )
-    else:
-        reason = say("{count} agents against {others}", count=most, others=listed(others))
-    return CountryScore(country, queue, leader, reason)
-
-
-def sheet(state: State) -> Sheet:
-    """Return the score paper. Source: "End of the game": most points, then fewest own cards left, then shared."""
-    worth = [0] * state.players
+def lines(state: State) -> tuple[Line, ...]:
+    """Return the score paper. Source: "End of the game": influence, bonus and country points; cards left on a tie."""
+    worth = [0] * state.seat_count
     for score in country_scoring(state):
         if score.leader is not None:
             worth[score.leader] += score.country.worth
-    return Sheet(ranked([_line(state, seat, worth[seat]) for seat in range(state.players)]))
+    return tuple(_line(state, seat, countries) for seat, countries in enumerate(worth))
+
+
+def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
+    # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
+    counts = Counter(sent.seat for sent in queue).most_common()
+    if not counts:
+        return CountryScore(country, queue, None, say("Nobody sent an agent here"))
+    leader, most = counts[0]
+    first = next(sent for sent in queue if sent.seat == leader)
+    others = tuple(count for _, count in counts[1:])
+    return CountryScore(country, queue, leader, _reason(most, others, first, names[leader]))
+
+
+def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Message:
+    """Return why the country goes to the leader, whose `first` agent there it is."""
+    if not others:
+        return many("The only agent here", "The only {count} agents here", most)
+    if others[0] < most:
+        return say("{count} agents to {others}", count=most, others=others)
+    return many(
+        "{count} agent each; {player}'s {code_name} came first, in play {number}",
+        "{count} agents each; {player}'s {code_name} came first, in play {number}",
+        most,
+        player=leader,
+        code_name=first.written,
+        number=first.number,
+    )
 
 
 def _line(state: State, seat: int, countries: int) -> Line:
-    influence, bonus_points, left = state.influence[seat], state.bonus[seat], cards_left(state, seat)
-    total = influence + bonus_points + countries
+    influence, bonus = state.influence[seat], state.bonus[seat]
     return Line(
         seat,
-        state.table.players[seat],
-        total,
-        parts={"influence": influence, "bonus": bonus_points, "countries": countries},
-        tie_break={"cards_left": left},
-        key=(total, -left),
-        so_far=influence + bonus_points,
-    )
-
-
-def label(table: Table, play: Agent | Stop) -> Message:
-    """Return what to call a play."""
-    if isinstance(play, Stop):
-        return say("the stop")
-    return say("{player}'s {code_name}", player=table.players[play.player], code_name=spelled(play.code_name))
-
-
-def tell(state: State, play: Agent | Stop) -> Telling:
-    """Return what a legal play does in the state before it. Source: "How to play", 4) Scoring points."""
-    if isinstance(play, Stop):
-        return Telling(say("The table stopped here"), say("Country scoring follows at once"))
-    country = destination(state, play.player, play.code_name)
-    agents, extra = len(state.queues[country]) + 1, bonus(play.code_name)
-    written = spelled(play.code_name)
-    return Telling(
-        say("{code_name} goes to {country}", code_name=written, country=state.countries[country].label),
-        _reckoning(agents, extra),
-        agents + extra,
-    )
-
-
-def _reckoning(agents: int, extra: int) -> Message:
-    there = many("the first agent there", "{count} agents there with this one", agents)
-    if not extra:
-        return there
-    if extra == RUN_BONUS:
-        return say(
-            "{there}, and a run: {agents}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{extra}",
-            there=there,
-            agents=agents,
-            extra=extra,
-        )
-    return say(
-        "{there}, and three alike: {agents}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{extra}",
-        there=there,
-        agents=agents,
-        extra=extra,
+        influence + bonus + countries,
+        parts={"influence": influence, "bonus": bonus, "countries": countries},
+        tie_break={"cards_left": cards_left(state, seat)},
+        so_far=influence + bonus,
     )

@@ -1,76 +1,43 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions, and whoever's worst is lowest wins."""
 
 from ...core.messages import N_, say
-from ...core.rulebook import Column, Meta, Option, Rulebook, Table
-from ...core.shapes import Choice, Field, Integer, Many, Record
-from . import entering, helpers, paper, plays, rules, scoring, setup, telling
+from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
+from ...core.sheet import Column
+from . import pages, scoring, set_up
+from .competitions import COMPETITIONS, HELPERS, KINDS, played
+from .rounds import END_PLANNED_ROUND, END_ROUND, STOP
 
-COLOURS = ("blue", "green", "grey", "brown", "red")
-
-
-def _colours(table: Table) -> tuple[str, ...]:
-    return COLOURS[: len(table.players)]
-
+ALL_KINDS = (*KINDS, END_ROUND, STOP)
+ALL_KINDS_PLANNED = (*KINDS, END_PLANNED_ROUND, STOP)
 
 RULEBOOK = Rulebook(
     meta=Meta(
         slug="prodigals-club",
         title=say("The Prodigals Club"),
         players=(2, 5),
-        first_seat=say("The order of play is drawn at random: the first sits first, the others follow in that order."),
-        crowned=N_("{player} is the greatest prodigal"),
-        shared=N_("{players} are equally great prodigals"),
-        parts=tuple(setup.COLUMNS.values()),
-        tie_breaks=(
-            Column("second", say("second highest score")),
-            Column("third", say("third highest score")),
-        ),
+        sole_winner=N_("{player} is the greatest prodigal"),
+        joint_winners=N_("{players} are equally great prodigals"),
+        parts=tuple(Column(each.name, each.label) for each in COMPETITIONS),
+        tie_breaks=scoring.TIE_BREAKS,
         total=say("highest"),
-        drawn=True,
+        lowest_wins=True,
     ),
-    options=(
-        Option(
-            Field(
-                "competitions",
-                Many(Choice(setup.COMPETITIONS, tuple(column.label for column in setup.COLUMNS.values()))),
-                say("Competitions"),
-                hint=say("Two or three; Last Will may take the place of the possessions"),
-            ),
-            remembered=True,
-            offered=(setup.ELECTION, setup.SOCIETY),  # what the rulebook recommends for the first game
-        ),
-        Option(
-            Field(
-                "start",
-                Record(
-                    (
-                        Field("votes", Integer(), say("Votes"), required=False),
-                        Field("pounds", Integer(), say("Pounds"), required=False),
-                    )
-                ),
-                say("At the start"),
-                required=False,
-                hint=say("Where the set-up table says something else; handicaps come on top"),
-            )
-        ),
+    kinds=lambda table: ALL_KINDS_PLANNED if any(each.planning for each in played(table)) else ALL_KINDS,
+    start=set_up.start,
+    finished=lambda state: state.over,
+    lines=scoring.lines,
+    extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
+    options=set_up.OPTIONS,
+    helpers=HELPERS,
+    seats=Seats(
+        rule=say("The order of play is drawn at random: the first sits first, the others follow in that order."),
+        first=First.DRAWN,
+        fault=set_up.fault,
     ),
-    kinds=plays.kinds,
-    start=rules.start,
-    apply=rules.apply,
-    turn=lambda state: None,  # anyone may be entered at any time
-    finished=lambda state: bool(state.over),
-    sheet=scoring.sheet,
-    label=telling.label,
-    tell=telling.tell,
-    standing_out=lambda state: (),
-    colours=_colours,
-    show=paper.paper,
-    entry=entering.entry,
-    starter=lambda state: 0,  # the order is drawn anew every time
-    helpers=helpers.HELPERS,
-    draft=entering.draft,
-    lessons=entering.lessons,
-    sketch=entering.sketch,
-    fault=setup.fault,
-    remarks=scoring.remarks,
+    pages=Pages(
+        board=pages.board,
+        entry=pages.entry,
+        preview=pages.preview,
+        further={"course": say("Round by round")},
+    ),
 )

@@ -1,56 +1,57 @@
-"""The score paper, and what is odd about the end of a round."""
+"""The score paper: the highest score of everybody counts, and the lowest of those wins."""
 
 from collections.abc import Sequence
 
-from ...core.messages import listed, say
-from ...core.ranking import ranked
-from ...core.rulebook import Line, Note, Sheet
-from .plays import EndRound, ProdigalsPlay
-from .rules import State, scores
-from .setup import SOCIETY
+from ...core.messages import Message, say
+from ...core.sheet import Column, Line
+from .state import Scores, State
 
-TIE_BREAKS = ("second", "third")
-
-
-def sheet(state: State) -> Sheet:
-    """Return the score paper. Source: "Scoring": the lowest of the highest scores, then second, then third highest."""
-    return Sheet(
-        ranked([_line(state, seat) for seat in range(state.players)]),
-        extras={"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
-    )
+TIE_BREAKS = (
+    Column("second", say("second highest score"), lowest=True),
+    Column("third", say("third highest score"), lowest=True),
+)
 
 
-def _line(state: State, seat: int) -> Line:
-    reached = scores(state, seat)
-    falling = highest_first(reached)
-    lower = falling[1:] if falling else (None,) * (len(reached) - 1)
-    return Line(
-        seat,
-        state.table.players[seat],
-        total=falling[0] if falling else None,
-        parts=dict(zip(state.competitions, reached, strict=True)),
-        tie_break=dict(zip(TIE_BREAKS, lower, strict=False)),
-        key=tuple(-score for score in falling) if falling else None,
-        so_far=falling[0] if falling else None,
-    )
+def lines(state: State) -> tuple[Line, ...]:
+    """Return the score paper. Source: "Scoring": the highest score, then second, then third highest."""
+    return tuple(_line(state, seat) for seat in range(state.seat_count))
 
 
-def highest_first(reached: Sequence[int | None]) -> tuple[int, ...] | None:
+def all_scores(state: State) -> tuple[Scores, ...]:
+    """Return every seat's scores."""
+    return tuple(scores(state, seat) for seat in range(state.seat_count))
+
+
+def scores(state: State, seat: int) -> Scores:
+    """Return the seat's score in each competition. Source: "Scoring"."""
+    return tuple(each.score(state, seat) for each in state.competitions)
+
+
+def highest_first(reached: Scores) -> tuple[int, ...] | None:
     """Return the scores from the highest down, or None while one is not known."""
     known = [score for score in reached if score is not None]
     return tuple(sorted(known, reverse=True)) if len(known) == len(reached) else None
 
 
-def remarks(before: State, play: ProdigalsPlay, after: State) -> tuple[Note, ...]:
-    """Return what is odd about a play: a round in which somebody's markers were not entered."""
-    if not isinstance(play, EndRound) or SOCIETY not in before.competitions:
-        return ()
-    still = [name for seat, name in enumerate(before.table.players) if seat not in before.moved]
-    if not still:
-        return ()
-    message = say(
-        "The influence markers of {players} were not entered in round {round}: they count as they stood before.",
-        players=listed(still),
-        round=before.round,
+def never_entered(state: State) -> tuple[Message, ...]:
+    """Return a sentence for each competition in which somebody's score is not known."""
+    return tuple(
+        Message(each.unknown, {"players": names})
+        for each in state.competitions
+        if (names := _unknown([each.score(state, seat) for seat in range(state.seat_count)], state.table.players))
     )
-    return (Note("influence-unchanged", message),)
+
+
+def _unknown(reached: Sequence[int | None], names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name, score in zip(names, reached, strict=True) if score is None)
+
+
+def _line(state: State, seat: int) -> Line:
+    reached = scores(state, seat)
+    falling = highest_first(reached) or (None,) * len(reached)
+    return Line(
+        seat,
+        total=falling[0],
+        parts={each.name: score for each, score in zip(state.competitions, reached, strict=True)},
+        tie_break={column.name: score for column, score in zip(TIE_BREAKS, falling[1:], strict=False)},
+    )

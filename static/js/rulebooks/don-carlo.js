@@ -20,6 +20,8 @@ export function start(form) {
   let typed = [...data.typed].filter((character) => data.left[character] !== undefined).slice(0, slots.length);
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
+  // Only what has a blank is filled: a player's name can have the same sign in it.
+  const filled = (sentence, numbers) => sentence.replace(BLANK, written(numbers));
   const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
 
   function tap(number) {
@@ -29,16 +31,17 @@ export function start(form) {
       draw();
     } else if (verdicts.get(name(typed))?.points != null) {
       draw();
-      detail.textContent = reason(grown, number).replace(BLANK, written(grown));
+      detail.textContent = reason(grown, number);
     } else {
-      say(reason(grown, number), "", "", true, grown);
+      say(reason(grown, number), "", "", true);
     }
   }
 
   function reason(grown, number) {
     if (count(grown, number) > data.left[number]) return data.spent[number];
     if (grown.length > slots.length) return data.full;
-    return verdicts.get(name(grown))?.headline ?? data.spent[number];
+    const found = verdicts.get(name(grown));
+    return found ? filled(found.headline, grown) : data.spent[number];
   }
 
   function draw() {
@@ -52,13 +55,13 @@ export function start(form) {
     const may = found?.points != null;
     field.value = written(typed);
     button.setAttribute("aria-disabled", !may);
-    button.textContent = may ? button.dataset.send.replace(BLANK, written(typed)) : idle;
-    if (found) say(found.headline, found.detail ?? "", may ? `+${found.points}` : "", !may, typed);
-    else say(asked.headline, asked.detail, "", asked.stop, typed);
+    button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
+    if (found) say(filled(found.headline, typed), found.detail ?? "", may ? `+${found.points}` : "", !may);
+    else say(asked.headline, asked.detail, "", asked.stop);
   }
 
-  function say(line, below, worth, stop, numbers) {
-    headline.textContent = line.replace(BLANK, written(numbers));
+  function say(line, below, worth, stop) {
+    headline.textContent = line;
     detail.textContent = below;
     points.textContent = worth;
     verdict.classList.toggle("verdict-stop", stop);
@@ -90,7 +93,7 @@ export function start(form) {
   // After a play that was refused, the reason stays until the first tap.
   const kept = asked.stop && typed.length;
   draw();
-  if (kept) say(asked.headline, "", "", true, typed);
+  if (kept) say(asked.headline, "", "", true);
 }
 
 function count(numbers, number) {

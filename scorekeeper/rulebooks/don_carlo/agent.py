@@ -1,0 +1,191 @@
+"""An agent is sent: its code name, the country it goes to, and what that earns."""
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Digit, Field, Many
+from ...core.messages import N_, Message, many, say
+from ...core.rulebook import Kind
+from ...core.table import Summary, Table
+from .code_names import LONGEST, RUN_BONUS, CodeName, Directory, bonus, spelled
+from .countries import FAMILY, IN_PLAY, country_of_sum
+from .state import Sent, State
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """The player at `seat` sends an agent with these `cards`, as they were entered; `code_name` has them ascending.
+
+    Source: "How to play", 1) Assign a code name.
+    """
+
+    seat: int
+    cards: tuple[int, ...] = field(compare=False)
+    code_name: CodeName = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code_name", tuple(sorted(self.cards)))
+
+
+def apply(state: State, agent: Agent, number: int) -> State:
+    """Return the state with the agent at the back of its queue; raises IllegalPlay.
+
+    Source: "How to play", 1) to 4).
+    """
+    seat, name, names = agent.seat, agent.code_name, state.directory
+    country = destination(state, seat, name)
+    queue = (*state.queues[country], Sent(seat, name, number))
+    cards = _without(state.cards[seat], name)
+    return State(
+        state.table,
+        _put(state.cards, seat, cards),
+        _put(state.allowed, seat, state.allowed[seat] & ~_out_of_reach(names, cards, name)),
+        state.open & ~names.bits[name],
+        _put(state.queues, country, queue),
+        _put(state.influence, seat, state.influence[seat] + len(queue)),
+        _put(state.bonus, seat, state.bonus[seat] + bonus(name)),
+        seat,
+    )
+
+
+def destination(state: State, seat: int, name: CodeName) -> int:
+    """Return the index of the country that the code name leads to; raises IllegalPlay if it may not go.
+
+    Source: "How to play", 1) Assign a code name, 2) Designate a country (with its "Attention").
+    """
+    if not 1 <= len(name) <= LONGEST:
+        raise IllegalPlay("code-name-length", length_fault(len(name)), "cards")
+    for number in name:
+        if not 0 <= number < len(FAMILY):
+            raise IllegalPlay("no-such-number", no_such_number(number), "cards")
+    country = country_of_sum(state.seat_count).get(sum(name))
+    if country is None:
+        raise IllegalPlay("no-country", no_country(state.seat_count, name), "cards")
+    if not state.open & state.directory.bits[name]:
+        raise IllegalPlay("code-name-taken", taken(state, country, _sent(state, country, name)), "cards")
+    for number in name:
+        if name.count(number) > state.cards[seat][number]:
+            raise IllegalPlay("cards-spent", cards_spent(state, seat, number), "cards")
+    return country
+
+
+def describe(state: State, agent: Agent) -> Summary:
+    """Return where a legal agent goes and what that earns. Source: "How to play", 4) Scoring points."""
+    country, written = destination(state, agent.seat, agent.code_name), spelled(agent.code_name)
+    agents, extra = len(state.queues[country]) + 1, bonus(agent.code_name)
+    return Summary(
+        say("{code_name} goes to {country}", code_name=written, country=state.countries[country].label),
+        _earned(agents, extra),
+        agents + extra,
+    )
+
+
+def title(table: Table, agent: Agent) -> Message:
+    """Return what to call an agent: "Zampano's 3/3/3"."""
+    return say("{player}'s {code_name}", player=table.players[agent.seat], code_name=spelled(agent.code_name))
+
+
+def length_fault(length: int) -> Message:
+    """Return why so many numbers make no code name."""
+    if length == 0:
+        return say("A code name needs at least one number.")
+    return say("A code name has up to four numbers; this one has {length}.", length=length)
+
+
+def no_such_number(number: int) -> Message:
+    """Return why there is no card with that number. Source: "Contents"."""
+    return say("There is no card {number}: a family has 0 to 6.", number=number)
+
+
+def no_country(seat_count: int, name: CodeName) -> Message:
+    """Return why a code name leads nowhere with that many players. Source: "How to set up the game"."""
+    total, written = sum(name), spelled(name)
+    if total not in country_of_sum(max(IN_PLAY)):
+        return say("{code_name} adds up to {sum}: no country takes that.", code_name=written, sum=total)
+    return say(
+        "{code_name} adds up to {sum}: with {players} players there is no country [{sum}].",
+        code_name=written,
+        sum=total,
+        players=seat_count,
+    )
+
+
+def taken(state: State, country: int, sent: Sent) -> Message:
+    """Return that an agent in that country has its code name already, and whose it is."""
+    return say(
+        "{code_name} is already in {country}: {player} sent it in play {number}.",
+        code_name=sent.written,
+        country=state.countries[country].label,
+        player=state.table.players[sent.seat],
+        number=sent.number,
+    )
+
+
+CARDS_LEFT = (
+    N_("{player} has no {number} left."),
+    N_("{player} has only one {number} left."),
+    N_("{player} has only two {number}s left."),
+    N_("{player} has only three {number}s left."),
+    N_("{player} has only four {number}s left."),
+)
+"""What to say to more cards of one number than are left, by how many are: no family has more than four."""
+
+
+def cards_spent(state: State, seat: int, number: int) -> Message:
+    """Return how few cards of a number a player has left."""
+    return Message(CARDS_LEFT[state.cards[seat][number]], {"player": state.table.players[seat], "number": number})
+
+
+def _earned(agents: int, extra: int) -> Message:
+    """Return how the influence and bonus points come about. Source: "How to play", 4) Scoring points."""
+    here = many("the first agent here", "{count} agents here now", agents)
+    if not extra:
+        return here
+    return say(
+        "{here}, and {combination}: {agents}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{extra}",
+        here=here,
+        combination=say("a run") if extra == RUN_BONUS else say("three alike"),
+        agents=agents,
+        extra=extra,
+    )
+
+
+def _sent(state: State, country: int, name: CodeName) -> Sent:
+    return next(sent for sent in state.queues[country] if sent.code_name == name)
+
+
+def _without(cards: tuple[int, ...], name: CodeName) -> tuple[int, ...]:
+    left = list(cards)
+    for number in name:
+        left[number] -= 1
+    return tuple(left)
+
+
+def _out_of_reach(names: Directory, cards: tuple[int, ...], played: CodeName) -> int:
+    """Return the bits of the names that ask for more of the numbers just played than there are cards left."""
+    bits = 0
+    for number in played:
+        bits |= names.needing[number][cards[number] + 1]
+    return bits
+
+
+def _put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+AGENT = Kind(
+    "agent",
+    Agent,
+    say("Send agent"),
+    apply,
+    (
+        PLAYER,
+        Field("cards", Many(Digit()), say("Code name"), hint=say("Up to four numbers from 0 to 6, such as 1/1/6")),
+    ),
+    describe,
+    title,
+    in_turn=True,
+)

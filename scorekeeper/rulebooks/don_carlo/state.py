@@ -1,0 +1,101 @@
+"""What lies on the table, and who can still send an agent."""
+
+from dataclasses import dataclass
+
+from ...core.table import Table
+from .code_names import CodeName, Directory, directory, spelled
+from .countries import FAMILY, IN_PLAY, Country
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An agent on the table: whose it is, its code name, and the number of the play that sent it."""
+
+    seat: int
+    code_name: CodeName
+    number: int
+
+    @property
+    def written(self) -> str:
+        """The code name as it is written: "1/1/6"."""
+        return spelled(self.code_name)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table after some plays.
+
+    `cards[seat][number]`: cards left, in hand and stockpile together; `allowed[seat]`: bits of the code names that
+    those cards allow; `open`: bits of the names nobody has sent; `queues`: the agents in each country in play, in
+    order; `influence` and `bonus`: points by seat; `last`: who sent the last agent; `stopped`: agreed to end here.
+    """
+
+    table: Table
+    cards: tuple[tuple[int, ...], ...]
+    allowed: tuple[int, ...]
+    open: int
+    queues: tuple[tuple[Sent, ...], ...]
+    influence: tuple[int, ...]
+    bonus: tuple[int, ...]
+    last: int | None = None
+    stopped: bool = False
+
+    @property
+    def seat_count(self) -> int:
+        """How many play."""
+        return len(self.table.players)
+
+    @property
+    def directory(self) -> Directory:
+        """The code names of this game."""
+        return directory(self.seat_count)
+
+    @property
+    def countries(self) -> tuple[Country, ...]:
+        """The countries in play."""
+        return IN_PLAY[self.seat_count]
+
+
+def start(table: Table) -> State:
+    """Return the table before the first play. Source: "How to set up the game"."""
+    seat_count = len(table.players)
+    every = directory(seat_count).all
+    return State(
+        table,
+        cards=(FAMILY,) * seat_count,
+        allowed=(every,) * seat_count,
+        open=every,
+        queues=((),) * len(IN_PLAY[seat_count]),
+        influence=(0,) * seat_count,
+        bonus=(0,) * seat_count,
+    )
+
+
+def turn(state: State) -> int | None:
+    """Return whose turn it is: the next in order after whoever sent last, passing over who is out of the game.
+
+    Source: "How to play", 5); "What do I do, if I can't send out an agent?".
+    """
+    first = 0 if state.last is None else state.last + 1
+    seats = ((first + step) % state.seat_count for step in range(state.seat_count))
+    return next((seat for seat in seats if sendable(state, seat)), None)
+
+
+def finished(state: State) -> bool:
+    """Return whether nobody can send an agent any more, or the table stopped. Source: "End of the game"."""
+    return state.stopped or not any(map(state.open.__and__, state.allowed))
+
+
+def eliminated(state: State) -> tuple[int, ...]:
+    """Return the seats for which the game has ended. Source: "What do I do, if I can't send out an agent?"."""
+    return tuple(seat for seat in range(state.seat_count) if not sendable(state, seat))
+
+
+def sendable(state: State, seat: int) -> int:
+    """Return the bits of the code names that the player can still send with all the cards they have left."""
+    return state.open & state.allowed[seat]
+
+
+def cards_left(state: State, seat: int) -> int:
+    """Return how many number cards the player has left, in hand and stockpile together."""
+    return sum(state.cards[seat])

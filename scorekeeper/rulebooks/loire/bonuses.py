@@ -1,0 +1,137 @@
+"""The bonus cards: the first triple of each type, and all 7 types."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...core.errors import IllegalPlay
+from ...core.fields import Integer, Many, Word
+from ...core.messages import Message, many, say
+from ...core.sheet import Column, Note
+from .counting import Number, Owned, optional
+from .estate import TYPE_LABELS, TYPES, Estate, labels
+
+FIRST_POINTS = 1
+"""What the bonus card for the first triple of a type counts. Source: "Additional important rules"."""
+
+ALL_SEVEN: Mapping[int, tuple[int, ...]] = {1: (3, 1), 2: (3, 1), 3: (4, 2, 1), 4: (4, 3, 2, 1)}
+"""The points on the bonus cards for all 7 types, by number of players. Source: "Game Setup", "Solitaire Variation"."""
+
+COLUMNS = (Column("first_triples", say("first triples")), Column("all_seven", say("all 7 types")))
+FIELDS = (
+    optional("first_triples", Many(Word(TYPES, TYPE_LABELS)), say("First triples")),
+    optional("all_seven", Integer(), say("All 7 types")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """The types whose "first" card is held, in order; and the points on the card for all 7 types, 0 for none."""
+
+    first_triples: tuple[str, ...] = ()
+    all_seven: int = 0
+
+
+def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonuses:
+    """Return the bonus cards that were entered; what was left out is not held."""
+    return Bonuses(tuple(sorted(first_triples or ())), all_seven or 0)
+
+
+def numbers(bonuses: Bonuses) -> Iterator[Number]:
+    """Yield the number that was entered."""
+    yield Number("all_seven", say("all 7 types"), bonuses.all_seven)
+
+
+def points(bonuses: Bonuses) -> Mapping[str, int | None]:
+    """Return what the cards count. Source: "Additional important rules"."""
+    return {"first_triples": len(bonuses.first_triples) * FIRST_POINTS, "all_seven": bonuses.all_seven}
+
+
+def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others: Sequence[Owned[Bonuses]]) -> None:
+    """Raise IllegalPlay for bonus cards that this player cannot hold. Source: "Additional important rules"."""
+    _check_exist(bonuses, ALL_SEVEN[seat_count])
+    _check_earned(player, bonuses, estate)
+    _check_free(bonuses, others)
+
+
+def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Iterator[Note]:
+    """Yield the "first" cards that nobody has though there is a triple. Source: "Additional important rules"."""
+    for index, (name, label) in enumerate(zip(TYPES, TYPE_LABELS, strict=True)):
+        players = tuple(each.player for each in estates if each.thing.triples[index])
+        if players and name not in claimed:
+            message = many(
+                'Nobody has the "first" card for {type}, but {players} has a triple of it.',
+                'Nobody has the "first" card for {type}, but {players} have a triple of it.',
+                len(players),
+                type=label,
+                players=players,
+            )
+            yield Note("bonus-unclaimed", message)
+
+
+def forgotten(estate: Estate, claimed: Collection[str]) -> Message | None:
+    """Return the question for "first" cards that nobody has while this estate has a triple, or None."""
+    types = [name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in claimed]
+    return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
+
+
+def _check_exist(bonuses: Bonuses, values: tuple[int, ...]) -> None:
+    for name in bonuses.first_triples:
+        if name not in TYPES:
+            message = say('There is no "first" card for {type!r}.', type=name)
+            raise IllegalPlay("no-such-bonus", message, "first_triples")
+    if bonuses.all_seven and bonuses.all_seven not in values:
+        message = say(
+            'The "all 7 types" cards in this game are worth {values}; none is worth {points}.',
+            values=values,
+            points=bonuses.all_seven,
+        )
+        raise IllegalPlay("no-such-bonus", message, "all_seven")
+
+
+def _check_earned(player: str, bonuses: Bonuses, estate: Estate) -> None:
+    triples = dict(zip(TYPES, estate.triples, strict=True))
+    for name in bonuses.first_triples:
+        if not triples[name]:
+            message = say(
+                '{player} has no triple of {type}, so cannot have the "first" card for it.',
+                player=player,
+                type=labels([name]),
+            )
+            raise IllegalPlay("bonus-unearned", message, "first_triples")
+    absent = [name for name, count in zip(TYPES, estate.drawn, strict=True) if not count]
+    if bonuses.all_seven and absent:
+        message = say(
+            '{player} has no {types}, so cannot have an "all 7 types" card.', player=player, types=labels(absent)
+        )
+        raise IllegalPlay("bonus-unearned", message, "all_seven")
+
+
+def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
+    for name in bonuses.first_triples:
+        if bonuses.first_triples.count(name) > 1:
+            message = say('There is only one "first" card for {type}.', type=labels([name]))
+            raise IllegalPlay("bonus-taken", message, "first_triples")
+    for other in others:
+        for name in bonuses.first_triples:
+            if name in other.thing.first_triples:
+                raise IllegalPlay("bonus-taken", _first_taken(name, other), "first_triples")
+        if bonuses.all_seven and bonuses.all_seven == other.thing.all_seven:
+            raise IllegalPlay("bonus-taken", _all_seven_taken(other), "all_seven")
+
+
+def _first_taken(name: str, other: Owned[Bonuses]) -> Message:
+    return say(
+        '{player} already has the "first" card for {type}: play {number}.',
+        player=other.player,
+        type=labels([name]),
+        number=other.number,
+    )
+
+
+def _all_seven_taken(other: Owned[Bonuses]) -> Message:
+    return say(
+        '{player} already has the "all 7 types" card worth {points}: play {number}.',
+        player=other.player,
+        points=other.thing.all_seven,
+        number=other.number,
+    )

@@ -1,0 +1,99 @@
+"""What everything that is counted shares: who has it, numbers below 0, cards that there are, fields to leave out."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ...core.errors import IllegalPlay
+from ...core.fields import Field, Shape
+from ...core.messages import Message, say
+
+T = TypeVar("T")
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Owned(Generic[T]):
+    """A `thing` that somebody has: the `player`'s name, and the `number` of the play that it was entered in."""
+
+    player: str
+    thing: T
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that was entered: the `field` that it is part of, what it counts, and its `value`."""
+
+    field: str
+    label: Message
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards of several sorts in the box: the `labels` of the sorts and how `many` there are of each.
+
+    `code` and `field` are what a play is refused with that has more of them.
+    """
+
+    labels: tuple[Message, ...]
+    many: Counts
+    code: str
+    field: str
+
+
+def check_not_negative(player: str, numbers: Iterable[Number]) -> None:
+    """Raise IllegalPlay if one of the numbers is below 0."""
+    for each in numbers:
+        if each.value < 0:
+            message = say(
+                "{player} cannot have {number} for {thing}: 0 is the least.",
+                player=player,
+                number=each.value,
+                thing=each.label,
+            )
+            raise IllegalPlay("negative-number", message, each.field)
+
+
+def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
+    """Raise IllegalPlay if all together have more cards of a sort than there are. Source: "Game Components"."""
+    for sort, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
+        taken = [(each.player, each.thing[sort]) for each in others if each.thing[sort]]
+        if count + sum(number for _, number in taken) > most:
+            raise IllegalPlay(cards.code, _too_many(most, label, player, count, taken), cards.field)
+
+
+def _too_many(most: int, label: Message, player: str, count: int, taken: Sequence[tuple[str, int]]) -> Message:
+    if not taken:
+        return say(
+            "There are only {most} {type}: {player} cannot have {count}.",
+            most=most,
+            type=label,
+            player=player,
+            count=count,
+        )
+    return say(
+        "There are only {most} {type}: {player} cannot have {count}. Already taken: {others}.",
+        most=most,
+        type=label,
+        player=player,
+        count=count,
+        others=tuple(f"{other} {number}" for other, number in taken),
+    )
+
+
+def given(values: Mapping[str, int] | None, names: Sequence[str]) -> Counts:
+    """Return the numbers that were given under these names, 0 for those that were not."""
+    return tuple((values or {}).get(name, 0) for name in names)
+
+
+def optional(name: str, shape: Shape, label: Message) -> Field:
+    """Return a field that can be left out."""
+    return Field(name, shape, label, required=False)
+
+
+def optional_fields(names: Sequence[str], labels: Sequence[Message], shape: Shape) -> tuple[Field, ...]:
+    """Return fields of one shape that can all be left out."""
+    return tuple(optional(name, shape, label) for name, label in zip(names, labels, strict=True))

@@ -1,0 +1,182 @@
+"""The estate: action cards of seven types, the cloisters added to them, and what their triples are worth."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...core.errors import IllegalPlay, Unreadable
+from ...core.fields import Field, Integer, People, Record, integer
+from ...core.messages import Message, say
+from ...core.rulebook import Option
+from ...core.sheet import Column
+from ...core.table import Table
+from .counting import Cards, Counts, Number, given, optional, optional_fields
+
+
+@dataclass(frozen=True, slots=True)
+class CardType:
+    """A type of action cards: `name` in the document, `label` for people, a `sign`, how many are in the `deck`.
+
+    Source: "Game Components".
+    """
+
+    name: str
+    label: Message
+    sign: str
+    deck: int
+
+
+CARD_TYPES = (
+    CardType("castles", say("castles"), "♜", 12),
+    CardType("mines", say("mines"), "⚒", 12),
+    CardType("cloisters", say("cloisters"), "✝", 12),
+    CardType("knowledge", say("knowledge"), "✎", 18),
+    CardType("ships", say("ships"), "⚓", 18),
+    CardType("pastures", say("pastures"), "❦", 18),
+    CardType("buildings", say("buildings"), "⌂", 24),
+)
+"""Everything "by type" in this rulebook is in this order."""
+
+TYPES = tuple(each.name for each in CARD_TYPES)
+TYPE_LABELS = tuple(each.label for each in CARD_TYPES)
+CLOISTERS = TYPES.index("cloisters")
+NO_CARDS = (0,) * len(TYPES)
+DECKS = Cards(TYPE_LABELS, tuple(each.deck for each in CARD_TYPES), "too-many-cards", "estate")
+
+TRIPLE = 3
+"""How many cards of a type score together. Source: "Action 2: Place a project in your estate"."""
+
+MOST_ADDED = TRIPLE - 1
+"""How many cloisters lie with one card of a type at the most: a stack of three has at least one card of its type."""
+
+PRINTED: Mapping[str, int] = {"buildings": 3, "pastures": 4, "cloisters": 6}
+"""What a triple is worth where the rulebook says so; the cards of the other types have it printed on them.
+
+Source: "Action 2: Place a project in your estate".
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Estate:
+    """The cards of each type, and the cloisters added to them."""
+
+    cards: Counts = NO_CARDS
+    cloisters: Counts = NO_CARDS
+
+    @property
+    def stacks(self) -> Counts:
+        """How many cards count as each type: a cloister does as the type it was added to. Source: "Cloisters"."""
+        return tuple(cards + added for cards, added in zip(self.cards, self.cloisters, strict=True))
+
+    @property
+    def triples(self) -> Counts:
+        """The triples by type. Source: "Action 2: Place a project in your estate"."""
+        return tuple(count // TRIPLE for count in self.stacks)
+
+    @property
+    def drawn(self) -> Counts:
+        """How many cards came out of each deck: a cloister is one wherever it lies."""
+        drawn = list(self.cards)
+        drawn[CLOISTERS] += sum(self.cloisters)
+        return tuple(drawn)
+
+
+def entered(values: Mapping[str, Mapping[str, int]] | None) -> Estate:
+    """Return the estate that was entered; what was left out is not there."""
+    stacks = [(values or {}).get(name, {}) for name in TYPES]
+    return Estate(tuple(each.get("cards", 0) for each in stacks), tuple(each.get("cloisters", 0) for each in stacks))
+
+
+def entry(estate: Estate) -> Mapping[str, Mapping[str, int]]:
+    """Return an estate as it is entered, with every number."""
+    stacks = zip(TYPES, estate.cards, estate.cloisters, strict=True)
+    return {name: {"cards": cards, "cloisters": cloisters} for name, cards, cloisters in stacks}
+
+
+def numbers(estate: Estate) -> Iterator[Number]:
+    """Yield every number that was entered."""
+    for label, count in zip(TYPE_LABELS, estate.cards, strict=True):
+        yield Number("estate", label, count)
+    for label, count in zip(TYPE_LABELS, estate.cloisters, strict=True):
+        yield Number("estate", say("cloisters added to {type}", type=label), count)
+
+
+def check_cloisters(estate: Estate) -> None:
+    """Raise IllegalPlay for cloisters without a card to lie with. Source: "Cloisters": "Wild"."""
+    for index, (label, cards, added) in enumerate(zip(TYPE_LABELS, estate.cards, estate.cloisters, strict=True)):
+        if added and index == CLOISTERS:
+            raise IllegalPlay("cloister-without-card", _added_to_cloisters(label), "estate")
+        if added > MOST_ADDED * cards:
+            raise IllegalPlay("cloister-without-card", _too_many_added(label, MOST_ADDED * cards, added), "estate")
+
+
+def triple_values(table: Table) -> Mapping[str, int]:
+    """Return what a triple of each type is worth, as far as it is known. Source: "Action 2"."""
+    return {**PRINTED, **table.options.get("triple_values", {})}
+
+
+def lacking(estate: Estate, worth: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the types that have a triple whose worth is not known."""
+    return tuple(name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in worth)
+
+
+def values_missing(types: Sequence[str]) -> Message:
+    """Return the sentence that asks for the values printed on cards of these types."""
+    return say("Fill in what a triple of {types} is worth: it is printed on the cards.", types=labels(types))
+
+
+def points(estate: Estate, worth: Mapping[str, int]) -> Mapping[str, int | None]:
+    """Return what the triples are worth together, None while that is not known. Source: "Action 2"."""
+    counted = zip(TYPES, estate.triples, strict=True)
+    known = not lacking(estate, worth)
+    return {"triples": sum(count * worth[name] for name, count in counted if count) if known else None}
+
+
+def labels(types: Sequence[str]) -> tuple[Message, ...]:
+    """Return what to call these types."""
+    return tuple(TYPE_LABELS[TYPES.index(each)] for each in types)
+
+
+def piles(values: Mapping[str, int] | None) -> Estate:
+    """Return the estate of somebody who never adds cloisters to other types, as it was entered."""
+    return Estate(given(values, TYPES))
+
+
+def _added_to_cloisters(label: Message) -> Message:
+    return say("Cloisters are not added to {type}: count them as cards of that type.", type=label)
+
+
+def _too_many_added(label: Message, most: int, added: int) -> Message:
+    return say(
+        "No more than {most} cloisters can be added to {type}, two to each card; here there are {added}.",
+        most=most,
+        type=label,
+        added=added,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedValue(Integer):
+    """What is printed on a card: a whole number that is never negative."""
+
+    def read(self, value: object, people: People) -> int:
+        """Return `value` if it is a whole number from 0."""
+        if integer(value) < 0:
+            raise Unreadable(say("what is printed on a card is never negative"))
+        return integer(value)
+
+
+COLUMNS = (Column("triples", say("triples")),)
+STACK = Record(optional_fields(("cards", "cloisters"), (say("cards"), say("cloisters added to them")), Integer()))
+STACKS = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, STACK)), say("Estate"))
+PILES = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, Integer())), say("Estate"))
+TRIPLE_VALUES = Option(
+    Field(
+        "triple_values",
+        Record(optional_fields(TYPES, TYPE_LABELS, PrintedValue())),
+        say("What a triple is worth"),
+        required=False,
+        hint=say("As printed at the foot of the cards"),
+    ),
+    remembered=True,
+    initial=PRINTED,
+)

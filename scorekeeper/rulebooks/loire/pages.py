@@ -1,0 +1,215 @@
+"""What this rulebook's own pages are drawn from: everybody's points part by part, and a tally while it is filled in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...core.messages import Message
+from ...core.preview import Preview
+from ...core.ranking import ranked
+from ...core.sheet import Column, Line
+from . import animals, bonuses, solitaire, storage
+from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
+from .paper import META, lines
+from .scoring import PARTS, lacking_values, parts, total
+from .solitaire import Aaron
+from .state import Holding, State
+from .tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScore:
+    """One type in an estate, with its `sign`, and what its `triples` are worth.
+
+    `worth` is what one triple counts; `points` is None while that is needed and not known. On the way to a first triple
+    there are `filled` cards, and as many are lacking as are `open`. `first`: the "first" card is held.
+    """
+
+    name: str
+    label: Message
+    sign: str
+    triples: int
+    worth: int | None
+    points: int | None
+    filled: int
+    open: int
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in the account: `points`, and where they are of triples, how many and what one is worth."""
+
+    points: int | None
+    triples: int = 0
+    worth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum."""
+
+    label: Message
+    cells: tuple[Cell, ...]
+    type: str = ""
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Every part of the score side by side: the names in the order of the score paper, and a row for each part."""
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What lies on the table.
+
+    `round` is "A" to "E" against Aaron, "" with several players; `can_end` is whether all of those have a tally.
+    `missing` asks for printed values that are needed and not known.
+    """
+
+    account: Account
+    round: str
+    can_end: bool
+    missing: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Something to be counted: its name in the document, and what to call it."""
+
+    name: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
+
+    0 is none of these cards. Against Aaron, `aaron_cards` is how many cards he has in this round.
+    """
+
+    animals: tuple[Counted, ...]
+    storage: tuple[Counted, ...]
+    all_seven: tuple[int, ...]
+    aaron_cards: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a tally comes to while it is filled in, whether it can stand or not.
+
+    `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
+    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
+    """
+
+    types: tuple[TypeScore, ...]
+    wild: CardType
+    parts: Mapping[str, int | None]
+    total: int | None
+    all_seven: int
+    forgotten: Message | None
+
+
+def board(state: State) -> Board:
+    """Return what lies on the table, as it is known from the tallies."""
+    missing = lacking_values(state)
+    return Board(
+        _account(state),
+        solitaire.ROUNDS[state.round] if state.solo else "",
+        not state.solo and None not in state.holdings,
+        values_missing(missing) if missing else None,
+    )
+
+
+def entry(state: State, seat: int) -> Entry:
+    """Return what there is to fill in, the same for every seat."""
+    return Entry(
+        tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
+        tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
+        (0, *bonuses.ALL_SEVEN[state.seat_count]),
+        solitaire.CARDS[state.round] if state.solo else None,
+    )
+
+
+def preview(preview: Preview[State]) -> Reckoning | None:
+    """Return what a tally, or Aaron's table, comes to; None for other plays."""
+    match preview.play:
+        case Tally(seat=seat, holding=holding):
+            return _reckoning(preview.before, seat, holding)
+        case Aaron(holding=holding):
+            return _reckoning(preview.before, preview.before.aaron, holding)
+    return None
+
+
+def next_to_enter(state: State, seat: int) -> int:
+    """Return the first seat that has no tally yet; the same one once all have."""
+    return next((each for each in range(state.seat_count) if state.holdings[each] is None), seat)
+
+
+def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
+    scored = parts(holding, state.table)
+    others = state.everybody(lambda held: held.bonuses.first_triples, index)
+    claimed = {name for each in others for name in each.thing} | set(holding.bonuses.first_triples)
+    return Reckoning(
+        _types(state, holding),
+        CARD_TYPES[CLOISTERS],
+        scored,
+        total(scored),
+        holding.bonuses.all_seven,
+        bonuses.forgotten(holding.estate, claimed),
+    )
+
+
+def _types(state: State, holding: Holding) -> tuple[TypeScore, ...]:
+    worth = triple_values(state.table)
+    counted = zip(CARD_TYPES, holding.estate.stacks, holding.estate.triples, strict=True)
+    return tuple(
+        TypeScore(
+            each.name,
+            each.label,
+            each.sign,
+            triples,
+            worth.get(each.name),
+            _points(triples, worth.get(each.name)),
+            cards if 0 < cards < TRIPLE else 0,
+            TRIPLE - cards if 0 < cards < TRIPLE else 0,
+            each.name in holding.bonuses.first_triples,
+        )
+        for each, cards, triples in counted
+    )
+
+
+def _points(triples: int, worth: int | None) -> int | None:
+    if triples == 0:
+        return 0
+    return None if worth is None else triples * worth
+
+
+def _account(state: State) -> Account:
+    """Return the score paper with its players side by side, the triples type by type."""
+    paper = [standing.line for standing in ranked(lines(state), META)]
+    names = tuple(state.names[state.aaron if line.seat is None else line.seat] for line in paper)
+    held = [state.holdings[state.aaron if line.seat is None else line.seat] or Holding() for line in paper]
+    return Account(
+        names,
+        (
+            Row(META.total, tuple(Cell(line.total) for line in paper), total=True),
+            *_type_rows([_types(state, holding) for holding in held]),
+            *(_part_row(column, paper) for column in PARTS if column.name != "triples"),
+            *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in META.tie_breaks),
+        ),
+    )
+
+
+def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
+    return [
+        Row(types[0].label, tuple(Cell(each.points, each.triples, each.worth) for each in types), types[0].name)
+        for types in zip(*estates, strict=True)
+    ]
+
+
+def _part_row(column: Column, paper: list[Line]) -> Row:
+    return Row(column.label, tuple(Cell(line.parts[column.name]) for line in paper))

@@ -1,0 +1,194 @@
+"""Alone against Aaron: his table, and the rounds that end with a comparison. Source: "Solitaire Variation"."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ...core.errors import IllegalPlay
+from ...core.fields import Field, Flag
+from ...core.messages import Message, many, say
+from ...core.rulebook import Kind, Option
+from ...core.sheet import Line
+from ...core.table import BoxFacts, Summary, Table
+from . import bonuses, estate, storage
+from .counting import Counts, check_not_negative
+from .scoring import PARTS, check_known, described, parts, points_of, total
+from .state import AARON, Holding, State, is_solo
+from .tally import check_bonuses, check_cards, numbers
+
+ROUNDS = "ABCDE"
+"""The rounds. Source: "Game Play"."""
+
+CARDS: tuple[int, ...] = (3, 7, 12, 18, 25)
+"""How many cards Aaron has in all in each round. Source: "Solitaire Variation"."""
+
+HIS_PARTS = frozenset(column.name for column in (*estate.COLUMNS, *bonuses.COLUMNS))
+"""What Aaron scores. Source: "Solitaire Variation"."""
+
+SOLO = Option(
+    Field("solo", Flag(), say("Alone against Aaron"), required=False),
+    fixed=lambda seat_count: True if seat_count == 1 else None,
+)
+
+
+def fault(table: Table) -> Message | None:
+    """Return what is wrong with the players and options together, or None."""
+    alone = len(table.players) == 1
+    if alone and not is_solo(table):
+        return say("One player alone plays the solitaire variation: for that, solo must be true.")
+    if is_solo(table) and not alone:
+        return say("solo is for one player alone; here there are {count}.", count=len(table.players))
+    if alone and table.players[0].casefold() == AARON.casefold():
+        return say("You cannot be called {name} in a solo game: that is your opponent.", name=AARON)
+    return None
+
+
+def line(state: State) -> Line:
+    """Return Aaron's line of the score paper, who sits at no seat: tied with him, the player is ahead."""
+    holding = state.holdings[state.aaron]
+    scored = parts(holding, state.table) if holding else {}
+    points = total(scored) if holding else None
+    return Line(
+        seat=None,
+        total=points,
+        parts={column.name: scored.get(column.name) if column.name in HIS_PARTS else None for column in PARTS},
+        tie_break={storage.LEFT: None},
+        key=None if points is None else (points, 0),
+        name=AARON,
+    )
+
+
+def ahead(state: State) -> bool:
+    """Return whether Aaron has more points than the player. Source: "Solitaire Variation": "Important!"."""
+    mine, his = points_of(state, 0), points_of(state, state.aaron)
+    return mine is not None and his is not None and his > mine
+
+
+def last_round(state: State) -> bool:
+    """Return whether this is the last round."""
+    return state.round == len(ROUNDS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Aaron:
+    """Aaron's table in this round, as it was entered; `holding` has it filled in."""
+
+    estate: Mapping[str, int] | None = field(default=None, compare=False)
+    first_triples: tuple[str, ...] | None = field(default=None, compare=False)
+    all_seven: int | None = field(default=None, compare=False)
+    holding: Holding = field(init=False)
+
+    def __post_init__(self) -> None:
+        holding = Holding(estate.piles(self.estate), bonuses.entered(self.first_triples, self.all_seven))
+        object.__setattr__(self, "holding", holding)
+
+
+def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
+    """Return the state in which this is Aaron's table in this round; raises IllegalPlay."""
+    check_not_negative(AARON, numbers(aaron.holding))
+    _check_piles(state, aaron.holding.estate.cards)
+    check_cards(state, state.aaron, aaron.holding)
+    check_bonuses(state, state.aaron, aaron.holding)
+    return replace(state.with_holding(state.aaron, aaron.holding, number), aaron_entered=True)
+
+
+def describe_aaron(state: State, aaron: Aaron) -> Summary:
+    """Return what Aaron's table counts."""
+    return described(
+        aaron.holding,
+        state.table,
+        lambda points: many("{player} has {count} point", "{player} has {count} points", points, player=AARON),
+    )
+
+
+def title_aaron(table: Table, aaron: Aaron) -> Message:
+    """Return what to call it."""
+    return say("{player}'s table", player=AARON)
+
+
+def prefill_aaron(state: State, seat: int, facts: BoxFacts) -> Aaron:
+    """Return Aaron's table as it stands, with every field filled in; before the first they are left out."""
+    holding = state.holdings[state.aaron]
+    if holding is None:
+        return Aaron()
+    cards = dict(zip(estate.TYPES, holding.estate.cards, strict=True))
+    return Aaron(cards, holding.bonuses.first_triples, holding.bonuses.all_seven)
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """The round is over: the points are compared with Aaron's."""
+
+
+def apply_end(state: State, end: EndRound, number: int) -> State:
+    """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
+    his = state.holdings[state.aaron]
+    if his is None or not state.aaron_entered:
+        message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
+        raise IllegalPlay("aaron-missing", message)
+    check_known(state)
+    if ahead(state) or last_round(state):
+        return replace(state, over=True)
+    return replace(state, round=state.round + 1, aaron_entered=False, aaron_before=his.estate.cards)
+
+
+def describe_end(state: State, end: EndRound) -> Summary:
+    """Return how the points compare. Source: "Solitaire Variation": "Important!"."""
+    player = state.table.players[0]
+    headline = say(
+        "Round {round} is over: {player} {mine}, {other} {theirs}",
+        round=ROUNDS[state.round],
+        player=player,
+        mine=points_of(state, 0),
+        other=AARON,
+        theirs=points_of(state, state.aaron),
+    )
+    if ahead(state):
+        return Summary(headline, say("{player} is ahead and wins at once", player=AARON))
+    if last_round(state):
+        return Summary(headline, say("{player} has held out to the end and wins", player=player))
+    return Summary(headline, say("On to round {round}", round=ROUNDS[state.round + 1]))
+
+
+def title_end(table: Table, end: EndRound) -> Message:
+    """Return what to call it."""
+    return say("the end of the round")
+
+
+def _check_piles(state: State, cards: Counts) -> None:
+    """Raise IllegalPlay if Aaron cannot have these cards in this round."""
+    if sum(cards) != CARDS[state.round]:
+        message = say(
+            "In round {round} {player} has {needed} cards in all; here there are {count}.",
+            round=ROUNDS[state.round],
+            player=AARON,
+            needed=CARDS[state.round],
+            count=sum(cards),
+        )
+        raise IllegalPlay("aaron-cards", message, "estate")
+    for label, now, before in zip(estate.TYPE_LABELS, cards, state.aaron_before, strict=True):
+        if now < before:
+            raise IllegalPlay("aaron-cards", _fewer(state, label, now, before), "estate")
+
+
+def _fewer(state: State, label: Message, now: int, before: int) -> Message:
+    return say(
+        "{player} had {before} {type} in round {round}, so cannot have {now} now.",
+        player=AARON,
+        before=before,
+        type=label,
+        round=ROUNDS[state.round - 1],
+        now=now,
+    )
+
+
+AARONS_TABLE = Kind(
+    "aaron",
+    Aaron,
+    say("Enter Aaron's table"),
+    apply_aaron,
+    (estate.PILES, *bonuses.FIELDS),
+    describe_aaron,
+    title_aaron,
+    prefill_aaron,
+)
+END_ROUND = Kind("end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end)

@@ -1,0 +1,100 @@
+"""The table after some plays: what everybody has of all that is counted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from ...core.table import Table
+from . import animals, storage
+from .bonuses import Bonuses
+from .counting import Counts, Owned
+from .estate import NO_CARDS, Estate
+from .victory_points import VictoryPoints
+
+T = TypeVar("T")
+
+AARON = "Aaron"
+"""The opponent of somebody who plays alone. Source: "Solitaire Variation"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a player, or Aaron, has."""
+
+    estate: Estate = field(default_factory=Estate)
+    bonuses: Bonuses = field(default_factory=Bonuses)
+    victory_points: VictoryPoints = field(default_factory=VictoryPoints)
+    animals: Counts = animals.NONE
+    start_player: bool = False
+    storage: Counts = storage.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table after some plays.
+
+    `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
+    that each was entered in. `round` counts from 0; `aaron_entered` is whether his table was entered in this round,
+    `aaron_before` the cards that he had in the round before, by type.
+    """
+
+    table: Table
+    holdings: tuple[Holding | None, ...]
+    entered: tuple[int, ...]
+    round: int = 0
+    aaron_entered: bool = False
+    aaron_before: Counts = NO_CARDS
+    over: bool = False
+
+    @property
+    def seat_count(self) -> int:
+        """How many play, without Aaron."""
+        return len(self.table.players)
+
+    @property
+    def solo(self) -> bool:
+        """Whether somebody plays against Aaron."""
+        return is_solo(self.table)
+
+    @property
+    def aaron(self) -> int:
+        """The index of Aaron's holding; there is none with several players."""
+        return self.seat_count
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that belong to the holdings."""
+        return (*self.table.players, AARON) if self.solo else self.table.players
+
+    def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
+        """Return what all those have of a thing who have been entered, leaving out the one at `without`."""
+        held = enumerate(zip(self.names, self.holdings, self.entered, strict=True))
+        return tuple(
+            Owned(name, thing(holding), number)
+            for index, (name, holding, number) in held
+            if holding is not None and index != without
+        )
+
+    def with_holding(self, index: int, holding: Holding, number: int) -> "State":
+        """Return the state in which play `number` said what the one at `index` has."""
+        return replace(
+            self,
+            holdings=(*self.holdings[:index], holding, *self.holdings[index + 1 :]),
+            entered=(*self.entered[:index], number, *self.entered[index + 1 :]),
+        )
+
+
+def is_solo(table: Table) -> bool:
+    """Return whether somebody plays against Aaron."""
+    return bool(table.options.get("solo"))
+
+
+def start(table: Table) -> State:
+    """Return the table before the first play."""
+    count = len(table.players) + is_solo(table)
+    return State(table, (None,) * count, (0,) * count)
+
+
+def finished(state: State) -> bool:
+    """Return whether the game is over. Source: "Game End", "Solitaire Variation"."""
+    return state.over

@@ -1,0 +1,192 @@
+"""The election: votes that are gained and lost, also in Hyde Park."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...core.errors import Refusal
+from ...core.fields import PLAYER, Field, Flag, Integer
+from ...core.messages import Message, many, say
+from ...core.rulebook import Helper, Kind
+from ...core.table import Summary, Table
+from . import hyde_park
+from .ballot import BALLOT, MOST_VOTES, Ballot, at_most, change_in_words
+from .state import Check, Competition, Phase, Rounds, StartNumber, State, Views, put
+from .steps import CHANGES, Step, steps
+from .sums import changed
+
+START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
+
+TREATING = (1, 3, 6, 9)
+"""Votes lost with one to four cards. Source: "Treating at the Pub"."""
+
+BREWER = 2
+"""Votes that the Brewer loses for each of them. Source: "Treating at the Pub"."""
+
+BENEFITS, BENEFITS_WITH_CARD = 2, 5
+"""Benefits of an inner circle. Source: "Political Circle Tiles"; "Other Card Effects" for the card that gives more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The player at `seat` gains or loses votes (`change`), or has so many now (`to`)."""
+
+    seat: int
+    change: int | None = None
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A seat's votes, and the buttons for them."""
+
+    votes: int
+    steps: tuple[Step, ...]
+
+
+def start(table: Table, taken: Sequence[int]) -> Ballot:
+    """Return the votes at the start. Source: "Player Setup in the Election Competition", "Take Handicaps"."""
+    votes = START.of(table)
+    return Ballot(tuple(at_most(votes + more) for more in taken))
+
+
+def starts_with(state: State, seat: int) -> tuple[Message, ...]:
+    """Return the votes that a seat starts with."""
+    return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
+
+
+def score(state: State, seat: int) -> int:
+    """Return the votes. Source: "Scoring"."""
+    return BALLOT.of(state).votes[seat]
+
+
+def apply(state: State, play: Votes, number: int) -> State:
+    """Return the state with other votes."""
+    ballot = BALLOT.of(state)
+    return BALLOT.put(state, replace(ballot, votes=put(ballot.votes, play.seat, after(state, play))))
+
+
+def after(state: State, play: Votes) -> int:
+    """Return the votes after a change, or as they are said to be. Source: "Scoring"."""
+    return at_most(_wanted(state, play))
+
+
+def describe(state: State, play: Votes) -> Summary:
+    """Return what is gained or lost, and how it is counted."""
+    name, before, now = state.table.players[play.seat], BALLOT.of(state).votes[play.seat], after(state, play)
+    if play.to is None:
+        headline = change_in_words(name, now - before)
+    else:
+        headline = many("{player} has {count} vote", "{player} has {count} votes", now, player=name)
+    if _wanted(state, play) > MOST_VOTES:
+        return Summary(headline, say("The scoreboard ends at {most}", most=MOST_VOTES))
+    return Summary(headline, None if play.change is None else changed(before, play.change))
+
+
+def title(table: Table, play: Votes) -> Message:
+    """Return what to call it."""
+    return say("{player}'s vote count", player=table.players[play.seat])
+
+
+def entry(state: State, seat: int) -> Entry:
+    """Return what is needed to enter votes."""
+    plays = [Votes(seat, change) for change in CHANGES]
+    return Entry(BALLOT.of(state).votes[seat], steps(state, plays, after, describe))
+
+
+def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return the votes lost with so many cards at once. Source: "Treating at the Pub"."""
+    cards = values["cards"]
+    if not 1 <= cards <= len(TREATING):
+        return (Summary(say("One to four of these cards go together, not {cards}.", cards=cards)),)
+    each, brewer = TREATING[cards - 1], BREWER * cards if values.get("brewer", False) else 0
+    detail = say("{cards} for the cards and {brewer} for the Brewer", cards=each, brewer=brewer) if brewer else None
+    return (Summary(many("{count} vote lost", "{count} votes lost", each + brewer), detail),)
+
+
+def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return the benefits of inner circles. Source: "Political Circle Tiles", "Other Card Effects"."""
+    circles, each = values["circles"], BENEFITS_WITH_CARD if values.get("card", False) else BENEFITS
+    if circles < 0:
+        return (Summary(say("There cannot be {circles} inner circles.", circles=circles)),)
+    headline = many("{count} benefit to choose", "{count} benefits to choose", circles * each)
+    detail = say(
+        "{each} for each circle, also the same one several times: lose a vote, spend a pound or move a marker"
+        " down one space",
+        each=each,
+    )
+    return (Summary(headline, detail),)
+
+
+def _wanted(state: State, play: Votes) -> int:
+    return BALLOT.of(state).votes[play.seat] + (play.change or 0) if play.to is None else play.to
+
+
+def _phase(state: State) -> Phase:
+    done = hyde_park.held(state)
+    return Phase(say("Hyde Park"), "" if done else hyde_park.NAME, done)
+
+
+def _unfinished(state: State) -> Refusal | None:
+    """Return why the round cannot end before Hyde Park. Source: "Overview" of "The Round"."""
+    if hyde_park.held(state):
+        return None
+    return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
+
+
+def _checks(state: State) -> tuple[Check, ...]:
+    return (Check(say("Hyde Park is entered."), done=True),) if hyde_park.held(state) else ()
+
+
+ELECTION = Competition(
+    "election",
+    say("Election"),
+    kinds=(
+        Kind(
+            "votes",
+            Votes,
+            say("Votes"),
+            apply,
+            (
+                PLAYER,
+                Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two votes lost")),
+                Field("to", Integer(), say("New number"), required=False),
+            ),
+            describe,
+            title,
+            either=("change", "to"),
+        ),
+        hyde_park.KIND,
+    ),
+    part=BALLOT,
+    start=start,
+    score=score,
+    start_number=START,
+    starts_with=starts_with,
+    handicap=say("one vote more"),
+    helpers=(
+        hyde_park.HELPER,
+        Helper(
+            "treating-at-the-pub",
+            say("Treating at the Pub"),
+            say("How many votes are lost with one to four of these cards at once."),
+            (
+                Field("cards", Integer(), say("Cards played")),
+                Field("brewer", Flag(), say("With the Brewer"), required=False),
+            ),
+            ask_treating_at_the_pub,
+        ),
+        Helper(
+            "inner-circles",
+            say("Inner circles"),
+            say("Every new square of two by two tiles is one: three by two tiles make two of them."),
+            (
+                Field("circles", Integer(), say("New inner circles")),
+                Field("card", Flag(), say("With the card for five benefits"), required=False),
+            ),
+            ask_inner_circles,
+        ),
+    ),
+    rounds=Rounds(phase=_phase, unfinished=_unfinished, checks=_checks, following=hyde_park.following),
+    views=Views(hyde_park.board, entry, hyde_park.preview, hyde_park.closed),
+)

@@ -1,0 +1,233 @@
+"""Hyde Park: who has the fewest megaphones gains a vote, the others lose votes by rank."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...core.errors import IllegalPlay
+from ...core.fields import ByPlayer, Field, Integer, Many
+from ...core.messages import N_, Message, joined, many, say
+from ...core.preview import Preview
+from ...core.rulebook import Helper, Kind
+from ...core.table import BoxFacts, Summary, Table
+from .ballot import BALLOT, Ballot, at_most, change_in_words
+from .state import State, check_not_negative
+
+NAME = "hyde-park"
+
+LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
+"""Votes lost by rank in the last rounds; the board shows those of the others. Source: "Hyde Park Phase"."""
+
+RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
+FEWEST = say("fewest")
+
+
+@dataclass(frozen=True, slots=True)
+class HydePark:
+    """The speeches of a round: megaphones by seat, and the votes lost by first, second, third.
+
+    Without `rewards` they are those of the last rounds.
+    """
+
+    megaphones: Mapping[int, int]
+    rewards: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A player in Hyde Park: `rank` in words, the `change` of votes, and the votes `after` it."""
+
+    name: str
+    rank: Message
+    change: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speeches:
+    """What Hyde Park comes to for everybody."""
+
+    speeches: tuple[Speech, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Whether Hyde Park was `held` in this round, the `ranks` rewarded, and whether the `last` rewards hold."""
+
+    held: bool
+    ranks: tuple[Message, ...]
+    last: bool
+
+
+def apply(state: State, play: HydePark, number: int) -> State:
+    """Return the state after Hyde Park; raises IllegalPlay."""
+    ballot = BALLOT.of(state)
+    if ballot.hyde_park is not None:
+        raise IllegalPlay(
+            "hyde-park-done",
+            say(
+                "Hyde Park of round {round} is done already: play {number} held it.",
+                round=state.round,
+                number=ballot.hyde_park,
+            ),
+        )
+    changes = changes_of(state, play.megaphones, play.rewards)
+    return BALLOT.put(state, Ballot(_votes_after(ballot, changes), number))
+
+
+def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Return by how many votes each seat's change in Hyde Park of this round; raises IllegalPlay."""
+    names = state.table.players
+    for seat, count in megaphones.items():
+        refused = N_("{player} cannot have {number} megaphones.")
+        check_not_negative((count,), "megaphones", refused, player=names[seat])
+    check_not_negative(rewards or (), "rewards", N_("A reward of {number} would add votes: type the votes lost."))
+    missing = tuple(name for seat, name in enumerate(names) if seat not in megaphones)
+    if missing:
+        message = say("The megaphones of {players} are missing: type 0 for who has none.", players=missing)
+        raise IllegalPlay("megaphones-missing", message, "megaphones")
+    return speeches([megaphones[seat] for seat in range(state.seat_count)], _rewards(state, rewards))
+
+
+def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:
+    """Return the change of votes of each: the fewest megaphones gain one, the others are rewarded by rank.
+
+    Who is tied shares the better rank, and the next rank is not moved up. Source: "Hyde Park Phase".
+    """
+    fewest = min(megaphones)
+    return tuple(
+        1 if count == fewest else -rewards[rank] if rank < len(rewards) else 0
+        for count, rank in zip(megaphones, _ranks(megaphones), strict=True)
+    )
+
+
+def following(state: State) -> State:
+    """Return the state at the beginning of the next round, in which Hyde Park is still to come."""
+    return BALLOT.put(state, replace(BALLOT.of(state), hyde_park=None))
+
+
+def held(state: State) -> bool:
+    """Return whether this round's Hyde Park is entered."""
+    return BALLOT.of(state).hyde_park is not None
+
+
+def describe(state: State, play: HydePark) -> Summary:
+    """Return who gains and who loses how many votes."""
+    headline = say("Hyde Park of round {round}", round=state.round)
+    return Summary(headline, _in_words(state, changes_of(state, play.megaphones, play.rewards)))
+
+
+def title(table: Table, play: HydePark) -> Message:
+    """Return what to call it."""
+    return say("Hyde Park")
+
+
+def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
+    """Return the rewards of this round, as far as they are known."""
+    if state.round in LAST_ROUNDS:
+        return HydePark({}, LAST_REWARDS[: _rewarded(state)])
+    known = facts.get(_fact(state))
+    return HydePark({}, None if known is None else tuple(known))
+
+
+def facts(state: State, play: HydePark) -> BoxFacts:
+    """Return the rewards of this round as the board shows them, for the next game on this side of it."""
+    if play.rewards and state.round not in LAST_ROUNDS:
+        return {_fact(state): list(play.rewards)}
+    return {}
+
+
+def board(state: State) -> Board:
+    """Return what is needed to enter Hyde Park."""
+    return Board(held(state), RANKS[: _rewarded(state)], state.round in LAST_ROUNDS)
+
+
+def closed(state: State, seat: int) -> tuple[str, ...]:
+    """Return Hyde Park where it is done."""
+    return (NAME,) if held(state) else ()
+
+
+def preview(preview: Preview[State]) -> Speeches | None:
+    """Return what Hyde Park comes to for everybody, if it can be held like this."""
+    play, state = preview.play, preview.before
+    if not isinstance(play, HydePark) or preview.after is None:
+        return None
+    counts = [play.megaphones[seat] for seat in range(state.seat_count)]
+    changes = changes_of(state, play.megaphones, play.rewards)
+    fewest, votes = min(counts), _votes_after(BALLOT.of(state), changes)
+    ranks = (FEWEST if counts[seat] == fewest else RANKS[rank] for seat, rank in enumerate(_ranks(counts)))
+    return Speeches(tuple(map(Speech, state.table.players, ranks, changes, votes)))
+
+
+def ask(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return who would lose and who would gain votes in this round's Hyde Park."""
+    headline = say("Hyde Park of round {round} would come to this", round=state.round)
+    return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
+
+
+def _rewards(state: State, rewards: tuple[int, ...] | None) -> tuple[int, ...]:
+    if rewards is None:
+        if state.round in LAST_ROUNDS:
+            return LAST_REWARDS
+        message = say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
+        raise IllegalPlay("rewards-missing", message, "rewards")
+    if len(rewards) < _rewarded(state):
+        raise IllegalPlay("rewards-missing", _too_few(state, rewards), "rewards")
+    return rewards
+
+
+def _too_few(state: State, rewards: tuple[int, ...]) -> Message:
+    return many(
+        "Hyde Park of round {round} needs {needed} rewards with {players} players; here is {count}.",
+        "Hyde Park of round {round} needs {needed} rewards with {players} players; here are {count}.",
+        len(rewards),
+        round=state.round,
+        needed=_rewarded(state),
+        players=state.seat_count,
+    )
+
+
+def _rewarded(state: State) -> int:
+    """Return how many ranks are rewarded: the third only with four or five players."""
+    return len(LAST_REWARDS) if state.seat_count > 3 else len(LAST_REWARDS) - 1
+
+
+def _ranks(megaphones: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sum(other > count for other in megaphones) for count in megaphones)
+
+
+def _votes_after(ballot: Ballot, changes: Sequence[int]) -> tuple[int, ...]:
+    return tuple(at_most(before + change) for before, change in zip(ballot.votes, changes, strict=True))
+
+
+def _in_words(state: State, changes: Sequence[int]) -> Message:
+    before, after = BALLOT.of(state).votes, _votes_after(BALLOT.of(state), changes)
+    return joined(tuple(map(_speech_in_words, state.table.players, before, changes, after)))
+
+
+def _speech_in_words(name: str, before: int, change: int, after: int) -> Message:
+    if after == before:
+        return say("{player} stays at {votes}", player=name, votes=after)
+    return say("{change}: {votes}", change=change_in_words(name, change), votes=after)
+
+
+def _fact(state: State) -> str:
+    return f"rewards of round {state.round}, {_rewarded(state)} ranks"
+
+
+MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of everybody, 0 for none"))
+REWARDS = Field(
+    "rewards",
+    Many(Integer(), most=3),
+    say("Rewards"),
+    required=False,
+    hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 those need not be typed"),
+)
+KIND = Kind(NAME, HydePark, say("Hyde Park"), apply, (MEGAPHONES, REWARDS), describe, title, prefill, facts=facts)
+HELPER = Helper(
+    NAME,
+    say("Who would win in Hyde Park?"),
+    say("Whoever has the fewest megaphones gains a vote; the others lose votes by rank."),
+    (MEGAPHONES, REWARDS),
+    ask,
+)

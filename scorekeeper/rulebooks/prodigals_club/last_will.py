@@ -1,0 +1,107 @@
+"""Last Will in the place of the possessions: pounds, and the market values of properties."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.fields import PLAYER, Field, Integer, Many
+from ...core.messages import N_, Message, many, say
+from ...core.rulebook import Kind
+from ...core.table import BoxFacts, Summary, Table
+from . import purse
+from .purse import COINS, PURSES, Held, Purse, Purses
+from .state import Competition, StartNumber, State, Views, check_not_negative
+from .sums import reckoned
+
+POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
+"""Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """The properties of the player at `seat` now have these market values."""
+
+    seat: int
+    values: tuple[int, ...]
+
+
+def start(table: Table, taken: Sequence[int]) -> Purses:
+    """Return the purses at the start; nobody takes handicaps."""
+    return purse.start(POUNDS.of(table), taken)
+
+
+def score(state: State, seat: int) -> int | None:
+    """Return pounds and market values. Source: "Playing The Prodigals Club with Last Will", "End of Game"."""
+    held = PURSES.of(state).held[seat]
+    return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
+
+
+def apply(state: State, play: Properties, number: int) -> State:
+    """Return the state with these properties; raises IllegalPlay."""
+    name = state.table.players[play.seat]
+    refused = N_("{player} cannot hold a property of {number}: no market value is below 0.")
+    check_not_negative(play.values, "values", refused, player=name)
+    return purse.hold(state, play.seat, play.values)
+
+
+def describe(state: State, play: Properties) -> Summary:
+    """Return what is held now, and its sum."""
+    name = state.table.players[play.seat]
+    if not play.values:
+        return Summary(say("{player} holds no properties", player=name), say("Debt is possible from now on"))
+    headline = many(
+        "{player} holds a property of {values}",
+        "{player} holds properties of {values}",
+        len(play.values),
+        player=name,
+        values=play.values,
+    )
+    return Summary(headline, reckoned(play.values) if len(play.values) > 1 else None)
+
+
+def title(table: Table, play: Properties) -> Message:
+    """Return what to call it."""
+    return say("{player}'s real estate", player=table.players[play.seat])
+
+
+def prefill(state: State, seat: int, facts: BoxFacts) -> Properties | None:
+    """Return what the seat holds, to be changed."""
+    held = PURSES.of(state).held[seat]
+    return None if held is None else Properties(seat, held)
+
+
+def entry(state: State, seat: int) -> Purse:
+    """Return what is needed to enter pounds and properties."""
+    held = PURSES.of(state).held[seat]
+    if held is None:
+        return purse.entry(state, seat, Held((), False, None, say("Which properties are held?")))
+    values = tuple(sorted(held, reverse=True))
+    label = say("Properties held: {values}", values=values) if values else say("No properties are held")
+    return purse.entry(state, seat, Held(values, True, sum(values), label))
+
+
+LAST_WILL = Competition(
+    "last-will",
+    say("Last Will"),
+    kinds=(
+        COINS,
+        Kind(
+            "properties",
+            Properties,
+            say("Properties"),
+            apply,
+            (PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
+            describe,
+            title,
+            prefill,
+        ),
+    ),
+    part=PURSES,
+    start=start,
+    score=score,
+    unknown=N_("The properties of {players} were never entered."),
+    start_number=POUNDS,
+    starts_with=lambda state, seat: (purse.pounds_in_words(state, seat),),
+    planning=True,
+    replaces="possessions",
+    views=Views(entry=entry),
+)

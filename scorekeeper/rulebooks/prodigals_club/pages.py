@@ -1,0 +1,183 @@
+"""What this rulebook's own pages show: the score paper of a round, and what each competition adds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...core.messages import Message, say
+from ...core.preview import Preview
+from . import set_up
+from .rounds import END_ROUND, ROUNDS, reaching_zero, unfinished
+from .scoring import all_scores, highest_first
+from .state import Check, Phase, Scores, State
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score on the paper: whether it is the one that `counts`, and whether it would end the game (`at_zero`)."""
+
+    value: int | None
+    counts: bool
+    at_zero: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A competition on the paper: the scores by seat, and what its template shows for the whole table."""
+
+    name: str
+    label: Message
+    scores: tuple[Score, ...]
+    board: object
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a seat starts with, and which handicaps are counted in, in words."""
+
+    holds: tuple[Message, ...]
+    handicaps: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """How the game starts: errand boys, what each seat has, and what else to think of."""
+
+    errand_boys: Message
+    seats: tuple[Start, ...]
+    hints: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The score paper of a round.
+
+    `leads`: whether nobody would be placed better, by seat, once that is known. `falling`: the competitions with their
+    scores from the highest down, by seat. `course` has everybody's scores at the end of each round, by seat and by
+    competition. `order`: seats in order of play. `set_up` is shown in the first round (None: not any more). `ending`:
+    who would end the game with this round. `checks`: what to look at before it ends. `planned`: the next order is set
+    on a planning board; otherwise there are `spots` to reserve.
+    """
+
+    rows: tuple[Row, ...]
+    leads: tuple[bool, ...]
+    falling: tuple[tuple[tuple[Message, int], ...], ...]
+    course: tuple[tuple[Scores, ...], ...]
+    round: int
+    rounds: int
+    order: tuple[int, ...]
+    phases: tuple[Phase, ...]
+    set_up: SetUp | None
+    ending: tuple[Message, ...]
+    checks: tuple[Check, ...]
+    planned: bool
+    spots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the template of a competition shows for a seat."""
+
+    name: str
+    entry: object
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is needed to enter plays of a seat: its `place` in the order of play, and the kinds that have a form now."""
+
+    place: int
+    competitions: tuple[Own, ...]
+    forms: tuple[str, ...]
+
+
+def board(state: State) -> Board:
+    """Return the score paper as it stands."""
+    reached = all_scores(state)
+    return Board(
+        rows=tuple(_rows(state, reached)),
+        leads=_leads(reached),
+        falling=tuple(_falling(state, scores) for scores in reached),
+        course=state.course,
+        round=state.round,
+        rounds=ROUNDS,
+        order=state.order,
+        phases=tuple(_phases(state)),
+        set_up=_set_up(state) if state.round == 1 else None,
+        ending=() if state.over else tuple(reaching_zero(state)),
+        checks=() if state.over else tuple(_checks(state)),
+        planned=state.planning,
+        spots=tuple(range(1, state.seat_count + 1)),
+    )
+
+
+def entry(state: State, seat: int) -> Entry:
+    """Return what is needed to enter plays of a seat."""
+    own = tuple(Own(each.name, each.views.entry(state, seat)) for each in state.competitions)
+    kinds = [kind.name for each in state.competitions for kind in each.kinds]
+    closed = [name for each in state.competitions for name in each.views.closed(state, seat)]
+    forms = (*(name for name in kinds if name not in closed), END_ROUND.name)
+    return Entry(state.order.index(seat) + 1, own, forms)
+
+
+def preview(preview: Preview[State]) -> object:
+    """Return what a competition shows of a play besides its summary."""
+    shown = (each.views.preview(preview) for each in preview.before.competitions)
+    return next((each for each in shown if each is not None), None)
+
+
+def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
+    counting = [max(falling) if (falling := highest_first(scores)) else None for scores in reached]
+    for index, each in enumerate(state.competitions):
+        column = tuple(_score(scores[index], highest) for scores, highest in zip(reached, counting, strict=True))
+        yield Row(each.name, each.label, column, each.views.board(state))
+
+
+def _score(value: int | None, highest: int | None) -> Score:
+    return Score(value, value is not None and value == highest, value is not None and value <= 0)
+
+
+def _leads(reached: tuple[Scores, ...]) -> tuple[bool, ...]:
+    """Return who would win, by seat; nobody while a score is not known. Source: "Scoring"."""
+    fallings = [highest_first(scores) for scores in reached]
+    known = [falling for falling in fallings if falling]
+    return tuple(len(known) == len(fallings) and falling == min(known) for falling in fallings)
+
+
+def _falling(state: State, scores: Scores) -> tuple[tuple[Message, int], ...]:
+    known = [(each.label, score) for each, score in zip(state.competitions, scores, strict=True) if score is not None]
+    return tuple(sorted(known, key=lambda each: -each[1]))
+
+
+def _set_up(state: State) -> SetUp:
+    begun = set_up.start(state.table)
+    seats = range(state.seat_count)
+    return SetUp(
+        set_up.errand_boys(state.table),
+        tuple(_start(begun, seat) for seat in seats),
+        tuple(each.views.set_up_hint for each in state.competitions if each.views.set_up_hint),
+    )
+
+
+def _start(begun: State, seat: int) -> Start:
+    taken = set_up.handicaps(begun.competitions, begun.seat_count - 1 - seat)
+    holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
+    return Start(holds, tuple(each.handicap for each in taken if each.handicap))
+
+
+def _phases(state: State) -> Iterator[Phase]:
+    """Yield the phases of a round in order. Source: "Overview" of "The Round"; with Last Will planning comes first."""
+    yield Phase(say("Set-up"))
+    if state.planning:
+        yield Phase(say("Planning"))
+    yield Phase(say("Errands"))
+    yield Phase(say("Actions"))
+    yield from (phase for each in state.competitions if (phase := each.rounds.phase(state)))
+    yield Phase(say("End of the round"), END_ROUND.name)
+
+
+def _checks(state: State) -> Iterator[Check]:
+    missing = unfinished(state)
+    yield from (Check(message) for message in missing)
+    yield from (check for each in state.competitions for check in each.rounds.checks(state))
+    if not missing:
+        yield Check(say("Nothing that a score needs is missing."), done=True)

@@ -1,0 +1,188 @@
+"""The possessions: the tiles that are held, and the pounds that they bring."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.fields import PLAYER, Field, Integer, Many
+from ...core.messages import N_, Message, many, say
+from ...core.rulebook import Helper, Kind
+from ...core.table import BoxFacts, Summary, Table
+from . import purse, trades
+from .purse import COINS, PURSES, Held, Purse, Purses
+from .state import Competition, StartNumber, State, Views, check_not_negative
+from .sums import summed
+from .trades import EXCHANGE, SELL, Choice, Discount
+
+POUNDS = StartNumber(purse.POUNDS, {2: 10, 3: 5, 4: 5, 5: 4})
+TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
+"""Possession tiles at the start. Source: "Player Setup in the Possessions Competition"."""
+
+PENALTY = 3
+"""Pounds for each tile still held. Source: "Scoring"."""
+
+LITTLE_MORE_TIME = 2
+"""Pounds that the growing action spends by itself. Source: "Other Card Effects"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possessions:
+    """The player at `seat` now holds possession tiles of these values."""
+
+    seat: int
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is needed to enter pounds, tiles and trades.
+
+    `tiles` are those to choose from, each value once; without any there is nothing to trade.
+    """
+
+    purse: Purse
+    tiles: tuple[Choice, ...]
+    discounts: tuple[Discount, ...]
+    limits: tuple[Choice, ...]
+
+
+def start(table: Table, taken: Sequence[int]) -> Purses:
+    """Return the purses at the start. Source: "Player Setup in the Possessions Competition", "Take Handicaps"."""
+    return purse.start(POUNDS.of(table), taken)
+
+
+def starts_with(state: State, seat: int) -> tuple[Message, ...]:
+    """Return the pounds and tiles that a seat starts with."""
+    tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
+    return purse.pounds_in_words(state, seat), tiles
+
+
+def worth(tiles: Sequence[int]) -> int:
+    """Return the pounds that tiles still held cost in the end. Source: "Scoring"."""
+    return sum(tiles) + PENALTY * len(tiles)
+
+
+def score(state: State, seat: int) -> int | None:
+    """Return the pounds when all tiles are turned in. Source: "Scoring"."""
+    held = PURSES.of(state).held[seat]
+    return None if held is None else PURSES.of(state).pounds[seat] + worth(held)
+
+
+def apply(state: State, play: Possessions, number: int) -> State:
+    """Return the state with these tiles; raises IllegalPlay."""
+    name = state.table.players[play.seat]
+    refused = N_("{player} cannot hold a tile of {number}: no value is below 0.")
+    check_not_negative(play.tiles, "tiles", refused, player=name)
+    return purse.hold(state, play.seat, play.tiles)
+
+
+def describe(state: State, play: Possessions) -> Summary:
+    """Return what is held now, and what it costs."""
+    name = state.table.players[play.seat]
+    if not play.tiles:
+        return Summary(say("{player} holds no possessions", player=name), say("Debt is possible from now on"))
+    return Summary(
+        many(
+            "{player} holds a tile of {tiles}",
+            "{player} holds tiles of {tiles}",
+            len(play.tiles),
+            player=name,
+            tiles=play.tiles,
+        ),
+        say(
+            "{sum}, and {penalty} for each of {tiles}: {total}",
+            sum=summed(play.tiles),
+            penalty=PENALTY,
+            tiles=len(play.tiles),
+            total=worth(play.tiles),
+        ),
+    )
+
+
+def title(table: Table, play: Possessions) -> Message:
+    """Return what to call it."""
+    return say("{player}'s set of tiles", player=table.players[play.seat])
+
+
+def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
+    """Return what the seat holds, to be changed."""
+    held = PURSES.of(state).held[seat]
+    return None if held is None else Possessions(seat, held)
+
+
+def entry(state: State, seat: int) -> Entry:
+    """Return what is needed to enter pounds, tiles and trades."""
+    held = _held(PURSES.of(state).held[seat])
+    return Entry(purse.entry(state, seat, held), trades.tiles(held.values), trades.DISCOUNTS, trades.LIMITS)
+
+
+def closed(state: State, seat: int) -> tuple[str, ...]:
+    """Return the trades, where the seat has nothing to trade."""
+    return () if PURSES.of(state).held[seat] else (SELL.name, EXCHANGE.name)
+
+
+def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return what so many cards add to an action. Source: "A Little More Time", "Other Card Effects"."""
+    cards = values["cards"]
+    if cards < 0:
+        return (Summary(say("There cannot be {cards} cards.", cards=cards)),)
+    growing, besides = cards * (cards + 1) // 2, say("besides what the action spends by itself")
+    return (
+        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), besides),
+        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), besides),
+        Summary(
+            say("Where each card adds one pound more than the one before: {pounds} more", pounds=growing),
+            say(
+                "with the {own} pounds of that action: {pounds}",
+                own=LITTLE_MORE_TIME,
+                pounds=LITTLE_MORE_TIME + growing,
+            ),
+        ),
+    )
+
+
+def _held(tiles: tuple[int, ...] | None) -> Held:
+    if tiles is None:
+        return Held((), False, None, say("Which tiles are held?"))
+    values = tuple(sorted(tiles, reverse=True))
+    label = say("Tiles held: {tiles}", tiles=values) if values else say("No tiles are held")
+    return Held(values, True, worth(values), label)
+
+
+POSSESSIONS = Competition(
+    "possessions",
+    say("Possessions"),
+    kinds=(
+        COINS,
+        Kind(
+            "possessions",
+            Possessions,
+            say("Possessions"),
+            apply,
+            (PLAYER, Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3"))),
+            describe,
+            title,
+            prefill,
+        ),
+        SELL,
+        EXCHANGE,
+    ),
+    part=PURSES,
+    start=start,
+    score=score,
+    unknown=N_("The tiles of {players} were never entered."),
+    start_number=POUNDS,
+    starts_with=starts_with,
+    handicap=say("one pound more"),
+    helpers=(
+        *trades.HELPERS,
+        Helper(
+            "a-little-more-time",
+            say("A Little More Time"),
+            say("How many more pounds an action spends with these cards; they are used up by it."),
+            (Field("cards", Integer(), say("Cards played")),),
+            ask_little_more_time,
+        ),
+    ),
+    views=Views(entry=entry, closed=closed),
+)

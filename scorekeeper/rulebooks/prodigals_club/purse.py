@@ -1,0 +1,151 @@
+"""Pounds and what is held for them: what the possessions and Last Will have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...core.fields import PLAYER, Field, Integer
+from ...core.messages import Message, many, say
+from ...core.rulebook import Kind
+from ...core.table import Summary, Table
+from .state import Part, State, put
+from .steps import CHANGES, Step, steps
+from .sums import changed
+
+
+@dataclass(frozen=True, slots=True)
+class Coins:
+    """The player at `seat` takes or spends pounds (`change`; spending is negative), or has so many now (`to`)."""
+
+    seat: int
+    change: int | None = None
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Purses:
+    """By seat: `pounds`, and the values of the tiles or properties `held`, None until they are entered."""
+
+    pounds: tuple[int, ...]
+    held: tuple[tuple[int, ...] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a seat holds: `values` from the highest down, whether they are `known`, what they are `worth`, in words.
+
+    `keys` are the values that have a key of their own; others are typed.
+    """
+
+    values: tuple[int, ...]
+    known: bool
+    worth: int | None
+    label: Message
+    keys: tuple[int, ...] = tuple(range(1, 10))
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A seat's `pounds`, the buttons for them, and what it holds."""
+
+    pounds: int
+    steps: tuple[Step, ...]
+    held: Held
+
+
+PURSES: Part[Purses] = Part("purses")
+POUNDS = Field("pounds", Integer(), say("Pounds"), required=False)
+
+
+def start(pounds: int, taken: Sequence[int]) -> Purses:
+    """Return the purses at the start, a pound more for each handicap taken. Source: "Take Handicaps"."""
+    return Purses(tuple(pounds + more for more in taken), (None,) * len(taken))
+
+
+def pounds_in_words(state: State, seat: int) -> Message:
+    """Return how many pounds a seat has."""
+    return many("{count} pound", "{count} pounds", PURSES.of(state).pounds[seat])
+
+
+def hold(state: State, seat: int, values: tuple[int, ...], income: int = 0) -> State:
+    """Return the state in which a seat holds these values, and has `income` more in its purse."""
+    purses = PURSES.of(state)
+    pounds = put(purses.pounds, seat, purses.pounds[seat] + income)
+    return PURSES.put(state, Purses(pounds, put(purses.held, seat, values)))
+
+
+def after(state: State, play: Coins) -> int:
+    """Return the pounds after a change, or as they are said to be.
+
+    Who holds anything, or may, spends no more than there is. Source: "Spend Money", "Scoring".
+    """
+    if play.to is not None:
+        return play.to
+    purses, change = PURSES.of(state), play.change or 0
+    before = purses.pounds[play.seat]
+    if change >= 0 or purses.held[play.seat] == ():
+        return before + change
+    return max(before + change, min(before, 0))
+
+
+def apply(state: State, play: Coins, number: int) -> State:
+    """Return the state with other pounds in that purse."""
+    purses = PURSES.of(state)
+    return PURSES.put(state, replace(purses, pounds=put(purses.pounds, play.seat, after(state, play))))
+
+
+def describe(state: State, play: Coins) -> Summary:
+    """Return what is taken or spent, and why it may be less than what was wanted."""
+    name, before, now = state.table.players[play.seat], PURSES.of(state).pounds[play.seat], after(state, play)
+    if play.change is None:
+        return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
+    headline = _change(name, now - before)
+    if now != before + play.change:
+        return Summary(headline, _stopped(state, play, before))
+    if now < 0 and play.change < 0:
+        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(before, play.change))
+        return Summary(headline, debt)
+    return Summary(headline, changed(before, play.change))
+
+
+def title(table: Table, play: Coins) -> Message:
+    """Return what to call it."""
+    return say("{player}'s purse", player=table.players[play.seat])
+
+
+def entry(state: State, seat: int, held: Held) -> Purse:
+    """Return what is needed to enter pounds."""
+    buttons = steps(state, [Coins(seat, change) for change in CHANGES], after, describe)
+    return Purse(PURSES.of(state).pounds[seat], buttons, held)
+
+
+def _change(name: str, change: int) -> Message:
+    if change == 0:
+        return say("{player} spends nothing", player=name)
+    if change < 0:
+        return many("{player} spends {count} pound", "{player} spends {count} pounds", -change, player=name)
+    return many("{player} takes {count} pound", "{player} takes {count} pounds", change, player=name)
+
+
+def _stopped(state: State, play: Coins, before: int) -> Message:
+    """Return why no more is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
+    known = PURSES.of(state).held[play.seat] is not None
+    why = say("no debt while anything is held") if known else say("no debt while nobody has entered what is held")
+    if before < 0:
+        return say("The debt stays at {debt}: {why}", debt=-before, why=why)
+    return say("Spending {wanted} stops at 0: {why}", wanted=-(play.change or 0), why=why)
+
+
+COINS = Kind(
+    "coins",
+    Coins,
+    say("Pounds"),
+    apply,
+    (
+        PLAYER,
+        Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two pounds spent")),
+        Field("to", Integer(), say("New number"), required=False),
+    ),
+    describe,
+    title,
+    either=("change", "to"),
+)

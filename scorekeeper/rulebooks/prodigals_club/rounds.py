@@ -1,0 +1,203 @@
+"""The end of a round: what it waits for, the next order of play, and the end of the game."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ...core.errors import IllegalPlay
+from ...core.fields import ByPlayer, Field, Integer, Many, Seat
+from ...core.messages import Message, joined, many, say
+from ...core.rulebook import Kind
+from ...core.sheet import Note
+from ...core.table import BoxFacts, Summary, Table
+from .scoring import all_scores, never_entered
+from .state import State
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """The round is over: `reserved` are spots (from 1) by seat; where it is planned, `order` is that of the next.
+
+    Source: "End of Round".
+    """
+
+    reserved: Mapping[int, int] | None = None
+    order: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The table agrees to end here."""
+
+
+def end_round(state: State, play: EndRound, number: int) -> State:
+    """Return the state at the beginning of the next round, or at the end of the game; raises IllegalPlay.
+
+    Source: "End of Round".
+    """
+    _check_finished(state)
+    _check_all_entered(state)
+    order, reached = order_after(state, play), all_scores(state)
+    over = state.round == ROUNDS or any(_ends(score) for scores in reached for score in scores)
+    after = state
+    for each in state.competitions:
+        after = each.rounds.following(after)
+    next_round = state.round if over else state.round + 1
+    return replace(after, order=order, round=next_round, course=(*state.course, reached), over=over)
+
+
+def describe_end(state: State, play: EndRound) -> Summary:
+    """Return who plays in which order, or why the game is over."""
+    headline, after = say("Round {round} is over", round=state.round), end_round(state, play, 0)
+    if not after.over:
+        order = tuple(state.table.players[seat] for seat in after.order)
+        return Summary(headline, say("{players} play in this order", players=order))
+    reached = tuple(reaching_zero(state))
+    why = joined(reached) if reached else say("all rounds are played")
+    return Summary(headline, say("The game is over: {why}", why=why))
+
+
+def end_title(table: Table, play: EndRound) -> Message:
+    """Return what to call it."""
+    return say("the end of the round")
+
+
+def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
+    """Return an end without reserved spots, or the order of play as it is where the next one is planned."""
+    return EndRound(order=state.order) if state.planning else EndRound()
+
+
+def remarks(before: State, play: EndRound, after: State) -> tuple[Note, ...]:
+    """Return what is odd about the round that ended."""
+    return tuple(note for each in before.competitions for note in each.rounds.notes(before))
+
+
+def stop(state: State, play: Stop, number: int) -> State:
+    """Return the state at the end of the game; raises IllegalPlay."""
+    _check_all_entered(state)
+    return replace(state, over=True)
+
+
+def describe_stop(state: State, play: Stop) -> Summary:
+    """Return what counts now. Source: "Scoring"."""
+    return Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins"))
+
+
+def stop_title(table: Table, play: Stop) -> Message:
+    """Return what to call it."""
+    return say("the end")
+
+
+def unfinished(state: State) -> tuple[Message, ...]:
+    """Return what the round cannot end without."""
+    refusals = (each.rounds.unfinished(state) for each in state.competitions)
+    return (*(refusal.message for refusal in refusals if refusal), *never_entered(state))
+
+
+def reaching_zero(state: State) -> Iterator[Message]:
+    """Yield who is at 0 or below, and where. Source: "Check for End of Game"."""
+    for name, reached in zip(state.table.players, all_scores(state), strict=True):
+        for each, score in zip(state.competitions, reached, strict=True):
+            if _ends(score):
+                yield say("{player} has {score} in {competition}", player=name, score=score, competition=each.label)
+
+
+def order_after(state: State, play: EndRound) -> tuple[int, ...]:
+    """Return the order of play of the next round; raises IllegalPlay."""
+    if play.order is not None:
+        _check_order(state, play.order)
+        return play.order
+    return _order_with(state, play.reserved or {})
+
+
+def _order_with(state: State, reserved: Mapping[int, int]) -> tuple[int, ...]:
+    """Return the order in which the reserved spots are taken and the others keep theirs among themselves.
+
+    Source: "Mark the New Play Order".
+    """
+    for seat, spot in reserved.items():
+        if not 1 <= spot <= state.seat_count:
+            raise IllegalPlay("no-such-spot", _no_such_spot(state, seat, spot), "reserved")
+    taken: dict[int, int] = {}
+    for seat, spot in reserved.items():
+        if spot in taken:
+            raise IllegalPlay("spot-taken", _spot_taken(state, seat, taken[spot], spot), "reserved")
+        taken[spot] = seat
+    others = iter([seat for seat in state.order if seat not in reserved])
+    return tuple(taken[spot] if spot in taken else next(others) for spot in range(1, state.seat_count + 1))
+
+
+def _check_order(state: State, order: tuple[int, ...]) -> None:
+    names = state.table.players
+    twice = next((seat for seat in order if order.count(seat) > 1), None)
+    if twice is not None:
+        message = say("{player} is in the order of play twice.", player=names[twice])
+        raise IllegalPlay("wrong-order", message, "order")
+    missing = tuple(name for seat, name in enumerate(names) if seat not in order)
+    if missing:
+        message = many(
+            "{players} is missing from the order of play.",
+            "{players} are missing from the order of play.",
+            len(missing),
+            players=missing,
+        )
+        raise IllegalPlay("wrong-order", message, "order")
+
+
+def _check_finished(state: State) -> None:
+    for each in state.competitions:
+        refusal = each.rounds.unfinished(state)
+        if refusal is not None:
+            raise IllegalPlay(refusal.code, refusal.message, refusal.field)
+
+
+def _check_all_entered(state: State) -> None:
+    missing = never_entered(state)
+    if missing:
+        raise IllegalPlay("state-missing", joined(missing, " "))
+
+
+def _ends(score: int | None) -> bool:
+    """Return whether a score of somebody's ends the game with the round. Source: "Check for End of Game"."""
+    return score is not None and score <= 0
+
+
+def _no_such_spot(state: State, seat: int, spot: int) -> Message:
+    return say(
+        "{player} cannot play on spot {spot}: with {players} players there are the spots 1 to {players}.",
+        player=state.table.players[seat],
+        spot=spot,
+        players=state.seat_count,
+    )
+
+
+def _spot_taken(state: State, seat: int, other: int, spot: int) -> Message:
+    names = state.table.players
+    return say(
+        "{player} cannot play on spot {spot}: {other} has reserved it.",
+        player=names[seat],
+        spot=spot,
+        other=names[other],
+    )
+
+
+RESERVED = Field(
+    "reserved",
+    ByPlayer(Integer()),
+    say("Reserved spots"),
+    required=False,
+    hint=say("The spot in the next round's order, for those who sent an errand boy there"),
+)
+ORDER = Field(
+    "order",
+    Many(Seat()),
+    say("Order of play"),
+    required=False,
+    hint=say("For the next round, as planned in Last Will; left out, it stays"),
+)
+END_ROUND = Kind(
+    "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
+)
+END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
+STOP = Kind("stop", Stop, say("Stop here"), stop, (), describe_stop, stop_title, ends_game=True)

@@ -1,0 +1,108 @@
+"""What a table agrees on, what everybody starts with, and the handicaps of those who play early."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ...core.fields import Choice, Field, Many, Record
+from ...core.messages import Message, joined, many, say
+from ...core.rulebook import Option
+from ...core.table import Table
+from .competitions import COMPETITIONS, played
+from .election import ELECTION
+from .society import SOCIETY
+from .state import Competition, State
+
+FEWEST, MOST = 2, 3
+"""How many competitions are played. Source: "Game Boards"."""
+
+ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
+"""Of each player in the standard game. Source: "Player Setup"."""
+
+
+def fault(table: Table) -> Message | None:
+    """Return what is wrong with the competitions, or None. Source: "Overview", "Game Boards"."""
+    chosen: tuple[str, ...] = table.options["competitions"]
+    if len(set(chosen)) < len(chosen):
+        return say("No competition can be played twice.")
+    replaced = next((each for each in played(table) if each.replaces in chosen), None)
+    if replaced is not None:
+        other = next(each.label for each in COMPETITIONS if each.name == replaced.replaces)
+        return say("{one} takes the place of {other}: choose one of them.", one=replaced.label, other=other)
+    if not FEWEST <= len(chosen) <= MOST:
+        return say("Choose two or three competitions, not {count}.", count=len(chosen))
+    return None
+
+
+def start(table: Table) -> State:
+    """Return the table before the first play. Source: "Player Setup", "Take Handicaps"."""
+    competitions, seat_count = played(table), len(table.players)
+    taken = [handicaps(competitions, seat_count - 1 - seat) for seat in range(seat_count)]
+    parts = {each.part.name: each.start(table, [own.count(each) for own in taken]) for each in competitions}
+    return State(table, competitions, parts, order=tuple(range(seat_count)))
+
+
+def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
+    """Return where whoever plays ahead of `behind` others takes handicaps: the competition of each, in order.
+
+    Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
+    """
+    if any(each.planning for each in competitions):
+        return ()
+    turns = [each for each in competitions if each.handicap]
+    return tuple(turns[count % len(turns)] for count in range(behind))
+
+
+def errand_boys(table: Table) -> Message:
+    """Return how many errand boys everybody has.
+
+    Source: "Player Boards and Errand Boys"; "Playing The Prodigals Club with Last Will", "Errands".
+    """
+    competitions = played(table)
+    if any(each.planning for each in competitions):
+        return many(
+            "{count} errand boy more than the planning board of Last Will shows",
+            "{count} errand boys more than the planning board of Last Will shows",
+            len(competitions) - 1,
+        )
+    count = ERRAND_BOYS[len(table.players)] + (len(competitions) == MOST)
+    return many("{count} errand boy each", "{count} errand boys each", count)
+
+
+def _start_field(name: str) -> Field:
+    """Return the field that corrects a number of the set-up table; its hint says what is printed there."""
+    owners = [each for each in COMPETITIONS if each.start_number and each.start_number.field.name == name]
+    numbers = [(each.label, each.start_number) for each in owners if each.start_number]
+    printed = joined([_printed(label, number.printed) for label, number in numbers])
+    return replace(numbers[0][1].field, hint=say("Left empty: {printed}. Handicaps come on top.", printed=printed))
+
+
+def _printed(competition: Message, numbers: Mapping[int, int]) -> Message:
+    if len(set(numbers.values())) == 1:
+        return say("{number} in {competition}", number=max(numbers.values()), competition=competition)
+    columns = tuple(say("{number} with {players}", number=each, players=count) for count, each in numbers.items())
+    return say("{columns} players", columns=columns)
+
+
+START_FIELDS = dict.fromkeys(each.start_number.field.name for each in COMPETITIONS if each.start_number)
+
+OPTIONS = (
+    Option(
+        Field(
+            "competitions",
+            Many(Choice(tuple(each.name for each in COMPETITIONS), tuple(each.label for each in COMPETITIONS))),
+            say("Competitions"),
+            hint=say("Two or three; Last Will may take the place of the possessions"),
+        ),
+        remembered=True,
+        initial=(ELECTION.name, SOCIETY.name),  # what the rulebook recommends for the first game
+    ),
+    Option(
+        Field(
+            "start",
+            Record(tuple(_start_field(name) for name in START_FIELDS)),
+            say("At the start"),
+            required=False,
+            hint=say("Where the set-up table says something else; handicaps come on top"),
+        )
+    ),
+)

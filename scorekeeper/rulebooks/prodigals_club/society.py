@@ -1,0 +1,187 @@
+"""Society: where the four influence markers of everybody stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Field, Integer, Many
+from ...core.messages import N_, Message, many, say
+from ...core.rulebook import Kind
+from ...core.sheet import Note
+from ...core.table import BoxFacts, Summary, Table
+from .state import Check, Competition, Part, Phase, Rounds, State, Views, put
+from .sums import reckoned
+
+MARKERS = (1, 2, 3, 4)
+"""The influence markers of a player. Source: "Player Setup in the Society Competition"."""
+
+TOP_ROW = 16
+"""What a marker in the topmost row counts. Source: "Dame Beatrice"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """The influence markers of the player at `seat` now stand on these numbers."""
+
+    seat: int
+    markers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """By seat: the numbers under the `markers`, None until they are entered; `moved`: who entered them this round."""
+
+    markers: tuple[tuple[int, ...] | None, ...]
+    moved: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Whether each seat's markers were `entered` in this round."""
+
+    entered: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A seat's score, None while it is not known, and the numbers of its `markers`."""
+
+    score: int | None
+    markers: tuple[int, ...]
+
+
+SOCIETY_BOARDS: Part[Boards] = Part("society")
+
+
+def start(table: Table, taken: Sequence[int]) -> Boards:
+    """Return the boards at the start: how the markers stand, handicaps too, is read off them and entered."""
+    return Boards((None,) * len(taken))
+
+
+def score(state: State, seat: int) -> int | None:
+    """Return the sum of the markers. Source: "Scoring"."""
+    markers = SOCIETY_BOARDS.of(state).markers[seat]
+    return None if markers is None else sum(markers)
+
+
+def apply(state: State, play: Influence, number: int) -> State:
+    """Return the state with the markers where they stand now; raises IllegalPlay.
+
+    Source: "Scoring Moves on the Scoreboard", "Scoring".
+    """
+    _check(state.table.players[play.seat], play.markers)
+    boards = SOCIETY_BOARDS.of(state)
+    markers = put(boards.markers, play.seat, play.markers)
+    return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}))
+
+
+def describe(state: State, play: Influence) -> Summary:
+    """Return where the markers stand, and their sum."""
+    name = state.table.players[play.seat]
+    headline = say("{player}'s markers stand on {markers}", player=name, markers=play.markers)
+    return Summary(headline, reckoned(play.markers))
+
+
+def title(table: Table, play: Influence) -> Message:
+    """Return what to call it."""
+    return say("{player}'s influence", player=table.players[play.seat])
+
+
+def prefill(state: State, seat: int, facts: BoxFacts) -> Influence | None:
+    """Return how the markers stand, to be changed."""
+    markers = SOCIETY_BOARDS.of(state).markers[seat]
+    return None if markers is None else Influence(seat, markers)
+
+
+def board(state: State) -> Board:
+    """Return whose markers were entered."""
+    moved = SOCIETY_BOARDS.of(state).moved
+    return Board(tuple(seat in moved for seat in range(state.seat_count)))
+
+
+def entry(state: State, seat: int) -> Entry:
+    """Return what is needed to enter markers."""
+    return Entry(score(state, seat), MARKERS)
+
+
+def _check(name: str, markers: tuple[int, ...]) -> None:
+    if len(markers) != len(MARKERS):
+        message = many(
+            "{player} has four influence markers; here is {count}.",
+            "{player} has four influence markers; here are {count}.",
+            len(markers),
+            player=name,
+        )
+        raise IllegalPlay("four-markers", message, "markers")
+    above = next((marker for marker in markers if marker > TOP_ROW), None)
+    if above is not None:
+        message = say(
+            "{player} has no marker on {number}: the topmost row is {top}.", player=name, number=above, top=TOP_ROW
+        )
+        raise IllegalPlay("no-such-number", message, "markers")
+
+
+def _phase(state: State) -> Phase:
+    return Phase(say("Dame Beatrice"), "dame-beatrice")  # whether she is done, only the table knows
+
+
+def _unmoved(state: State) -> tuple[str, ...]:
+    """Return whose markers were not entered in this round."""
+    moved = SOCIETY_BOARDS.of(state).moved
+    return tuple(name for seat, name in enumerate(state.table.players) if seat not in moved)
+
+
+def _checks(state: State) -> tuple[Check, ...]:
+    boards = SOCIETY_BOARDS.of(state)
+    return tuple(
+        Check(say("The markers of {player} were not entered in this round; they count as they stood.", player=name))
+        for seat, name in enumerate(state.table.players)
+        if seat not in boards.moved and boards.markers[seat] is not None
+    )
+
+
+def _notes(state: State) -> tuple[Note, ...]:
+    unmoved = _unmoved(state)
+    if not unmoved:
+        return ()
+    message = say(
+        "The influence markers of {players} were not entered in round {round}: they count as they stood before.",
+        players=unmoved,
+        round=state.round,
+    )
+    return (Note("influence-unchanged", message),)
+
+
+def _following(state: State) -> State:
+    return SOCIETY_BOARDS.put(state, Boards(SOCIETY_BOARDS.of(state).markers))
+
+
+SOCIETY = Competition(
+    "society",
+    say("Society"),
+    kinds=(
+        Kind(
+            "influence",
+            Influence,
+            say("Influence"),
+            apply,
+            (PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
+            describe,
+            title,
+            prefill,
+        ),
+    ),
+    part=SOCIETY_BOARDS,
+    start=start,
+    score=score,
+    unknown=N_("The influence markers of {players} were never entered."),
+    handicap=say("the rightmost marker one space up"),
+    rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following),
+    views=Views(
+        board,
+        entry,
+        set_up_hint=say(
+            "How the markers stand is entered once they are placed, and moved up where a handicap says so."
+        ),
+    ),
+)

@@ -1,0 +1,172 @@
+"""The table after some plays, and the value that a competition is."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from ...core.errors import IllegalPlay, Refusal
+from ...core.fields import Field
+from ...core.messages import Message
+from ...core.preview import Preview
+from ...core.rulebook import Helper, Kind
+from ...core.sheet import Note
+from ...core.table import Table
+
+T = TypeVar("T")
+
+Scores = tuple[int | None, ...]
+"""A score in each competition that is played, None where it cannot be known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table after some plays; what belongs to a seat stands in seat order.
+
+    `competitions`: those played, in the order of the score paper; `parts`: what each knows of the table; `order`: seats
+    in order of play; `round`: from 1; `course`: everybody's scores at the end of each round; `over`: whether the game
+    is.
+    """
+
+    table: Table
+    competitions: tuple["Competition", ...]
+    parts: Mapping[str, Any]
+    order: tuple[int, ...]
+    round: int = 1
+    course: tuple[tuple[Scores, ...], ...] = ()
+    over: bool = False
+
+    @property
+    def seat_count(self) -> int:
+        """How many play."""
+        return len(self.table.players)
+
+    @property
+    def planning(self) -> bool:
+        """Whether the order of play is set on a planning board."""
+        return any(each.planning for each in self.competitions)
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[T]):
+    """A part of the state that one competition, or several in common, look after; `name` is its place there."""
+
+    name: str
+
+    def of(self, state: State) -> T:
+        """Return that part of a state."""
+        part: T = state.parts[self.name]
+        return part
+
+    def put(self, state: State, part: T) -> State:
+        """Return the state with another part in its place."""
+        return replace(state, parts={**state.parts, self.name: part})
+
+
+@dataclass(frozen=True, slots=True)
+class StartNumber:
+    """A number that everybody starts with: as `printed` for so many players, or as the option `start` corrects it."""
+
+    field: Field
+    printed: Mapping[int, int]
+
+    def of(self, table: Table) -> int:
+        """Return the number, without handicaps."""
+        number: int = table.options.get("start", {}).get(self.field.name, self.printed[len(table.players)])
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of a round, where it is entered on the page ("" for nowhere), and whether that is done."""
+
+    label: Message
+    anchor: str = ""
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something to look at before a round ends, and whether it is done."""
+
+    message: Message
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a competition does to a round.
+
+    - `phase(state)`: its own phase after the actions, or None;
+    - `unfinished(state)`: why the round cannot end yet, or None;
+    - `checks(state)`: what to look at before it does;
+    - `notes(state)`: what is odd about a round that ends like this;
+    - `following(state)`: the state at the beginning of the next round.
+    """
+
+    phase: Callable[[State], Phase | None] = lambda state: None
+    unfinished: Callable[[State], Refusal | None] = lambda state: None
+    checks: Callable[[State], tuple[Check, ...]] = lambda state: ()
+    notes: Callable[[State], tuple[Note, ...]] = lambda state: ()
+    following: Callable[[State], State] = lambda state: state
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What the template of a competition shows; it is found by the competition's name.
+
+    - `board(state)`: what concerns the whole table;
+    - `entry(state, seat)`: what is needed to enter plays of that seat;
+    - `preview(preview)`: what one of its plays comes to besides its summary, or None;
+    - `closed(state, seat)`: the kinds of play that have no form on that seat's page now;
+    - `set_up_hint`: what to think of while setting up.
+    """
+
+    board: Callable[[State], object] = lambda state: None
+    entry: Callable[[State, int], object] = lambda state, seat: None
+    preview: Callable[[Preview[State]], object] = lambda preview: None
+    closed: Callable[[State, int], tuple[str, ...]] = lambda state, seat: ()
+    set_up_hint: Message | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Competition:
+    """One of the competitions, whole: its plays, its part of the score, and its part of the table.
+
+    - `name` in the document and of its template, `label` for people;
+    - `kinds` of play, and `helpers`: questions that are asked at the table;
+    - `part` of the state, and `start(table, taken)`: that part at the start, with the handicaps taken, by seat;
+    - `start_number`: what the table can correct, and `starts_with(state, seat)`: the start in words;
+    - `score(state, seat)`: the score, None while it cannot be known, and `unknown`: a sentence that says so of the
+      `{players}` concerned;
+    - `handicap`: what one is here (None: none is taken here);
+    - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
+    - `replaces`: the name of the competition whose place it takes.
+    """
+
+    name: str
+    label: Message
+    kinds: tuple[Kind[State, Any], ...]
+    part: Part[Any]
+    start: Callable[[Table, Sequence[int]], object]
+    score: Callable[[State, int], int | None]
+    unknown: str = ""
+    start_number: StartNumber | None = None
+    starts_with: Callable[[State, int], tuple[Message, ...]] = lambda state, seat: ()
+    handicap: Message | None = None
+    planning: bool = False
+    replaces: str = ""
+    helpers: tuple[Helper[State], ...] = ()
+    rounds: Rounds = field(default_factory=Rounds)
+    views: Views = field(default_factory=Views)
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return the values with another one at `index`."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def check_not_negative(numbers: Iterable[int], field: str, template: str, **values: object) -> None:
+    """Raise IllegalPlay for the first number below 0: `template` says so of the `{number}`."""
+    for number in numbers:
+        if number < 0:
+            raise IllegalPlay("negative-number", Message(template, {"number": number, **values}), field)

@@ -1,0 +1,247 @@
+"""What is done with possession tiles: a sale, and an exchange for a tile on the board."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Field, Flag, Integer
+from ...core.messages import N_, Message, listed, many, say
+from ...core.rulebook import Helper, Kind
+from ...core.table import Summary, Table
+from .purse import PURSES, hold
+from .state import State, check_not_negative
+from .sums import changed
+
+BOROUGH = 1
+"""Pounds less for a possession from the borough that is pointed at. Source: "The Borough Indicator"."""
+
+PRINTED_LIMITS, USUAL_LIMIT = (1, 2, 3, 4), 3
+"""The limits that there are buttons for, without their minus. Source: "Exchange"."""
+
+ONCE_NO_LIMIT = 999
+"""How documents used to say that there is no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """The player at `seat` sells a tile of the value `tile`, for less the whole `discount`."""
+
+    seat: int
+    tile: int
+    discount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The player at `seat` gives a tile of the value `give` for one of the value `take`.
+
+    `limit` is the loss that is free: 3 for a printed -3, None where any loss is.
+    """
+
+    seat: int
+    give: int
+    take: int
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit == ONCE_NO_LIMIT:
+            object.__setattr__(self, "limit", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button that sends `value`; `usual`: it is pressed unless another was."""
+
+    value: str
+    label: Message
+    usual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """A part of the discount: typed, or one of a few `choices`."""
+
+    name: str
+    label: Message
+    choices: tuple[Choice, ...] = ()
+
+
+DISCOUNTS = (
+    Discount("action", say("Discount of the action")),
+    Discount("cards", say("Discount of cards")),
+    Discount(
+        "borough",
+        say("Borough"),
+        (
+            Choice("0", say("Another"), usual=True),
+            Choice(str(BOROUGH), say("From the borough that is pointed at: {less} less", less=BOROUGH)),
+        ),
+    ),
+)
+LIMITS = (
+    *(Choice(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
+    Choice("", say("none")),
+)
+
+
+def tiles(values: Sequence[int]) -> tuple[Choice, ...]:
+    """Return a button for each value, once."""
+    return tuple(Choice(str(value), listed([value])) for value in dict.fromkeys(values))
+
+
+def sale_price(tile: int, discount: int) -> int:
+    """Return the pounds that a sale pays. Source: "Sell Possessions"."""
+    return max(0, tile - discount)
+
+
+def sell(state: State, play: Sell, number: int) -> State:
+    """Return the state after a sale; raises IllegalPlay. Source: "Sell Possessions"."""
+    check_not_negative((play.tile,), "tile", N_("There is no tile of {number} to sell: no value is below 0."))
+    check_not_negative(
+        (play.discount,), "discount", N_("A discount of {number} would raise the price: type it without a minus.")
+    )
+    tiles = _without(state, play.seat, play.tile, "tile")
+    return hold(state, play.seat, tiles, income=sale_price(play.tile, play.discount))
+
+
+def describe_sale(state: State, play: Sell) -> Summary:
+    """Return what is sold for how much."""
+    headline = many(
+        "{player} sells {tile} for {count} pound",
+        "{player} sells {tile} for {count} pounds",
+        sale_price(play.tile, play.discount),
+        player=state.table.players[play.seat],
+        tile=play.tile,
+    )
+    return Summary(headline, _sale_in_words(play.tile, play.discount))
+
+
+def sale_title(table: Table, play: Sell) -> Message:
+    """Return what to call it."""
+    return say("{player}'s sale", player=table.players[play.seat])
+
+
+def compensation(give: int, take: int, limit: int | None) -> int:
+    """Return the pounds that an exchange puts into one's purse. Source: "Exchange"."""
+    return 0 if limit is None else max(0, give - take - limit)
+
+
+def exchange(state: State, play: Exchange, number: int) -> State:
+    """Return the state after an exchange; raises IllegalPlay. Source: "Exchange"."""
+    no_tile = N_("There is no tile of {number} to exchange: no value is below 0.")
+    check_not_negative((play.give,), "give", no_tile)
+    check_not_negative((play.take,), "take", no_tile)
+    check_not_negative((play.limit or 0,), "limit", N_("There is no limit of {number}: type a printed −3 as 3."))
+    tiles = (*_without(state, play.seat, play.give, "give"), play.take)
+    return hold(state, play.seat, tiles, income=compensation(play.give, play.take, play.limit))
+
+
+def describe_exchange(state: State, play: Exchange) -> Summary:
+    """Return what is exchanged, and what becomes of the loss."""
+    name = state.table.players[play.seat]
+    headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
+    return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
+
+
+def exchange_title(table: Table, play: Exchange) -> Message:
+    """Return what to call it."""
+    return say("{player}'s exchange", player=table.players[play.seat])
+
+
+def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
+    tile, discount = values["tile"], values["discount"]
+    if tile < 0 or discount < 0:
+        return (Summary(say("Neither the tile nor the discount is below 0: type them without a minus.")),)
+    discount += BOROUGH if values.get("borough", False) else 0
+    price = sale_price(tile, discount)
+    return (Summary(many("{count} pound", "{count} pounds", price), _sale_in_words(tile, discount)),)
+
+
+def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return what an exchange puts into one's purse. Source: "Exchange"."""
+    give, take, limit = values["give"], values["take"], values.get("limit")
+    if min(give, take, limit or 0) < 0:
+        return (Summary(say("Neither tile is below 0, and a printed −3 is typed as 3.")),)
+    income = compensation(give, take, limit)
+    headline = many("{count} pound to take", "{count} pounds to take", income)
+    return (Summary(headline, _exchange_in_words(give, take, limit)),)
+
+
+def _without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
+    """Return the seat's tiles without one of that value; raises IllegalPlay."""
+    tiles = PURSES.of(state).held[seat]
+    if tiles is None or tile not in tiles:
+        raise IllegalPlay("no-such-tile", _no_such_tile(state.table.players[seat], tiles, tile), field)
+    at = tiles.index(tile)
+    return tiles[:at] + tiles[at + 1 :]
+
+
+def _no_such_tile(name: str, tiles: tuple[int, ...] | None, tile: int) -> Message:
+    if tiles is None:
+        return say("{player} has no tile of {tile} yet: enter {player}'s tiles first.", player=name, tile=tile)
+    if not tiles:
+        return say("{player} has no tile of {tile}: all the possessions are gone.", player=name, tile=tile)
+    return say("{player} has no tile of {tile}, but {tiles}.", player=name, tile=tile, tiles=tiles)
+
+
+def _sale_in_words(tile: int, discount: int) -> Message:
+    if not discount:
+        return say("Without a discount")
+    price = changed(tile, -discount)
+    return say("{sum}, and no price is below 0", sum=price) if discount > tile else price
+
+
+def _exchange_in_words(give: int, take: int, limit: int | None) -> Message:
+    """Return what becomes of the loss of an exchange."""
+    loss, income = give - take, compensation(give, take, limit)
+    if loss < 0:
+        return say("A gain of {gain}: no pounds to take", gain=-loss)
+    if loss == 0:
+        return say("Neither loss nor gain: no pounds to take")
+    if limit is None:
+        return say("A loss of {loss}, without a limit: no pounds to take", loss=loss)
+    if not income:
+        return say("A loss of {loss}, within the limit of {limit}: no pounds to take", loss=loss, limit=limit)
+    return many(
+        "A loss of {loss}, over the limit of {limit}: {count} pound to take",
+        "A loss of {loss}, over the limit of {limit}: {count} pounds to take",
+        income,
+        loss=loss,
+        limit=limit,
+    )
+
+
+TILE = Field("tile", Integer(), say("Tile"), hint=say("The value printed on it"))
+DISCOUNT = Field("discount", Integer(), say("Discount"), hint=say("All discounts together, the borough's too"))
+GIVE = Field("give", Integer(), say("Tile given away"))
+TAKE = Field("take", Integer(), say("Tile taken"))
+LIMIT = Field(
+    "limit", Integer(), say("Limit"), required=False, hint=say("3 for a printed −3; empty where there is none")
+)
+
+SELL = Kind("sell", Sell, say("Sell"), sell, (PLAYER, TILE, DISCOUNT), describe_sale, sale_title)
+EXCHANGE = Kind(
+    "exchange", Exchange, say("Exchange"), exchange, (PLAYER, GIVE, TAKE, LIMIT), describe_exchange, exchange_title
+)
+HELPERS = (
+    Helper(
+        "sale",
+        say("What does a sale pay?"),
+        say("For one tile; where two are sold at once, the discount counts for each."),
+        (
+            TILE,
+            Field("discount", Integer(), say("Discount"), hint=say("Of the action and of cards, added up")),
+            Field("borough", Flag(), say("From the borough that is pointed at"), required=False),
+        ),
+        ask_sale,
+    ),
+    Helper(
+        "exchange",
+        say("What does an exchange cost?"),
+        say("The limit is the loss that is free; the borough makes no difference."),
+        (GIVE, TAKE, LIMIT),
+        ask_exchange,
+    ),
+)
