@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.desk import Desk
+from scorekeeper.desk.games import Desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store

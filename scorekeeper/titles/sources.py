@@ -19,10 +19,10 @@ Place = tuple[Path, int, str]
 
 def place_of(about: str, folder: Path) -> tuple[Path, int]:
     """Return the file and the line in which a text, a class, a name or an argument stands; or else `RULEBOOK`."""
-    for wanted in (about, "RULEBOOK"):
-        for path, node in _nodes(folder):
-            if wanted in (_called(node), getattr(node, "value", None)):
-                return path, getattr(node, "lineno", 1)
+    for look, wanted in ((_text, about), (_called, about), (_called, "RULEBOOK")):
+        found = [(path, getattr(node, "lineno", 1)) for path, node in _nodes(folder) if look(node) == wanted]
+        if found:
+            return min(found)
     return folder / "__init__.py", 1
 
 
@@ -38,15 +38,21 @@ def source_faults(folder: Path, rulebook: Rulebook[Any]) -> Iterator[Place]:
 
 def _nodes(folder: Path) -> Iterator[tuple[Path, ast.AST]]:
     for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
             yield path, node
 
 
 def _called(node: ast.AST) -> str | None:
     match node:
-        case ast.ClassDef(name=name) | ast.keyword(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+        case ast.ClassDef(name=name):
+            return f"class {name}"
+        case ast.keyword(arg=name) | ast.Name(id=name, ctx=ast.Store()):
             return name
     return None
+
+
+def _text(node: ast.AST) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _unfilled(folder: Path) -> Iterator[Place]:

@@ -7,11 +7,11 @@ from ..fields import Choice
 from ..rulebook import COLOURS, Rulebook
 from .fields import fields_faults, names_players
 from .trial import trial_faults
-from .wording import SLUG, Fault, names_faults, sentences_faults, winner_faults
+from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, winner_faults
 
 __all__ = ["TAKEN_PAGES", "Fault", "faults"]
 
-TAKEN_PAGES = ("log", "plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch")
+TAKEN_PAGES = ("plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch")
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin")
 
@@ -29,9 +29,9 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
 def _meta_faults(rulebook: Rulebook[Any], taken: Collection[str]) -> Iterator[Fault]:
     meta = rulebook.meta
     if not SLUG.fullmatch(meta.slug):
-        yield Fault(f"the slug {meta.slug!r} stands in addresses: write small letters, digits and hyphens", meta.slug)
+        yield Fault(f"the slug {meta.slug!r} stands in addresses: write small letters, digits and hyphens", "slug")
     elif meta.slug in taken:
-        yield Fault(f"the slug {meta.slug!r} belongs to another title: choose another", meta.slug)
+        yield Fault(f"the slug {meta.slug!r} belongs to another title: choose another", "slug")
     fewest, most = meta.players
     if not 1 <= fewest <= most <= len(COLOURS):
         yield Fault(f"players is {meta.players}: write the fewest and the most, from 1 to {len(COLOURS)}", "players")
@@ -45,7 +45,7 @@ def _meta_faults(rulebook: Rulebook[Any], taken: Collection[str]) -> Iterator[Fa
 
 
 def _option_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
-    yield from names_faults("option", [option.field.name for option in rulebook.options])
+    yield from names_faults("option", [option.field.name for option in rulebook.options], pattern=FIELD_NAME)
     yield from fields_faults([option.field for option in rulebook.options if option not in rulebook.seat_options])
     most = rulebook.meta.players[1]
     for option in rulebook.seat_options:
@@ -59,7 +59,7 @@ def _option_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
 
 
 def _helper_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
-    yield from names_faults("helper", [helper.name.replace("-", "_") for helper in rulebook.helpers])
+    yield from names_faults("helper", [helper.name for helper in rulebook.helpers])
     for helper in rulebook.helpers:
         yield from sentences_faults(helper.label, helper.intro)
         yield from fields_faults(helper.fields)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record, Seat, Shape, Word
-from .wording import Fault, names_faults, sentences_faults
+from .wording import FIELD_NAME, Fault, names_faults, sentences_faults
 
 TAKEN_FIELDS = ("kind", "csrf_token", "entry_key", "revision", "do", "new", "conflict")
 """What forms call something else."""
@@ -12,7 +12,7 @@ TAKEN_FIELDS = ("kind", "csrf_token", "entry_key", "revision", "do", "new", "con
 def fields_faults(fields: Iterable[Field], taken: Collection[str] = TAKEN_FIELDS) -> Iterator[Fault]:
     """Yield what is wrong with the fields of a play, an option, a helper or a record."""
     fields = tuple(fields)
-    yield from names_faults("field", [field.name for field in fields], taken)
+    yield from names_faults("field", [field.name for field in fields], taken, FIELD_NAME)
     for field in fields:
         yield from sentences_faults(field.label, field.hint)
         yield from _shape_faults(field.shape, field.name)

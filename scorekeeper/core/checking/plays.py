@@ -14,10 +14,12 @@ from .wording import Fault, names_faults, sentences_faults
 def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
     """Yield what is wrong with the kinds of play that a table knows."""
     kinds = tuple(kinds)
-    yield from names_faults("kind of play", [kind.name.replace("-", "_") for kind in kinds])
+    yield from names_faults("kind of play", [kind.name for kind in kinds])
     for make, count in Counter(kind.make for kind in kinds).items():
         if count > 1:
-            yield Fault(f"two kinds of play are made of {make.__name__}: give each a class of its own", make.__name__)
+            yield Fault(
+                f"two kinds of play are made of {make.__name__}: give each a class of its own", f"class {make.__name__}"
+            )
     for kind in kinds:
         yield from sentences_faults(kind.label)
         yield from fields_faults(kind.fields)
@@ -29,9 +31,9 @@ def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
 
 def _class_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:
     """Yield where the fields of a kind are not what its class takes."""
-    make, name = kind.make, kind.make.__name__
+    make, name, about = kind.make, kind.make.__name__, f"class {kind.make.__name__}"
     if not is_dataclass(make) or not make.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        yield Fault(f"{name} holds plays: make it a dataclass with frozen=True", name)
+        yield Fault(f"{name} holds plays: make it a dataclass with frozen=True", about)
         return
     if any(field.name == PLAYER.name and field.inside != PLAYER.inside for field in kind.fields):
         yield Fault(f"the field 'player' of {kind.name!r} must be the constant PLAYER", kind.name)
@@ -40,12 +42,12 @@ def _class_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:
     given = {field.inside: field.required for field in kind.fields}
     for missing in sorted(takes.keys() - given.keys()):
         if not takes[missing]:
-            yield Fault(f"{name} takes {missing!r}, which is no field of the kind {kind.name!r}: add it", name)
+            yield Fault(f"{name} takes {missing!r}, which is no field of the kind {kind.name!r}: add it", about)
     for unknown in sorted(given.keys() - takes.keys()):
-        yield Fault(f"the kind {kind.name!r} has the field {unknown!r}, which {name} does not take: add it", name)
+        yield Fault(f"the kind {kind.name!r} has the field {unknown!r}, which {name} does not take: add it", about)
     for optional in sorted(takes.keys() & given.keys()):
         if not given[optional] and not takes[optional]:
-            yield Fault(f"the field {optional!r} of {kind.name!r} can be left out: give it a default in {name}", name)
+            yield Fault(f"the field {optional!r} of {kind.name!r} can be left out: give it a default in {name}", about)
 
 
 def _either_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ..messages import Message
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
-NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+NAME = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
+FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)  # a hyphen stands between a field and one inside it
 BRACES = re.compile(r"\{(\w*)[^{}]*\}")
 
 
@@ -16,7 +17,7 @@ BRACES = re.compile(r"\{(\w*)[^{}]*\}")
 class Fault:
     """Something wrong with a title.
 
-    `says` is what it is and what to do; `about` is the text, the class or the argument in its code that it is about.
+    `says` is what it is and what to do; `about` is what it is about in the code: a text, an argument, or "class X".
     """
 
     says: str
@@ -28,11 +29,13 @@ def braces(template: str) -> set[str]:
     return set(BRACES.findall(template.replace("{{", "").replace("}}", "")))
 
 
-def names_faults(what: str, names: Iterable[str], taken: Collection[str] = ()) -> Iterator[Fault]:
+def names_faults(
+    what: str, names: Iterable[str], taken: Collection[str] = (), pattern: re.Pattern[str] = NAME
+) -> Iterator[Fault]:
     """Yield which names of one sort are unfit, stand there twice, or are `taken`."""
-    for name, count in Counter(names).items():
-        if not NAME.fullmatch(name):
-            yield Fault(f"the {what} {name!r} needs a name of small letters, digits and underscores", name)
+    for name, count in Counter(list(names)).items():
+        if not pattern.fullmatch(name):
+            yield Fault(f"the {what} {name!r} needs a name that fits {pattern.pattern}", name)
         elif count > 1:
             yield Fault(f"two are called {name!r}: give each {what} a name of its own", name)
         elif name in taken:
