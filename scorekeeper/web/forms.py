@@ -15,7 +15,7 @@ from ..core.table import Table
 from .fields import Check, OneWord, Player, form_field
 from .language import translated
 
-FEW, MOST = 2, 12  # fields of a form that can be told without their labels, and at all
+FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all
 HALF_FILLED = say("Fill this in too, or leave out what belongs to it.")
 
 
@@ -204,13 +204,12 @@ def faults(form: FieldsForm) -> str:
 
 
 def typed_summary(form: FieldsForm) -> str:
-    """Return what a form was filled with, in short: "Ada 5"; of several fields each with its label."""
+    """Return what a form was filled with, in short: "Ada 5"; each with its label where that is not enough."""
     filled = [(name, field) for name, field in _named(form) if _called(field)]
-    if len(filled) <= FEW:
-        return " ".join(_called(field) for _, field in filled)
+    few = len(filled) <= FEW and not any(isinstance(node, Group) for node in form.nodes)
     alone = (Player, Check)
-    labelled = [_called(field) if isinstance(field, alone) else f"{name} {_called(field)}" for name, field in filled]
-    return ", ".join([*labelled[:MOST], *(["…"] if len(labelled) > MOST else [])])
+    told = [_called(field) if few or isinstance(field, alone) else f"{name} {_called(field)}" for name, field in filled]
+    return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])
 
 
 def _named(form: FieldsForm) -> Iterator[tuple[str, Any]]:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from scorekeeper.core.document import Document
-from scorekeeper.core.rulebook import Play
-from scorekeeper.desk import Desk
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
 from scorekeeper.rulebooks.don_carlo.keypad import keypad
@@ -38,9 +38,9 @@ class Archive:
         self.store = Store(folder / "scorekeeper.db")
         self._desk = Desk(self.store, {DON_CARLO.slug: DON_CARLO})
 
-    def game(self, log: tuple[Play, ...]) -> str:
+    def game(self, log: tuple[Agent, ...]) -> str:
         """Return the address of a new game with that log."""
-        (taken,) = self._desk.take_in([Document(DON_CARLO, TABLE, log)])
+        (taken,) = import_documents(self._desk, [Document(DON_CARLO, TABLE, log)])
         return f"/games/{taken.id}"
 
 

@@ -4,12 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, scrolls
+from tests.browser.steps import follow, scrolls, settle
 
 TITLE = "The Prodigals Club"
 ALL_THREE = ("possessions", "election", "society")
 COMPETITIONS = ("possessions", "last-will", "election", "society")
-BREATH = 750  # milliseconds in which a second tap on undo is taken for a slip
 SMALL = {"width": 360, "height": 640}
 LONG_NAMES = (
     "Anneli",
@@ -241,10 +240,6 @@ def order_of_play(page):
     return page.get_by_text("Order of play:").inner_text().removeprefix("Order of play: ").split(", ")
 
 
-def breathe(page):
-    page.wait_for_timeout(BREATH)
-
-
 def sideways(page):
     """Return by how much the page, or anything that scrolls up and down on it, is too wide."""
     return max(
@@ -300,7 +295,7 @@ def test_a_game_of_three_competitions_by_touch(phone):
 
 
 def setting_up(page):
-    begun = page.locator("details", has_text="How everybody begins")
+    begun = page.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("5 errand boys each.")
     expect(begun.locator("li").nth(0)).to_contain_text("Anneli: 38 votes, 6 pounds, 6 possession tiles.")
     expect(begun.locator("li").nth(0)).to_contain_text("Handicaps, counted in already: one pound more, one vote more.")
@@ -346,7 +341,7 @@ def first_round(page):
     seat(page, "Carla")
     tap(page, "votes", -1)
     tap(page, "coins", -4, -4)
-    expect(told(page)).to_contain_text("Spending 4 stops at 0: 6 tiles are still held, so there is no new debt")
+    expect(told(page)).to_contain_text("Spending 4 stops at 0: no debt while anything is held")
     markers(page, 5, 5, 3, 1)
     hyde_park(page, (3, 3, 1), (2, 1))
     assert leaders(page) == ["Anneli"]
@@ -455,7 +450,7 @@ def counted_without_scripts(page, count):
 
 def test_a_game_with_last_will(phone):
     sit_down(phone, "Anneli", "Benito", "Carla", competitions=("last-will", "election"))
-    begun = phone.locator("details", has_text="How everybody begins")
+    begun = phone.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("1 errand boy more than the planning board of Last Will shows.")
     for line in begun.locator("li").all():
         expect(line).to_contain_text(": 37 votes, 70 pounds")
@@ -507,9 +502,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     hold(phone, 5)
     form = opened(phone, "coins")
     fill(form, coins_change=-13)
-    expect(effect(form)).to_have_text(
-        "Anneli spends 11 pounds Spending 13 stops at 0: a tile is still held, so there is no new debt"
-    )
+    expect(effect(form)).to_have_text("Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held")
     enter(phone, "coins")
     expect(told(phone)).to_contain_text("Spending 13 stops at 0")
     assert sheet(phone)["Possessions"][0] == "8"
@@ -541,8 +534,8 @@ def test_a_sale_and_an_exchange_show_what_they_come_to(phone):
     pick(form, "give", 6)
     fill(form, exchange_take=1)
     expect(effect(form)).to_contain_text("A loss of 5, over the limit of 3: 2 pounds to take")
-    pick(form, "limit", 999)
-    expect(effect(form)).to_contain_text("A loss of 5, within the limit of 999: no pounds to take")
+    pick(form, "limit", "")
+    expect(effect(form)).to_contain_text("A loss of 5, without a limit: no pounds to take")
     pick(form, "limit", 1)
     expect(effect(form)).to_contain_text("A loss of 5, over the limit of 1: 4 pounds to take")
     fill(form, exchange_take=9)
@@ -698,7 +691,7 @@ def test_what_is_half_filled_in_is_entered_before_a_round_ends(phone):
     put_markers(form, 3)
     expect(effect(form)).to_contain_text("= 18")
     end_round(phone)
-    expect(phone.get_by_role("alert")).to_have_text("What is filled in above was not entered yet. Enter it first.")
+    expect(phone.get_by_role("alert")).to_have_text("Enter the changes above first.")
     enter(phone, "influence")
     end_round(phone)
     round_begun(phone, 2)
@@ -778,7 +771,7 @@ def test_an_earlier_change_is_put_right_from_the_list(phone):
     follow(phone.locator(".log-line").first)
     expect(phone.locator("#votes-change")).to_have_value("-1")
     phone.locator("#votes-change").fill("-4")
-    phone.get_by_role("button", name="Change it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(phone.locator(".log-line").first).to_contain_text("Anneli loses 4 votes")
     follow(phone.get_by_role("link", name="Back to the table"))
     assert sheet(phone)["Election"][0] == "37"
@@ -789,7 +782,7 @@ def test_undo_and_redo_stay_with_the_player(phone):
     seat(phone, "Benito")
     tap(phone, "votes", -3)
     for button, votes, count in (("#undo", "42", 0), ("#redo", "39", 1)):
-        breathe(phone)
+        settle(phone)
         phone.locator(button).tap()
         counted(phone, count)
         expect(turn(phone, "Benito")).to_be_visible()
@@ -798,10 +791,10 @@ def test_undo_and_redo_stay_with_the_player(phone):
 
 def test_what_the_box_says_can_be_corrected(phone):
     sit_down(phone, "Anneli", "Benito", competitions=("possessions", "election"))
-    follow(phone.get_by_role("link", name="The box says something else"))
-    phone.get_by_text("The box says something else").click()
+    follow(phone.get_by_role("link", name="My copy differs"))
+    phone.get_by_text("My copy differs").click()
     phone.locator("#option-start-votes").fill("40")
-    phone.get_by_role("button", name="Correct it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(turn(phone, "Anneli")).to_be_visible()
     ready(phone)
     assert sheet(phone)["Election"] == ["40", "40"]
@@ -868,7 +861,7 @@ def test_the_helpers_answer_and_enter_nothing(phone):
         assert plays(phone) == 0
 
 
-ENGLISH = ("How everybody begins", "Order of play", "Errand", "Votes", "Pounds", "Which tiles", "For the whole table")
+ENGLISH = ("Starting positions", "Order of play", "Errand", "Votes", "Pounds", "Which tiles", "For the whole table")
 
 
 def test_in_german(device):
@@ -942,29 +935,29 @@ def pages(page):
     markers(page, -9, 0, 0, 0)
     enter(page, "hyde-park")
     yield "somebody below zero"
-    follow(page.get_by_role("link", name="Correct what was agreed on"))
+    follow(page.get_by_role("link", name="Change options"))
     everything_open(page)
     yield "what was agreed on"
     choose(page, ("possessions",))
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "competitions that cannot be corrected to"
     follow(page.get_by_role("link", name="Back to the table"))
     asked = helpers(page)
-    follow(page.get_by_role("link", name="The course of the game"))
-    yield "the course of the game"
+    follow(page.get_by_role("link", name="Round by round"))
+    yield "round by round"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     yield "every play"
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     yield "putting a change right"
     page.locator("#coins-to").fill("3")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".fault").first).to_be_visible()
     yield "a correction that cannot be read"
-    follow(page.get_by_role("link", name="Put one in before it"))
+    follow(page.get_by_role("link", name="Insert a play before"))
     yield "putting something in"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.locator(".log-line", has_text="Hyde Park of round 1"))
     yield "putting Hyde Park right"
     for address in asked:

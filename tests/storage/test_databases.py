@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk import Desk, Slip
+from scorekeeper.desk import changes
+from scorekeeper.desk.changes import Submission
+from scorekeeper.desk.exchange import documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.schema import STEPS
@@ -66,15 +71,15 @@ def test_it_is_brought_up_to_date_and_loses_nothing(path):
 
 
 def test_every_game_in_it_stands(desk):
-    faults = dict(desk.faults())
+    faults = dict(faults(desk))
     assert len(faults) >= 2
     assert set(faults.values()) == {None}
 
 
 def test_its_finished_games_are_found_with_their_results(desk):
-    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in desk.documents()}
+    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(desk)}
     with desk.store.reading() as reader:
-        finished, running = (reader.summaries(finished=finished, most=99) for finished in (True, False))
+        finished, running = (latest(reader, finished=finished, most=99) for finished in (True, False))
     assert {game.id for game in finished} == {game_id for game_id, replayed in replays.items() if replayed.finished}
     assert {game.id for game in running} == {game_id for game_id, replayed in replays.items() if not replayed.finished}
     assert finished
@@ -89,12 +94,12 @@ def test_its_finished_games_are_found_with_their_results(desk):
 def test_its_results_are_those_that_its_plays_come_to(desk, path):
     before = rows(path)["results"]
     assert before
-    assert set(dict(desk.faults(rebuild=True)).values()) == {None}
+    assert set(dict(faults(desk, rebuild=True)).values()) == {None}
     assert rows(path)["results"] == before
 
 
 def test_its_last_play_can_be_taken_back(desk):
-    for number, document in enumerate(list(desk.documents())):
-        game = desk.look(document.id).game
-        desk.undo(document.id, Slip(f"another-key-of-a-test-{number}", "", game.revision))
-        assert desk.look(document.id).game.plays == game.plays[:-1]
+    for number, document in enumerate(list(documents(desk))):
+        game = desk.view(document.id).game
+        changes.undo(desk, document.id, Submission(f"another-key-of-a-test-{number}", "", game.revision))
+        assert desk.view(document.id).game.plays == game.plays[:-1]

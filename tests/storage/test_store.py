@@ -10,12 +10,18 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.desk import KeyReused, NoSuchGame, NothingToUndo, Refused, Slip, Stale
+from scorekeeper.desk import changes
+from scorekeeper.desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from scorekeeper.desk.exchange import documents
+from scorekeeper.desk.games import NoSuchGame
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.writer import Writer
+from tests.agents import agents
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
@@ -25,32 +31,26 @@ NOBODY = 65534  # the user that root becomes to be refused something
 _keys = count()
 
 
-def slip(revision=0):
+def submission(revision=0):
     key = f"entry-key-of-test-{next(_keys)}"
-    return Slip(key, f"digest of {key}", revision)
+    return Submission(key, f"digest of {key}", revision)
 
 
 def whole_game():
     """Return a game that everybody plays to its end. Its plays can stand in any order: no code name comes twice."""
-    state, plays = DON_CARLO.start(FOUR), []
-    while not DON_CARLO.finished(state):
-        seat = DON_CARLO.turn(state)
-        names = DON_CARLO.entry(state, seat).verdicts[0].names
-        plays.append(Agent(seat, tuple(map(int, names.split()[0]))))
-        state = DON_CARLO.apply(state, plays[-1], len(plays))
-    return plays
+    return list(agents(FOUR))
 
 
 def enter_all(desk, game_id, plays):
     """Enter plays as a table of devices would, looking again whenever another was faster; return how often that was."""
     late = 0
     for play in plays:
-        own = slip()
+        own = submission()
         while True:
             try:
-                desk.enter(game_id, play, Slip(own.key, own.digest, desk.look(game_id).game.revision))
+                changes.enter(desk, game_id, play, Submission(own.key, own.digest, desk.view(game_id).game.revision))
                 break
-            except Stale:
+            except Overtaken:
                 late += 1
     return late
 
@@ -91,7 +91,7 @@ def dump(store):
 
 @pytest.fixture
 def game(desk):
-    return desk.begin(DON_CARLO, FOUR, slip())
+    return changes.begin(desk, DON_CARLO, FOUR, submission())
 
 
 def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(desk, store, game):
@@ -99,39 +99,39 @@ def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(desk, store,
     assert len(plays) >= 30
     late = at_once(*(lambda own=plays[n::THREADS]: enter_all(desk, game, own) for n in range(THREADS)))
     assert all(isinstance(each, int) for each in late), late
-    (document,) = desk.documents()
+    (document,) = documents(desk)
     said = Counter((play.player, play.code_name) for play in document.plays)
     assert said == Counter((play.player, play.code_name) for play in plays)
     assert [revision for revision, *_ in trail(store, game)] == list(range(1, len(plays) + 2))
-    assert desk.look(game).replay.finished
-    assert list(desk.faults()) == [(game, None)]
+    assert desk.view(game).replay.finished
+    assert list(faults(desk)) == [(game, None)]
 
 
 def test_eight_tables_at_once_lose_nothing_and_double_nothing(desk, store):
     plays = whole_game()
-    games = [desk.begin(DON_CARLO, FOUR, slip()) for _ in range(THREADS)]
+    games = [changes.begin(desk, DON_CARLO, FOUR, submission()) for _ in range(THREADS)]
     late = at_once(*(lambda game=game: enter_all(desk, game, plays) for game in games))
     assert late == [0] * THREADS
-    assert {document.id: document.plays for document in desk.documents()} == dict.fromkeys(games, tuple(plays))
+    assert {document.id: document.plays for document in documents(desk)} == dict.fromkeys(games, tuple(plays))
     with store.reading() as reader:
-        assert {summary.id for summary in reader.summaries(finished=True, most=99)} == set(games)
+        assert {summary.id for summary in latest(reader, finished=True, most=99)} == set(games)
 
 
 def test_of_eight_that_saw_the_same_page_one_is_taken(desk, game):
     names = [(1,), (2,), (3,), (5,), (6,), (1, 1), (1, 2), (2, 3)]
-    outcomes = at_once(*(lambda own=name: desk.enter(game, Agent(0, own), slip(1)) for name in names))
-    assert Counter(type(outcome) for outcome in outcomes) == {type(None): 1, Stale: THREADS - 1}
-    assert len(desk.look(game).game.plays) == 1
+    outcomes = at_once(*(lambda own=name: changes.enter(desk, game, Agent(0, own), submission(1)) for name in names))
+    assert Counter(type(outcome) for outcome in outcomes) == {type(None): 1, Overtaken: THREADS - 1}
+    assert len(desk.view(game).game.plays) == 1
 
 
 def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(desk, game):
-    form = slip(1)
-    assert at_once(*[lambda: desk.enter(game, Agent(0, (1, 1)), form)] * THREADS) == [None] * THREADS
-    assert len(desk.look(game).game.plays) == 1
-    seats = slip()
-    ids = at_once(*[lambda: desk.begin(DON_CARLO, FOUR, seats)] * THREADS)
+    form = submission(1)
+    assert at_once(*[lambda: changes.enter(desk, game, Agent(0, (1, 1)), form)] * THREADS) == [None] * THREADS
+    assert len(desk.view(game).game.plays) == 1
+    seats = submission()
+    ids = at_once(*[lambda: changes.begin(desk, DON_CARLO, FOUR, seats)] * THREADS)
     assert len(set(ids)) == 1
-    assert len(list(desk.documents())) == 2
+    assert len(list(documents(desk))) == 2
 
 
 def test_readers_see_a_whole_game_while_it_is_written(desk, game):
@@ -144,7 +144,7 @@ def test_readers_see_a_whole_game_while_it_is_written(desk, game):
     def read():
         seen = 0
         while not done:
-            look = desk.look(game)
+            look = desk.view(game)
             assert not look.replay.conflicts
             assert look.game.revision == len(look.game.plays) + 1 >= seen
             seen = look.game.revision
@@ -158,12 +158,12 @@ def test_readers_see_a_whole_game_while_it_is_written(desk, game):
 @pytest.mark.parametrize("step", ["set_log", "add_change", "set_results"])
 @pytest.mark.parametrize("change", ["enter", "stop", "undo"])
 def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(desk, game, dump, monkeypatch, step, change):
-    desk.enter(game, Agent(0, (1, 1)), slip(1))
-    form = slip(2)
+    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
+    form = submission(2)
     does = {
-        "enter": lambda: desk.enter(game, Agent(1, (2, 3)), form),
-        "stop": lambda: desk.enter(game, Stop(), form),
-        "undo": lambda: desk.undo(game, form),
+        "enter": lambda: changes.enter(desk, game, Agent(1, (2, 3)), form),
+        "stop": lambda: changes.enter(desk, game, Stop(), form),
+        "undo": lambda: changes.undo(desk, game, form),
     }[change]
     before, writes = dump(), getattr(Writer, step)
 
@@ -177,12 +177,12 @@ def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(desk, gam
             does()
     assert dump() == before
     does()  # the same form, sent again
-    assert desk.look(game).game.revision == 3
+    assert desk.view(game).game.revision == 3
 
 
 @pytest.mark.parametrize("step", ["add_game", "add_change"])
 def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(desk, dump, monkeypatch, step):
-    before, form = dump(), slip()
+    before, form = dump(), submission()
 
     def crash(*arguments):
         raise RuntimeError("the battery is empty")
@@ -190,22 +190,22 @@ def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(desk, dump, 
     with monkeypatch.context() as patched:
         patched.setattr(Writer, step, crash)
         with pytest.raises(RuntimeError, match="battery"):
-            desk.begin(DON_CARLO, FOUR, form)
+            changes.begin(desk, DON_CARLO, FOUR, form)
     assert dump() == before
-    assert desk.begin(DON_CARLO, FOUR, form)
+    assert changes.begin(desk, DON_CARLO, FOUR, form)
 
 
 def test_what_is_refused_writes_nothing(desk, game, dump):
-    form = slip(1)
-    desk.enter(game, Agent(0, (1, 1)), form)
+    form = submission(1)
+    changes.enter(desk, game, Agent(0, (1, 1)), form)
     before = dump()
     for error, does in (
-        (Refused, lambda: desk.enter(game, Agent(1, (1, 1)), slip(2))),
-        (Stale, lambda: desk.enter(game, Agent(1, (2, 3)), slip(1))),
-        (Stale, lambda: desk.undo(game, slip(7))),
-        (KeyReused, lambda: desk.enter(game, Agent(1, (2, 3)), Slip(form.key, "another digest", 2))),
-        (KeyReused, lambda: desk.begin(DON_CARLO, FOUR, Slip(form.key, "another digest"))),
-        (NoSuchGame, lambda: desk.enter("no such id", Agent(1, (2, 3)), slip(1))),
+        (Refused, lambda: changes.enter(desk, game, Agent(1, (1, 1)), submission(2))),
+        (Overtaken, lambda: changes.enter(desk, game, Agent(1, (2, 3)), submission(1))),
+        (Overtaken, lambda: changes.undo(desk, game, submission(7))),
+        (Overtaken, lambda: changes.enter(desk, game, Agent(1, (2, 3)), Submission(form.key, "another digest", 2))),
+        (Overtaken, lambda: changes.begin(desk, DON_CARLO, FOUR, Submission(form.key, "another digest"))),
+        (NoSuchGame, lambda: changes.enter(desk, "no such id", Agent(1, (2, 3)), submission(1))),
     ):
         with pytest.raises(error):
             does()
@@ -213,8 +213,8 @@ def test_what_is_refused_writes_nothing(desk, game, dump):
 
 
 def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(desk, store, game):
-    desk.enter(game, Agent(0, (1, 1)), slip(1))
-    desk.undo(game, slip(2))
+    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
+    changes.undo(desk, game, submission(2))
     changes = trail(store, game)
     assert [(revision, act) for revision, act, *_ in changes] == [(1, "begin"), (2, "enter"), (3, "undo")]
     nothing, ((at, before, entered),), ((back_at, taken_out, after),) = (
@@ -227,7 +227,7 @@ def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(desk, store, g
     assert times == sorted(set(times))
     assert all(time.tzinfo for time in times)
     with pytest.raises(NothingToUndo):
-        desk.undo(game, slip(3))
+        changes.undo(desk, game, submission(3))
 
 
 def test_every_connection_writes_safely(store):
@@ -248,10 +248,10 @@ def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, ga
 
 
 def test_a_store_that_is_opened_again_is_as_it_was(desk, store, game, dump):
-    desk.enter(game, Agent(0, (1, 1)), slip(1))
+    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
     before = dump()
     again = Store(store.path)
     again.close()
     store.close()
     assert dump() == before
-    assert len(desk.look(game).game.plays) == 1  # a closed store opens itself when it is asked
+    assert len(desk.view(game).game.plays) == 1  # a closed store opens itself when it is asked

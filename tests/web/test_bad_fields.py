@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.forms import fields_form
 from tests.documents import read_document
@@ -25,7 +26,7 @@ def half_played(desk, slug):
     longest = max((json.loads(text)["document"] for text in texts), key=lambda each: len(each["plays"]))
     whole = read_document(longest)
     half = read_document(longest | {"plays": longest["plays"][: len(longest["plays"]) // 2]})
-    return desk.take_in([half])[0].id, whole
+    return import_documents(desk, [half])[0].id, whole
 
 
 def as_sent(kind, table, play):
@@ -53,13 +54,13 @@ def test_junk_in_any_field_is_answered_and_nothing_is_half_written(client, app, 
         for at, (name, _) in enumerate(fields):
             for number, junk in enumerate(SENT):
                 body = [("kind", kind.name), *fields[:at], (name, junk), *fields[at + 1 :]]
-                before = desk.look(game_id).game
+                before = desk.view(game_id).game
                 key = f"{kind.name}-{at}-{number}-junkjunkjunk"[:60]
                 own = carried | {"entry_key": key, "revision": str(before.revision)}
                 sent = {"data": urlencode([*body, *own.items()]), "content_type": FORM}
                 preview = client.post(f"{address}/preview", **sent)
                 answer = client.post(f"{address}/plays", **sent)
-                after = desk.look(game_id).game
+                after = desk.view(game_id).game
                 if preview.status_code >= 500 or answer.status_code >= 500:
                     wrong.append((kind.name, name, junk, preview.status_code, answer.status_code))
                 elif answer.status_code == 303:

@@ -1,7 +1,8 @@
-"""Putting right: earlier plays amended, put in and struck, what stands in the way, undo and redo, shelves, rematch."""
+"""Correcting: earlier plays amended, inserted and struck, what conflicts with that, undo and redo, shelves, rematch."""
 
 import pytest
 
+from scorekeeper.desk.exchange import documents
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page, text
 
@@ -16,7 +17,7 @@ def game(client):
 
 
 def plays(app, address):
-    game = next(iter(app.extensions["desk"].documents([address.rsplit("/", 1)[-1]])))
+    game = next(iter(documents(app.extensions["desk"], [address.rsplit("/", 1)[-1]])))
     return ["/".join(map(str, play.code_name)) if play.kind == "agent" else play.kind for play in game.plays]
 
 
@@ -85,7 +86,7 @@ def test_what_mends_must_stand_too(app, client, game):
     assert "2/3 is already in [5]: Benito sent it in play 2." in text(answer)
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "x"})
     assert answer.status_code == 409
-    assert "Type the numbers one after the other" in text(answer)
+    assert "Type the digits one after the other" in text(answer)
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
@@ -106,11 +107,11 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
 def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
     assert "Anneli won against Benito" in text(client.get("/"))
-    ended = next(iter(app.extensions["desk"].documents())).ended
+    ended = next(iter(documents(app.extensions["desk"]))).ended
     for number in (3, 1):
         assert correct(client, game, number, act="strike").status_code == 303
     assert "Benito won against Anneli" in text(client.get("/"))
-    assert next(iter(app.extensions["desk"].documents())).ended == ended
+    assert next(iter(documents(app.extensions["desk"]))).ended == ended
 
 
 def test_the_trail_keeps_what_was_changed_and_when(client, game):
@@ -118,7 +119,7 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
     correct(client, game, 2, act="strike")
     page = text(client.get(f"{game}/plays"))
     assert "Anneli's 1/1/4 was changed to Anneli's 6." in page
-    assert "Benito's 2/3 was struck." in page
+    assert "Benito's 2/3 was deleted." in page
     assert len(Page(client.get(f"{game}/plays")).all("time")) == 7
 
 
@@ -159,7 +160,7 @@ def test_a_rematch_has_the_same_players_and_colours(app, client):
     data = slip(client.get(address))
     first, second = (client.post(f"{address}/rematch", data=data) for _ in range(2))
     assert first.location == second.location != address
-    document = next(iter(app.extensions["desk"].documents([first.location.rsplit("/", 1)[-1]])))
+    document = next(iter(documents(app.extensions["desk"], [first.location.rsplit("/", 1)[-1]])))
     assert (document.table.players, document.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
 
 

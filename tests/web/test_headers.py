@@ -6,10 +6,11 @@ import re
 import pytest
 
 from scorekeeper.core.document import Document
+from scorekeeper.desk.exchange import import_documents
 from scorekeeper.instance import beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.agent import Agent
+from tests.agents import agents
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
 
@@ -185,14 +186,8 @@ def test_nothing_else_is_served(client, name):
 def long_game(app):
     """The address of a game of four with forty plays."""
     table = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
-    state, plays = DON_CARLO.start(table), []
-    while len(plays) < 40:
-        seat = DON_CARLO.turn(state)
-        open_names = [name for verdict in DON_CARLO.entry(state, seat).verdicts for name in verdict.names.split()]
-        plays.append(Agent(seat, tuple(map(int, open_names[0]))))
-        state = DON_CARLO.apply(state, plays[-1], len(plays))
-    assert not DON_CARLO.finished(state)
-    (game,) = app.extensions["desk"].take_in([Document(DON_CARLO, table, tuple(plays))])
+    document = Document(DON_CARLO, table, agents(table, 40))
+    (game,) = import_documents(app.extensions["desk"], [document])
     return f"/games/{game.id}"
 
 

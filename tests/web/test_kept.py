@@ -1,6 +1,6 @@
 """A page that is sent again is the page that would be made anew."""
 
-from scorekeeper.memo import Memo
+from scorekeeper.cache import Cache
 from tests.helpers import begin, hidden, send, slip
 
 
@@ -44,7 +44,7 @@ def test_every_reader_gets_their_own_language(client):
 
 
 def test_a_memo_lets_the_oldest_go():
-    memo = Memo(2)
+    memo = Cache(2)
     for number in (1, 2, 3):
         assert memo.put(number, str(number)) == str(number)
     assert [memo.get(number) for number in (1, 2, 3)] == [None, "2", "3"]

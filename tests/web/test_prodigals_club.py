@@ -149,12 +149,15 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
 @pytest.mark.parametrize(
     ("competitions", "said"),
     [
-        ([], "Two or three competitions are played; here there are 0."),
-        (["society"], "Two or three competitions are played; here there are 1."),
-        (["possessions", "last-will"], "Last Will takes the place of the possessions"),
-        (["possessions", "last-will", "election", "society"], "Last Will takes the place of the possessions"),
-        (["possessions", "nonsense"], "Choose from what stands here."),
-        (["election", "election", "society"], "Choose from what stands here."),
+        ([], "Choose two or three competitions, not 0."),
+        (["society"], "Choose two or three competitions, not 1."),
+        (["possessions", "last-will"], "Last Will takes the place of Possessions: choose one of them."),
+        (
+            ["possessions", "last-will", "election", "society"],
+            "Last Will takes the place of Possessions: choose one of them.",
+        ),
+        (["possessions", "nonsense"], "Choose one of these."),
+        (["election", "election", "society"], "Choose one of these."),
     ],
 )
 def test_competitions_that_do_not_fit_are_refused(client, game, dump, competitions, said):
@@ -207,7 +210,7 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
     agreed(client, game, **change)
     for page in ("", "/plays", "/options", "?seat=1"):
         assert client.get(game + page).status_code == 200
-    assert "“End the round” as it was entered does not go with what is agreed on." in text(client.get(f"{game}/plays"))
+    assert "“End the round” does not fit the game options any more." in text(client.get(f"{game}/plays"))
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
     assert client.get(game).status_code == 200
 
@@ -238,12 +241,12 @@ def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client
     assert Page(client.get(f"{game}/options")).filled["start-pounds"] == ["7"]
     agreed(client, game, **{"start-pounds": ""})
     assert "start-pounds" not in Page(client.get(f"{game}/options")).filled
-    assert "Anneli : 42 votes, 11 pounds" in text(client.get(game))
+    assert "Anneli : 11 pounds, 6 possession tiles, 42 votes" in text(client.get(game))
 
 
 def test_the_start_is_corrected_while_sitting_down(client):
     address = begin(client, "Anneli", "Benito", votes="30", pounds="20")
-    assert "Anneli : 30 votes, 21 pounds" in text(client.get(address))
+    assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(address))
 
 
 def test_competitions_are_offered_again_but_not_the_corrected_start(client):

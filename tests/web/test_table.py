@@ -6,8 +6,11 @@ import pytest
 from markupsafe import escape
 
 from scorekeeper.core.document import Document
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.agent import Agent
+from tests.agents import agents
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
 
@@ -48,17 +51,6 @@ def undo(client, address):
 
 def stop(client, address):
     return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | {"kind": "stop"})
-
-
-def to_the_end(table):
-    """Return a log that goes on until nobody can send an agent any more: everybody sends the first name they can."""
-    state, plays = DON_CARLO.start(table), []
-    while not DON_CARLO.finished(state):
-        seat = DON_CARLO.turn(state)
-        names = DON_CARLO.entry(state, seat).verdicts[0].names
-        plays.append(Agent(seat, tuple(map(int, names.split()[0]))))
-        state = DON_CARLO.apply(state, plays[-1], len(plays))
-    return tuple(plays)
 
 
 def test_a_play_is_entered_and_shown(client, address):
@@ -129,7 +121,7 @@ def test_a_key_of_another_game_is_refused(client, address, dump):
         answer = client.post(f"{other}/{path}", data=form)
         assert answer.status_code == 409
         assert "Donny sends an agent" in answer.text
-        assert "was taken back" not in alert(answer)  # nothing was
+        assert "was undone" not in alert(answer)  # nothing was
     assert dump() == written
 
 
@@ -170,7 +162,7 @@ def test_a_page_that_an_undo_made_stale_says_so(client, address, left):
     assert undo(client, address).status_code == 303
     answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
-    assert "was taken back" in alert(answer)
+    assert "was undone" in alert(answer)
     assert "was entered" not in alert(answer)
 
 
@@ -181,7 +173,7 @@ def test_a_stale_undo_takes_back_nothing(client, address, dump):
     written = dump()
     answer = client.post(f"{address}/undo", data=old)
     assert answer.status_code == 409
-    assert alert(answer).startswith("The game has gone on since this page was opened, so nothing was changed.")
+    assert alert(answer).startswith("The game has changed since you opened this page. Nothing was changed.")
     assert "Undo Benito&#39;s 1/1" in answer.text
     assert dump() == written
 
@@ -208,10 +200,10 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
         ("7/1", "There is no card 7: a family has 0 to 6."),
         ("1/1/1/1/1", "A code name has up to four numbers; this one has 5."),
         ("6/6/6", "6/6/6 adds up to 18: no country takes that."),
-        ("", "Type the numbers one after the other, such as 1/1/6."),
-        ("six", "Type the numbers one after the other, such as 1/1/6."),
-        ("١/١", "Type the numbers one after the other, such as 1/1/6."),
-        ('"><script>alert(1)</script>', "Type the numbers one after the other, such as 1/1/6."),
+        ("", "Type the digits one after the other, such as 1/1/6."),
+        ("six", "Type the digits one after the other, such as 1/1/6."),
+        ("١/١", "Type the digits one after the other, such as 1/1/6."),
+        ('"><script>alert(1)</script>', "Type the digits one after the other, such as 1/1/6."),
     ],
 )
 def test_a_play_that_cannot_be_is_refused_with_the_reason(client, address, dump, cards, reason):
@@ -288,23 +280,23 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert stop(client, address).status_code == 303
     page = client.get(address).text
     assert "Anneli is Don Carlo" in page
-    assert "Undo the stop" in page
+    assert "Reopen the game" in page
     assert "Past games" in client.get("/").text
     assert undo(client, address).status_code == 303
     assert "Benito sends an agent" in client.get(address).text
     home = client.get("/").text
-    assert "At the table now" in home
+    assert "In progress" in home
     assert "Past games" not in home
     with app.extensions["desk"].store.reading() as reader:
-        assert reader.summaries(finished=True, most=9) == ()
+        assert latest(reader, finished=True, most=9) == ()
 
 
 @pytest.fixture
 def last_turn(app):
     """A game that one play brings to its end: its address and that play."""
     table = DON_CARLO.table(("Anneli", "Benito"), {})
-    plays = to_the_end(table)
-    (game,) = app.extensions["desk"].take_in([Document(DON_CARLO, table, plays[:-1])])
+    plays = agents(table)
+    (game,) = import_documents(app.extensions["desk"], [Document(DON_CARLO, table, plays[:-1])])
     return f"/games/{game.id}", plays[-1]
 
 
@@ -336,7 +328,10 @@ def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, 
     assert stop(client, address).status_code == 303
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
-    assert (answer.status_code, alert(answer)) == (409, "Not written: Anneli 1/1/6. Meanwhile: the end was entered.")
+    assert (answer.status_code, alert(answer)) == (
+        409,
+        "Not written: Anneli 1/1/6. Meanwhile: the early end was entered.",
+    )
     assert dump() == written
 
 
@@ -367,7 +362,7 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
         assert not re.search(r"<script>|<img|alert\(1\)</script>(?!&)\s*<", page.text), where
     for seat, name in enumerate(NASTY[:3]):
         assert f"{name} sent it in play {seat + 1}." in alert(shown[f"refused {seat}"])
-    assert list(app.extensions["desk"].faults()) == [(address.rsplit("/")[-1], None)]
+    assert list(faults(app.extensions["desk"])) == [(address.rsplit("/")[-1], None)]
 
 
 @pytest.mark.parametrize("path", ["", "/plays", "/stop"])

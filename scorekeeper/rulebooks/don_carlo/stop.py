@@ -25,7 +25,7 @@ def describe(state: State, stop: Stop) -> Summary:
 
 def title(table: Table, stop: Stop) -> Message:
     """Return what to call it."""
-    return say("the end")
+    return say("the early end")
 
 
-STOP = Kind("stop", Stop, say("Stop here"), apply, (), describe, title, ends_game=True)
+STOP = Kind("stop", Stop, say("End the game here"), apply, (), describe, title, ends_game=True)

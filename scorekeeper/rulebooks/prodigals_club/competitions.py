@@ -23,33 +23,30 @@ def played(table: Table) -> tuple[Competition, ...]:
     return tuple(each for each in COMPETITIONS if each.name in table.options["competitions"])
 
 
-def check_played(state: State, owners: tuple[Competition, ...]) -> None:
-    """Raise IllegalPlay if none of `owners` is part of this game."""
-    if not _are_played(state, owners):
-        raise IllegalPlay(
-            "no-such-competition",
-            say(
-                "{competition} is not part of this game: it is played with {played}.",
-                competition=owners[0].label,
-                played=tuple(each.label for each in state.competitions),
-            ),
-        )
-
-
-def _are_played(state: State, owners: tuple[Competition, ...]) -> bool:
-    return any(each in state.competitions for each in owners)
+def _not_played(state: State, competition: Competition) -> IllegalPlay:
+    """Return why nothing can be done in a competition that is no part of this game."""
+    return IllegalPlay(
+        "no-such-competition",
+        say(
+            "{competition} is not part of this game: it is played with {played}.",
+            competition=competition.label,
+            played=tuple(each.label for each in state.competitions),
+        ),
+    )
 
 
 def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
     """Return the kind of play so that its functions meet only states with a competition that it belongs to."""
-    owners = tuple(each for each in COMPETITIONS if kind in each.kinds)
+    owners = [each for each in COMPETITIONS if kind in each.kinds]
+    foreign = frozenset(owners).isdisjoint
 
     def apply(state: State, play: Any, number: int) -> State:
-        check_played(state, owners)
+        if foreign(state.competitions):
+            raise _not_played(state, owners[0])
         return kind.apply(state, play, number)
 
     def prefill(state: State, seat: int, facts: BoxFacts) -> Any:
-        return kind.prefill(state, seat, facts) if _are_played(state, owners) else None
+        return None if foreign(state.competitions) else kind.prefill(state, seat, facts)
 
     return replace(kind, apply=apply, prefill=prefill)
 
@@ -59,7 +56,8 @@ def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
 
     def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         try:
-            check_played(state, (owner,))
+            if owner not in state.competitions:
+                raise _not_played(state, owner)
             return helper.answer(state, values)
         except IllegalPlay as illegal:
             return (Summary(illegal.refusal.message),)

@@ -1,7 +1,7 @@
 """The election: votes that are gained and lost, also in Hyde Park."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import Refusal
@@ -63,7 +63,7 @@ def score(state: State, seat: int) -> int:
 def apply(state: State, play: Votes, number: int) -> State:
     """Return the state with other votes."""
     ballot = BALLOT.of(state)
-    return BALLOT.put(state, replace(ballot, votes=put(ballot.votes, play.seat, after(state, play))))
+    return BALLOT.put(state, Ballot(put(ballot.votes, play.seat, after(state, play)), ballot.hyde_park))
 
 
 def after(state: State, play: Votes) -> int:

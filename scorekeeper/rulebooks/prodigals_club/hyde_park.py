@@ -1,7 +1,7 @@
 """Hyde Park: who has the fewest megaphones gains a vote, the others lose votes by rank."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import IllegalPlay
@@ -103,7 +103,7 @@ def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ..
 
 def following(state: State) -> State:
     """Return the state at the beginning of the next round, in which Hyde Park is still to come."""
-    return BALLOT.put(state, replace(BALLOT.of(state), hyde_park=None))
+    return BALLOT.put(state, Ballot(BALLOT.of(state).votes))
 
 
 def held(state: State) -> bool:

@@ -1,7 +1,7 @@
 """Pounds and what is held for them: what the possessions and Last Will have in common."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer
 from ...core.messages import Message, many, say
@@ -90,7 +90,7 @@ def after(state: State, play: Coins) -> int:
 def apply(state: State, play: Coins, number: int) -> State:
     """Return the state with other pounds in that purse."""
     purses = PURSES.of(state)
-    return PURSES.put(state, replace(purses, pounds=put(purses.pounds, play.seat, after(state, play))))
+    return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
 
 
 def describe(state: State, play: Coins) -> Summary:

@@ -1,7 +1,7 @@
 """The table after some plays, and the value that a competition is."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ...core.errors import IllegalPlay, Refusal
@@ -59,7 +59,8 @@ class Part(Generic[T]):
 
     def put(self, state: State, part: T) -> State:
         """Return the state with another part in its place."""
-        return replace(state, parts={**state.parts, self.name: part})
+        parts = {**state.parts, self.name: part}
+        return State(state.table, state.competitions, parts, state.order, state.round, state.course, state.over)
 
 
 @dataclass(frozen=True, slots=True)

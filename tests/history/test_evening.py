@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.evening import PAUSE, Evening, evening
+from scorekeeper.history.evening import PAUSE, Evening, evening
 from scorekeeper.storage.rows import GameSummary, ResultLine
 
 ABC = ("Anneli", "Benito", "Carla")

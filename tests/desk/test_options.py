@@ -1,6 +1,8 @@
 """What was agreed on before the first play is corrected afterwards, and everything follows."""
 
-from scorekeeper.desk import Slip
+from scorekeeper.desk.changes import Submission, set_options
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.history.games import latest
 from tests.documents import read_document
 
 ALONE = {
@@ -18,11 +20,11 @@ ALONE = {
 
 
 def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(desk):
-    (game,) = desk.take_in([read_document(ALONE)])
+    (game,) = import_documents(desk, [read_document(ALONE)])
     for revision, (worth, finished) in enumerate([(5, True), (0, False)], 1):
-        slip = Slip(f"options-{revision:020}", "x", revision)
-        desk.set_options(game.id, {"triple_values": {"mines": worth}}, slip)
+        submission = Submission(f"options-{revision:020}", "x", revision)
+        set_options(desk, game.id, {"triple_values": {"mines": worth}}, submission)
         with desk.store.reading() as reader:
             stored = reader.game(game.id)
-            listed = [each.id for each in reader.summaries(finished=finished, most=5)]
+            listed = [each.id for each in latest(reader, finished=finished, most=5)]
         assert (stored.finished, bool(stored.ended), listed) == (finished, finished, [game.id])

@@ -1,0 +1,34 @@
+"""What is wrong with an answer to something that was sent wrongly."""
+
+import re
+
+from scorekeeper.desk.upkeep import faults
+from tests.pages import Page
+
+
+def says(page):
+    """Return the longest sentence that a page says out loud, or else in a paragraph."""
+    alerts = page.all(role="alert") + page.all(class_="fault")
+    return max((each.text for each in alerts or page.all("p")), key=len, default="")
+
+
+def answer_fault(answer, desk, written, *, must_refuse=False):
+    """Return what is wrong with an answer, or None; what it wrote is taken back."""
+    text, status, changed = answer.text, answer.status_code, written.changed
+    stands = not changed or not any(fault for _, fault in faults(desk))
+    if changed:
+        written.put_back()
+    if status >= 500 or "Traceback" in text:
+        return f"{status}: {text[:200]}"
+    if not stands:
+        return "a game no longer stands"
+    if changed and status != 303:
+        return f"{status}, but written"
+    if status == 303 and not re.match(r"/(?![/\\])", answer.location):
+        return f"sent to {answer.location}"
+    if status < 400:
+        return f"{status}: taken in" if must_refuse else None
+    sentence = says(Page(text))
+    if answer.request.method != "HEAD" and not (len(sentence) >= 20 and sentence.endswith((".", "!", "?"))):
+        return f"{status} without a sentence: {sentence!r}"
+    return None

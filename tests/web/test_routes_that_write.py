@@ -1,0 +1,259 @@
+"""Every address that writes, against whatever can come: twice, too late, after the game was put away, from a stranger,
+and junk in every field. A new address has to stand in the table.
+"""
+
+import re
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import count
+from urllib.parse import urlencode
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.desk import changes
+from scorekeeper.desk.changes import Submission
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.pairing import pairing_key
+from scorekeeper.storage.rows import Shelf
+from tests.answers import answer_fault, says
+from tests.documents import game_document, read_document
+from tests.helpers import hidden, slip
+from tests.junk import JUNK
+from tests.pages import Page
+from tests.written import Written
+
+GAME = "/games/{game}"
+FORM = "application/x-www-form-urlencoded"
+ATTACKS = [*JUNK, "missing", "twice", "file"]
+FREE = re.compile(r"name-\d+|new|after|do|triple_values-.*")
+"""Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
+HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
+
+_keys = count()
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address that writes: the page with its form, and what is filled in there.
+
+    `of_game`: it changes a game that is there; `from_any_shelf`: also one that was put away; `paired`: only a paired
+    device may; `keyed`: the form counts once.
+    """
+
+    endpoint: str
+    page: str
+    address: str
+    fields: dict[str, str] = field(default_factory=dict)
+    slug: str = "don-carlo"
+    of_game: bool = True
+    from_any_shelf: bool = False
+    paired: bool = True
+    keyed: bool = True
+
+
+SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
+ROUTES = (
+    Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
+    Route("table.enter", GAME, f"{GAME}/plays", {"cards": "1/2"}),
+    Route("table.undo", GAME, f"{GAME}/undo"),
+    Route("table.redo", GAME, f"{GAME}/redo"),
+    Route("table.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
+    Route("table.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("corrections.amend", f"{GAME}/plays/2", f"{GAME}/plays/2", {"cards": "1/2"}),
+    Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
+    Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),
+    Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
+    Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
+)
+WRITE_NOTHING = {"table.preview"}
+GAME_ROUTES = [route for route in ROUTES if route.of_game]
+KEYED = [route for route in ROUTES if route.keyed]
+
+
+def each(routes):
+    return pytest.mark.parametrize("route", routes, ids=lambda route: route.endpoint)
+
+
+def documents():
+    agents = [
+        {"kind": "agent", "player": player, "cards": [1, 1, number]}
+        for number, player in ((6, "Anneli"), (5, "Benito"), (4, "Carla"))
+    ]
+    yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
+    yield game_document("loire", ("Anneli", "Benito"), [])
+
+
+class World:
+    """A game of Don Carlo in which something can be undone and redone, and one of a title with options."""
+
+    def __init__(self, app, client):
+        self.client, self.desk = client, app.extensions["desk"]
+        read = [read_document(document) for document in documents()]
+        self.games = {each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read))}
+        game = self.games["don-carlo"]
+        for cards in ((3, 3), (2, 3)):
+            play = read[0].plays[0].__class__(1, cards)
+            changes.enter(self.desk, game, play, self.submission(game))
+        changes.undo(self.desk, game, self.submission(game))
+        self.written = Written(self.desk.store.path)
+
+    def submission(self, game):
+        key = f"a-key-of-the-test-{next(_keys):06}"
+        return Submission(key, key, self.desk.view(game).game.revision)
+
+    def at(self, route, address):
+        return address.format(game=self.games[route.slug])
+
+    def form(self, route, client=None):
+        """Return the form as it stands on its page, filled in, pair by pair."""
+        page = Page((client or self.client).get(self.at(route, route.page)))
+        form = page.form(action=self.at(route, route.address))
+        filled = {name: value.format(key=pairing_key(self.desk.store)) for name, value in route.fields.items()}
+        return list((dict(form.fields) | filled).items())
+
+    def send(self, route, form, client=None):
+        return (client or self.client).post(self.at(route, route.address), data=dict(form))
+
+    def lay_on(self, route, shelf):
+        game = self.games[route.slug]
+        changes.lay_on(self.desk, game, shelf, self.submission(game))
+
+    def revision(self, route):
+        return str(self.desk.view(self.games[route.slug]).game.revision)
+
+
+@pytest.fixture
+def world(app, client):
+    world = World(app, client)
+    yield world
+    world.written.close()
+
+
+def test_every_address_that_writes_stands_in_the_table(app):
+    posts = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+    assert posts == {route.endpoint for route in ROUTES} | WRITE_NOTHING
+    others = {method for rule in app.url_map.iter_rules() for method in rule.methods}
+    assert others <= {"GET", "HEAD", "OPTIONS", "POST"}
+
+
+@each(ROUTES)
+def test_its_form_is_on_its_page_and_is_taken(world, route):
+    """What is refused below would be taken otherwise."""
+    answer = world.send(route, world.form(route))
+    assert answer.status_code == 303
+    assert world.written.changed == route.keyed
+
+
+@each(KEYED)
+def test_twice_is_once(world, route):
+    form = world.form(route)
+    first = world.send(route, form)
+    world.written.keep()
+    again = world.send(route, form)
+    assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert not world.written.changed
+
+
+@pytest.mark.parametrize("other", [{"more": ""}, {"revision": "7"}, {"do": "begin", "name-0": "Donny"}], ids=str)
+@each(KEYED)
+def test_the_same_key_with_other_content_is_refused(world, route, other):
+    form = world.form(route)
+    world.send(route, form)
+    world.written.keep()
+    answer = world.send(route, dict(form) | other)
+    assert answer.status_code == 409
+    assert says(Page(answer))
+    assert hidden(answer, "entry_key") != dict(form)["entry_key"]
+    assert not world.written.changed
+
+
+@each(KEYED)
+def test_the_key_of_another_form_is_refused(world, route):
+    other = next(each for each in KEYED if each.endpoint != route.endpoint)
+    sent = world.form(other)
+    world.send(other, sent)
+    world.written.keep()
+    form = dict(world.form(route)) | {"entry_key": dict(sent)["entry_key"]}
+    assert world.send(route, form).status_code == 409
+    assert not world.written.changed
+
+
+@each(GAME_ROUTES)
+def test_too_late_is_refused_with_the_fresh_page(world, route):
+    form = world.form(route)
+    world.lay_on(route, Shelf.ARCHIVED)
+    world.lay_on(route, Shelf.TABLE)
+    world.written.keep()
+    answer = world.send(route, form)
+    assert answer.status_code == 409
+    assert says(Page(answer))
+    assert hidden(answer, "revision") == world.revision(route) != dict(form)["revision"]
+    assert not world.written.changed
+
+
+@pytest.mark.parametrize("shelf", [Shelf.ARCHIVED, Shelf.DELETED])
+@each(GAME_ROUTES)
+def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
+    form = world.form(route)
+    world.lay_on(route, shelf)
+    world.written.keep()
+    answer = world.send(route, dict(form) | {"revision": world.revision(route)})
+    assert answer.status_code == (303 if route.from_any_shelf else 409)
+    assert world.written.changed == route.from_any_shelf
+    if not route.from_any_shelf:
+        assert "was archived or deleted" in says(Page(answer))
+
+
+@each(ROUTES)
+def test_a_device_that_is_not_paired_writes_nothing(world, stranger, route):
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    answer = world.send(route, dict(world.form(route)) | {"csrf_token": token}, stranger)
+    assert answer.status_code == (403 if route.paired else 303)
+    assert ("Pair this device" in answer.text) == route.paired
+    assert not world.written.changed
+
+
+@each(ROUTES)
+def test_a_form_without_its_token_writes_nothing(world, stranger, route):
+    form = dict(world.form(route))
+    del form["csrf_token"]
+    theirs = hidden(stranger.get("/pair"), "csrf_token")
+    for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}, {"csrf_token": theirs}):
+        answer = world.send(route, form | token)
+        assert answer.status_code == 400
+        assert "This page was opened before the device was paired." in answer.text
+    assert not world.written.changed
+
+
+def attacked(fields, at, attack):
+    """Return what to send so that the field at that place is attacked and all others are as they were."""
+    name, rest = fields[at][0], [each for index, each in enumerate(fields) if index != at]
+    if attack == "file":
+        return {"data": MultiDict([*rest, (name, (BytesIO(b"1/2/3"), "1.txt"))])}
+    sent = {"missing": rest, "twice": [*rest, fields[at], (name, JUNK["html"])]}
+    return {"data": urlencode(sent.get(attack) or [*rest, (name, JUNK[attack])]), "content_type": FORM}
+
+
+def must_refuse(name, attack):
+    """Return whether this attack on this field can be nothing but refused."""
+    free = FREE.fullmatch(name) and (attack != "huge")
+    return not free and attack != "twice" and (name, attack) not in HARMLESS
+
+
+@each(ROUTES)
+def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route):
+    faults, fields = [], world.form(route)
+    for attack in ATTACKS:
+        for at, (name, _) in enumerate(fields):
+            answer = world.client.post(world.at(route, route.address), **attacked(fields, at, attack))
+            fault = answer_fault(answer, world.desk, world.written, must_refuse=must_refuse(name, attack))
+            faults += [f"{name}, {attack}: {fault}"] if fault else []
+    assert faults == []
+
+
+def test_a_preview_writes_nothing(world):
+    game = f"/games/{world.games['don-carlo']}"
+    form = slip(world.client.get(game)) | {"kind": "agent", "player": "0", "cards": "6"}
+    assert world.client.post(f"{game}/preview", data=form).status_code == 200
+    assert not world.written.changed
