@@ -99,6 +99,7 @@ class Number(PlayField):
     def __init__(self, label: str, shape: Shape, **options: Any) -> None:
         super().__init__(label, **options)
         self.shape = shape
+        self.least = getattr(shape, "least", 0)
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         """Take every part that was filled in."""
