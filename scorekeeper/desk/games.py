@@ -49,6 +49,12 @@ class GameView:
         """Who sits there."""
         return self.replay.table
 
+    @property
+    def reopens(self) -> bool:
+        """Whether undo takes back that the table agreed to end."""
+        last = self.replay.steps[-1] if self.replay.steps else None
+        return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
+
 
 def local_time() -> datetime:
     """Return the time, with this machine's offset."""

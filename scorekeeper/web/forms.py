@@ -15,7 +15,7 @@ from ..core.table import Table
 from .fields import OneWord, Player, form_field
 from .language import translated
 
-FEW, SHORT = 2, 4  # fields of a form that can be told without their labels, and at all
+SHORT = 4  # fields of a form that can be told in a line
 HALF_FILLED = say("Fill this in too, or leave out what belongs to it.")
 
 
@@ -193,7 +193,7 @@ def faults(form: BaseForm) -> str:
 def typed_summary(form: BaseForm) -> str:
     """Return what a form was filled with, in short: "Ada 5"; of many fields each with its label."""
     fields: list[Any] = [field for field in form if _called(field)]
-    if len(fields) <= FEW:
+    if len(fields) <= SHORT:
         return " ".join(map(_called, fields))
     labelled = [_called(each) if isinstance(each, Player) else f"{each.short} {_called(each)}" for each in fields]
     return ", ".join(labelled[:SHORT])

@@ -4,11 +4,11 @@
 
 const PATIENCE = 10000; // milliseconds
 
-const BREATH = 700; // milliseconds after a change in which a tap on a button marked data-careful is taken for a slip
+const BREATH = 700; // milliseconds after a change in which a tap on a button marked data-careful is taken for a mistake
 
 let sending = false;
 const waiting = []; // taps on buttons of forms marked data-again while another is on its way
-let changed = -BREATH;
+let breath;
 
 export function listen(start) {
   const speaker = document.createElement("p");
@@ -21,9 +21,9 @@ export function listen(start) {
     if (event.defaultPrevented || form.dataset.live === undefined) return;
     event.preventDefault();
     if (sending && form.dataset.again !== undefined && event.submitter?.id) waiting.push(event.submitter.id);
-    if (sending || (form.dataset.careful !== undefined && performance.now() - changed < BREATH)) return;
+    if (sending || (form.dataset.careful !== undefined && document.body.dataset.fresh !== undefined)) return;
     if (form.dataset.waits !== undefined && [...document.querySelectorAll("[data-unsent]")].some((each) => each !== form)) return complain(form, form.dataset.waits);
-    const spoken = form.dataset.spoken;
+    const said = form.dataset.announces;
     const answered = await ask(form, event.submitter);
     if (!answered) return;
     if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
@@ -33,13 +33,20 @@ export function listen(start) {
       reportError(error);
       return leave(answered, form, event.submitter);
     }
-    changed = performance.now();
-    speaker.textContent = spoken ?? document.querySelector("[data-announce]")?.textContent ?? "";
+    breathe();
+    speaker.textContent = said ?? document.querySelector("[data-announce]")?.textContent ?? "";
     document.getElementById(waiting.shift())?.click();
   });
 
   // A page from the back button's memory has an old revision and a used key: fetch it fresh.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+}
+
+// A page that was just put in the place of another is marked data-fresh for a moment.
+function breathe() {
+  clearTimeout(breath);
+  document.body.dataset.fresh = "";
+  breath = setTimeout(() => delete document.body.dataset.fresh, BREATH);
 }
 
 // Sends the form and returns what came back; if nothing did, it says so, and everything stays.

@@ -59,3 +59,8 @@ def scrolls(page):
     return page.evaluate(
         "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
     )
+
+
+def settle(page):
+    """Wait until the answered page takes taps on buttons that undo; for a moment after a change it does not."""
+    expect(page.locator("body[data-fresh]")).to_have_count(0)

@@ -8,10 +8,9 @@ from itertools import count
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, scrolls
+from tests.browser.steps import follow, scrolls, settle
 
 SMALL = {"width": 360, "height": 640}
-BREATH = 750  # milliseconds after a change in which a tap on "undo" is taken for a slip
 LONG = (
     "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind Oberhuberlechner", "Donny",
     "Friedrichwilhelmine-Charlotte Antoinette", "Zoë",
@@ -184,7 +183,7 @@ def test_a_whole_game_by_touch(phone):
     play(phone, "Carla", "Anneli")
     expect(warning(phone)).to_be_visible()
     choose(phone, "Smuggler", ("Carla", "Hitman"))
-    expect(effect(phone)).to_contain_text("the end of this turn decides the game")
+    expect(effect(phone)).to_contain_text("End the turn to win")
     expect(winner(phone)).to_have_count(0)
     end_turn(phone, "Anneli")
     expect(winner(phone)).to_have_text("Anneli is the new Don")
@@ -219,10 +218,10 @@ def test_one_tap_on_the_winner_and_its_undo(phone):
     expect(phone.get_by_role("button", name="Benito has won")).to_be_in_viewport()
     wins(phone, "Benito")
     expect(phone.get_by_text("The cities at the end")).to_have_count(0)
-    phone.wait_for_timeout(BREATH)
+    settle(phone)
     phone.get_by_role("button", name="Undo Benito's victory").tap()
     expect(turn(phone, "Anneli")).to_be_visible()
-    phone.wait_for_timeout(BREATH)
+    settle(phone)
     phone.get_by_role("button", name="Redo Benito's victory").tap()
     expect(winner(phone)).to_have_text("Benito is the new Don")
 
@@ -230,9 +229,9 @@ def test_one_tap_on_the_winner_and_its_undo(phone):
 def test_one_tap_on_the_winner_is_at_hand_while_cities_are_followed(phone):
     three_sit_down(phone)
     play(phone, "Anneli", "Benito", "Don")
-    phone.locator("summary", has_text="Only who won?").tap()
+    phone.locator("summary", has_text="Just record the winner").tap()
     wins(phone, "Carla")
-    phone.wait_for_timeout(BREATH)
+    settle(phone)
     phone.get_by_role("button", name="Undo Carla's victory").tap()
     expect(turn(phone, "Benito")).to_be_visible()
     assert counts(phone.get_by_role("group", name="Anneli")) == ["", "×1", "", "", ""]
@@ -351,8 +350,8 @@ def test_a_turn_out_of_turn_is_taken_and_remarked(phone):
 
 LABELS = {
     "lays": "Comes into the city",
-    "of": "Taken out by a Hitman, out of the city of",
-    "takes": "Taken out by a Hitman, Mafioso",
+    "of": "out of the city of",
+    "takes": "Mafioso",
 }
 
 
@@ -488,10 +487,10 @@ def pages(page):
     aid(page).click()
     page.locator(".jobs").scroll_into_view_if_needed()
     yield "the player aid"
-    page.locator("summary", has_text="Only who won?").click()
+    page.locator("summary", has_text="Just record the winner").click()
     own(page, "Smuggler").focus()
     choose(page, "Smuggler", (first, "Don"))
-    expect(effect(page)).to_contain_text("decides the game")
+    expect(effect(page)).to_contain_text("End the turn to win")
     yield "everything open, and a turn that wins"
     page.locator("#send").scroll_into_view_if_needed()
     refused(page)
@@ -565,7 +564,7 @@ def test_six_with_long_names_fit_a_small_phone(device):
     expect(effect(page)).to_contain_text("and a Hitman removes")
     wide += [("chosen", *each) for each in sideways(page)]
     small += [("chosen", *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
-    page.locator("summary", has_text="Only who won?").tap()
+    page.locator("summary", has_text="Just record the winner").tap()
     small += [("all names", *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
     wins(page, LONG[4])
     wide += [("result", *each) for each in sideways(page)]

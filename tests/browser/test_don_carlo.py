@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import key, ready, scrolls, send, sit_down, tap_cards, totals
+from tests.browser.steps import key, ready, scrolls, send, settle, sit_down, tap_cards, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -146,7 +146,7 @@ def test_a_name_with_the_sign_of_the_blank_stays_whole(phone):
 def test_undo_names_what_it_takes_back(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "123")
-    phone.wait_for_timeout(700)
+    settle(phone)
     phone.get_by_role("button", name="Undo Anneli's 1/2/3").tap()
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     expect(phone.get_by_role("button", name="Undo")).to_have_count(0)
@@ -161,8 +161,8 @@ def test_stop_here_asks_first(phone):
     phone.get_by_role("link", name="Stop here").click()
     phone.get_by_role("button", name="End it and score").click()
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
-    phone.wait_for_timeout(700)
-    phone.get_by_role("button", name="Undo the early end").click()
+    settle(phone)
+    phone.get_by_role("button", name="Reopen the game").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 
 
@@ -243,7 +243,7 @@ def test_a_second_tap_on_undo_is_a_slip_of_the_finger(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "5")
     send(phone, "6")
-    phone.wait_for_timeout(700)
+    settle(phone)
     phone.locator("#undo").tap()
     expect(phone.locator("#undo")).to_have_text("Undo Anneli's 5")
     phone.locator("#undo").tap()
@@ -300,7 +300,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     phone.get_by_role("button", name="Save with these fixes").tap()
     expect(phone.locator(".log-line", has_text="0/6 goes to Absurdistan [6]")).to_be_visible()
     expect(phone.locator(".log-line", has_text="1/1/4")).to_have_count(0)
-    phone.wait_for_timeout(700)
+    settle(phone)
     phone.get_by_role("button", name="Undo the change to").tap()
     expect(phone.get_by_role("button", name="Redo the change to")).to_be_visible()
     phone.locator(".bar-link").click()
@@ -326,7 +326,7 @@ def test_undo_and_redo(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "333")
     for button, points in (("#undo", [0, 0]), ("#redo", [3, 0])):
-        phone.wait_for_timeout(700)
+        settle(phone)
         phone.locator(button).tap()
         expect(phone.locator(button)).to_have_count(0)
         assert totals(phone) == points

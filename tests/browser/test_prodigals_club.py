@@ -4,12 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, scrolls
+from tests.browser.steps import follow, scrolls, settle
 
 TITLE = "The Prodigals Club"
 ALL_THREE = ("possessions", "election", "society")
 COMPETITIONS = ("possessions", "last-will", "election", "society")
-BREATH = 750  # milliseconds in which a second tap on undo is taken for a slip
 SMALL = {"width": 360, "height": 640}
 LONG_NAMES = (
     "Anneli",
@@ -239,10 +238,6 @@ def leaders(page):
 
 def order_of_play(page):
     return page.get_by_text("Order of play:").inner_text().removeprefix("Order of play: ").split(", ")
-
-
-def breathe(page):
-    page.wait_for_timeout(BREATH)
 
 
 def sideways(page):
@@ -507,9 +502,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     hold(phone, 5)
     form = opened(phone, "coins")
     fill(form, coins_change=-13)
-    expect(effect(form)).to_have_text(
-        "Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held"
-    )
+    expect(effect(form)).to_have_text("Anneli spends 11 pounds Spending 13 stops at 0: no debt while anything is held")
     enter(phone, "coins")
     expect(told(phone)).to_contain_text("Spending 13 stops at 0")
     assert sheet(phone)["Possessions"][0] == "8"
@@ -778,7 +771,7 @@ def test_an_earlier_change_is_put_right_from_the_list(phone):
     follow(phone.locator(".log-line").first)
     expect(phone.locator("#votes-change")).to_have_value("-1")
     phone.locator("#votes-change").fill("-4")
-    phone.get_by_role("button", name="Change it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(phone.locator(".log-line").first).to_contain_text("Anneli loses 4 votes")
     follow(phone.get_by_role("link", name="Back to the table"))
     assert sheet(phone)["Election"][0] == "37"
@@ -789,7 +782,7 @@ def test_undo_and_redo_stay_with_the_player(phone):
     seat(phone, "Benito")
     tap(phone, "votes", -3)
     for button, votes, count in (("#undo", "42", 0), ("#redo", "39", 1)):
-        breathe(phone)
+        settle(phone)
         phone.locator(button).tap()
         counted(phone, count)
         expect(turn(phone, "Benito")).to_be_visible()
@@ -801,7 +794,7 @@ def test_what_the_box_says_can_be_corrected(phone):
     follow(phone.get_by_role("link", name="My copy differs"))
     phone.get_by_text("My copy differs").click()
     phone.locator("#option-start-votes").fill("40")
-    phone.get_by_role("button", name="Correct it").click()
+    phone.get_by_role("button", name="Save").click()
     expect(turn(phone, "Anneli")).to_be_visible()
     ready(phone)
     assert sheet(phone)["Election"] == ["40", "40"]
@@ -946,7 +939,7 @@ def pages(page):
     everything_open(page)
     yield "what was agreed on"
     choose(page, ("possessions",))
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "competitions that cannot be corrected to"
     follow(page.get_by_role("link", name="Back to the table"))
@@ -959,12 +952,12 @@ def pages(page):
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     yield "putting a change right"
     page.locator("#coins-to").fill("3")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".fault").first).to_be_visible()
     yield "a correction that cannot be read"
-    follow(page.get_by_role("link", name="Put one in before it"))
+    follow(page.get_by_role("link", name="Insert a play before"))
     yield "putting something in"
-    follow(page.get_by_role("link", name="Leave it as it is"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.locator(".log-line", has_text="Hyde Park of round 1"))
     yield "putting Hyde Park right"
     for address in asked:

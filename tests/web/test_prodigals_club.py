@@ -152,7 +152,10 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
         ([], "Choose two or three competitions, not 0."),
         (["society"], "Choose two or three competitions, not 1."),
         (["possessions", "last-will"], "Last Will takes the place of Possessions: choose one of them."),
-        (["possessions", "last-will", "election", "society"], "Last Will takes the place of Possessions: choose one of them."),
+        (
+            ["possessions", "last-will", "election", "society"],
+            "Last Will takes the place of Possessions: choose one of them.",
+        ),
         (["possessions", "nonsense"], "Choose one of these."),
         (["election", "election", "society"], "Choose one of these."),
     ],

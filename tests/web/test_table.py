@@ -235,7 +235,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert stop(client, address).status_code == 303
     page = client.get(address).text
     assert "Anneli is Don Carlo" in page
-    assert "Undo the early end" in page
+    assert "Reopen the game" in page
     assert "Past games" in client.get("/").text
     assert undo(client, address).status_code == 303
     assert "Benito sends an agent" in client.get(address).text
@@ -283,7 +283,10 @@ def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, 
     assert stop(client, address).status_code == 303
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
-    assert (answer.status_code, alert(answer)) == (409, "Not written: Anneli 1/1/6. Meanwhile: the early end was entered.")
+    assert (answer.status_code, alert(answer)) == (
+        409,
+        "Not written: Anneli 1/1/6. Meanwhile: the early end was entered.",
+    )
     assert dump() == written
 
 

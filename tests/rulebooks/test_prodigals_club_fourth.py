@@ -1,0 +1,76 @@
+"""A competition that is not in the box: one value is all that The Prodigals Club needs to play it."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from scorekeeper.core.fields import PLAYER, Field, Integer
+from scorekeeper.core.messages import N_, say
+from scorekeeper.core.ranking import ranked
+from scorekeeper.core.rulebook import Kind
+from scorekeeper.core.table import Table
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.prodigals_club import competitions, pages, rounds, scoring, set_up
+from scorekeeper.rulebooks.prodigals_club.state import Competition, Part, put
+
+RULEBOOK = all_rulebooks()["prodigals-club"]
+TABLE = Table(("Anneli", "Benito", "Anja"), {"competitions": ("society", "dinner")})
+DINNERS = Part("dinner")
+
+
+@dataclass(frozen=True, slots=True)
+class Dine:
+    """The player at `seat` is still asked to so many dinners."""
+
+    seat: int
+    dinners: int
+
+
+def dine(state, play, number):
+    return DINNERS.put(state, put(DINNERS.of(state), play.seat, play.dinners))
+
+
+DINNER = Competition(
+    "dinner",
+    say("Dinner"),
+    kinds=(Kind("dine", Dine, say("Dine"), dine, (PLAYER, Field("dinners", Integer(), say("Dinners")))),),
+    part=DINNERS,
+    start=lambda table, taken: tuple(None if count else 9 for count in taken),
+    score=lambda state, seat: DINNERS.of(state)[seat],
+    unknown=N_("The dinners of {players} were never entered."),
+    handicap=say("a dinner unknown"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _four(monkeypatch):
+    four = (*competitions.COMPETITIONS, DINNER)
+    monkeypatch.setattr(competitions, "COMPETITIONS", four)
+    monkeypatch.setattr(set_up, "COMPETITIONS", four)
+
+
+def played(*plays):
+    state = set_up.start(TABLE)
+    for number, play in enumerate(plays, 1):
+        kind = next(kind for each in state.competitions for kind in each.kinds if kind.make is type(play))
+        state = kind.apply(state, play, number)
+    return state
+
+
+def test_it_has_its_part_of_the_set_up_and_of_the_score():
+    assert set_up.fault(TABLE) is None
+    state = played(Dine(0, 4))
+    assert [row.name for row in pages.board(state).rows] == ["society", "dinner"]
+    assert [score.value for score in pages.board(state).rows[1].scores] == [4, 9, 9]
+    assert [len(seat.handicaps) for seat in pages.board(state).set_up.seats] == [2, 1, 0]
+    assert [own.name for own in pages.entry(state, 0).competitions] == ["society", "dinner"]
+    assert "dine" in pages.entry(state, 0).forms
+    assert [standing.place for standing in ranked(scoring.lines(state), RULEBOOK.meta)] == [1, 1, 1]
+
+
+def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
+    influence = competitions.SOCIETY.kinds[0].make
+    markers = [influence(seat, (8, 7, 6, 5)) for seat in range(3)]
+    assert [str(each) for each in rounds.unfinished(played(*markers))] == ["The dinners of Anneli were never entered."]
+    assert not rounds.end_round(played(*markers, Dine(0, 1)), rounds.EndRound(), 9).over
+    assert rounds.end_round(played(*markers, Dine(0, 0)), rounds.EndRound(), 9).over
