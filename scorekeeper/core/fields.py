@@ -39,7 +39,7 @@ def integer(value: object) -> int:
     if type(value) is not int:
         raise Unreadable(say("a whole number is needed here"))
     if not -BOUND <= value <= BOUND:
-        raise Unreadable(say("a number must lie between -1,000,000 and 1,000,000"))
+        raise Unreadable(say("a number must be between -1,000,000 and 1,000,000"))
     return value
 
 
@@ -58,7 +58,7 @@ def name_fault(name: str) -> Message | None:
         return say("A player needs a name.")
     if len(name) > NAME_LENGTH:
         return say(
-            "A name can have {most} characters at the most; this one has {length}.", most=NAME_LENGTH, length=len(name)
+            "A name can have at most {most} characters; this one has {length}.", most=NAME_LENGTH, length=len(name)
         )
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
         return say("A name cannot have control characters or half characters in it.")
@@ -185,7 +185,7 @@ class Many:
         """Return the list as a tuple."""
         items = read_list(value, self.item, people)
         if self.most is not None and len(items) > self.most:
-            raise Unreadable(say("a list of {most} at the most is needed here", most=self.most))
+            raise Unreadable(say("a list of at most {most} is needed here", most=self.most))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
@@ -205,7 +205,7 @@ class PerSeat:
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
         if len(set(items)) < len(items):
-            raise Unreadable(say("nothing may stand in this list twice"))
+            raise Unreadable(say("nothing may be in this list twice"))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:

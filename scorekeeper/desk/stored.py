@@ -84,4 +84,4 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
         kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
         if kind is None:
             raise
-        return Refusal("not-agreed", say("“{play}” does not fit the game options any more.", play=kind.label))
+        return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))

@@ -107,7 +107,7 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
 TALLY = Kind(
     "tally",
     Tally,
-    say("Enter a tally"),
+    say("Enter tally"),
     apply,
     (
         PLAYER,

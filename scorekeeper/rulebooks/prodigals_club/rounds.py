@@ -194,10 +194,10 @@ ORDER = Field(
     Many(Seat()),
     say("Order of play"),
     required=False,
-    hint=say("For the next round, as planned in Last Will; left out, it stays"),
+    hint=say("For the next round, as planned in Last Will; left empty, it stays"),
 )
 END_ROUND = Kind(
     "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind("stop", Stop, say("Stop here"), stop, (), describe_stop, stop_title, ends_game=True)
+STOP = Kind("stop", Stop, say("End the game here"), stop, (), describe_stop, stop_title, ends_game=True)

@@ -180,8 +180,6 @@ SOCIETY = Competition(
     views=Views(
         board,
         entry,
-        set_up_hint=say(
-            "How the markers stand is entered once they are placed, and moved up where a handicap says so."
-        ),
+        set_up_hint=say("Enter the markers once they are placed, and moved up where a handicap says so."),
     ),
 )
