@@ -333,7 +333,7 @@ def test_alone_what_is_wrong_with_aarons_cards_stands_at_aarons_table(phone):
     sit_down(phone, "Anneli")
     aaron = phone.locator("#aaron")
     fill(phone, {"aaron-mines": 4}, aaron)
-    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here there are 4.")
+    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here are 4.")
     aaron.get_by_role("button", name="Enter Aaron's table").tap()
     expect(phone.get_by_role("alert")).to_contain_text("In round A Aaron has 3 cards in all")
     expect(phone.locator("#aaron-mines")).to_have_value("4")
@@ -363,7 +363,7 @@ def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     expect(fault(form, "start_player")).to_have_text("")
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text(
-        'Benito has no triple of ships, so cannot have the "first" card for it.'
+        'Benito has no triple of ships, so cannot have the “first” card for it.'
     )
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text("")
