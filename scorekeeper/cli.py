@@ -74,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote; - for standard input")
     check = of_instance(command("check", _check, "Replay every stored game."))
-    check.add_argument("--rebuild", action="store_true", help="work out the results of past games anew from their plays")
+    check.add_argument(
+        "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
+    )
     return parser
 
 

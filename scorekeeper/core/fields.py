@@ -31,7 +31,7 @@ class Shape(Protocol):
         """Return the value that the JSON `value` stands for; raises Unreadable."""
 
     def write(self, value: Any, people: People) -> object:
-        """Return `value` as JSON."""
+        """Return the JSON that `read` would make `value` of again."""
 
 
 def integer(value: object) -> int:
@@ -80,7 +80,7 @@ class Integer:
         return integer(value)
 
     def write(self, value: int, people: People) -> object:
-        """Return the number itself."""
+        """Return the number: it is JSON as it is."""
         return value
 
 
@@ -94,13 +94,13 @@ class Flag:
     """Yes or no."""
 
     def read(self, value: object, people: People) -> bool:
-        """Return `value` if it is true or false."""
+        """Return `value` if it is true or false; raises Unreadable."""
         if not isinstance(value, bool):
             raise Unreadable(say("true or false is needed here"))
         return value
 
     def write(self, value: bool, people: People) -> object:
-        """Return the value itself."""
+        """Return true or false: it is JSON as it is."""
         return value
 
 
@@ -112,11 +112,11 @@ class Word:
     labels: tuple[Message, ...] = ()
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is a text."""
+        """Return `value` if it is a text, in the rules or not; raises Unreadable."""
         return text(value)
 
     def write(self, value: str, people: People) -> object:
-        """Return the text itself."""
+        """Return the text: it is JSON as it is."""
         return value
 
 
@@ -128,13 +128,13 @@ class Choice:
     labels: tuple[Message, ...]
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is one of the words."""
+        """Return `value` if it is one of the words; raises Unreadable."""
         if text(value) not in self.words:
             raise Unreadable(say("{value} is not one of {words}", value=value, words=", ".join(self.words)))
         return str(value)
 
     def write(self, value: str, people: People) -> object:
-        """Return the word itself."""
+        """Return the word: it is JSON as it is."""
         return value
 
 
@@ -189,7 +189,7 @@ class Many:
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return the values as a list."""
+        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 
@@ -209,7 +209,7 @@ class PerSeat:
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return the values as a list."""
+        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 

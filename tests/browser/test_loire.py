@@ -127,7 +127,7 @@ class Finger:
         self.taps += len(digits)
 
 
-# Four tallies with what they come to, reckoned by hand from what is printed.
+# Four tallies with what they come to, counted by hand from what is printed.
 #
 #            castles 4  mines 2  cloisters 6  knowledge 3  ships 5  pastures 4  buildings 3
 # Anneli     3 -> 4     2+1 -> 2 1            2            1        3 -> 4      2              triples 10
@@ -251,7 +251,7 @@ def test_a_four_player_tally_by_touch(phone):
     assert shown == SIDE_BY_SIDE
 
 
-def test_the_parts_are_as_the_server_reckons_them_even_if_an_early_answer_is_late(phone):
+def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late(phone):
     sit_down(phone, "Anneli", "Benito")
     held = []
 

@@ -248,7 +248,7 @@ def sideways(page):
     )
 
 
-# A game of three, reckoned by hand. At the start 37 votes, 5 pounds; Anneli plays ahead of two: a pound and a vote
+# A game of three, counted by hand. At the start 37 votes, 5 pounds; Anneli plays ahead of two: a pound and a vote
 # more; Benito ahead of one: a pound more. Possessions: pounds, what the tiles say, 3 for each of them.
 #
 #                  Anneli                    Benito                       Carla

@@ -75,7 +75,7 @@ def describe(state: State, turn: Turn) -> Summary:
 
 
 def title(table: Table, turn: Turn) -> Message:
-    """Return what to call a turn."""
+    """Return the name of a turn, as in "Undo Ada's turn"."""
     return say("{player}'s turn", player=table.players[turn.seat])
 
 

@@ -132,7 +132,7 @@ def points(estate: Estate, worth: Mapping[str, int]) -> Mapping[str, int | None]
 
 
 def labels(types: Sequence[str]) -> tuple[Message, ...]:
-    """Return what to call these types."""
+    """Return how these types are called on screen, in the same order."""
     return tuple(TYPE_LABELS[TYPES.index(each)] for each in types)
 
 

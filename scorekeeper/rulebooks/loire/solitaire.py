@@ -101,7 +101,7 @@ def describe_aaron(state: State, aaron: Aaron) -> Summary:
 
 
 def title_aaron(table: Table, aaron: Aaron) -> Message:
-    """Return what to call it."""
+    """Return the name of what is entered of Aaron, as in "Undo Aaron's table"."""
     return say("{player}'s table", player=AARON)
 
 
@@ -150,7 +150,7 @@ def describe_end(state: State, end: EndRound) -> Summary:
 
 
 def title_end(table: Table, end: EndRound) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo the end of the round"."""
     return say("the end of the round")
 
 

@@ -82,7 +82,7 @@ def describe(state: State, tally: Tally) -> Summary:
 
 
 def title(table: Table, tally: Tally) -> Message:
-    """Return what to call a tally."""
+    """Return the name of a tally, as in "Undo Ada's tally"."""
     return say("{player}'s tally", player=table.players[tally.seat])
 
 

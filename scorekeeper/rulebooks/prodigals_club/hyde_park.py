@@ -118,7 +118,7 @@ def describe(state: State, play: HydePark) -> Summary:
 
 
 def title(table: Table, play: HydePark) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Hyde Park"."""
     return say("Hyde Park")
 
 

@@ -108,7 +108,7 @@ def describe(state: State, play: Coins) -> Summary:
 
 
 def title(table: Table, play: Coins) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's purse"."""
     return say("{player}'s purse", player=table.players[play.seat])
 
 

@@ -59,7 +59,7 @@ def describe_end(state: State, play: EndRound) -> Summary:
 
 
 def end_title(table: Table, play: EndRound) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo the end of the round"."""
     return say("the end of the round")
 
 
@@ -85,7 +85,7 @@ def describe_stop(state: State, play: Stop) -> Summary:
 
 
 def stop_title(table: Table, play: Stop) -> Message:
-    """Return what to call it."""
+    """Return the name of this play in the list of all changes; undoing it is called "Reopen the game"."""
     return say("the end")
 
 

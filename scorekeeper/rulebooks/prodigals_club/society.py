@@ -83,7 +83,7 @@ def describe(state: State, play: Influence) -> Summary:
 
 
 def title(table: Table, play: Influence) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's influence"."""
     return say("{player}'s influence", player=table.players[play.seat])
 
 
