@@ -12,7 +12,8 @@ from ..core.fields import ByPlayer, Field, Flag, Record
 from ..core.messages import Message, say
 from ..core.rulebook import Kind
 from ..core.table import Table
-from .fields import Check, OneWord, Player, form_field
+from .fields import form_field
+from .fields.choices import Check, OneWord, Player
 from .language import translated
 
 FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all

@@ -16,45 +16,78 @@ def game(client):
     return address
 
 
+def document(app, address):
+    return next(iter(documents(app.extensions["desk"], [address.rsplit("/", 1)[-1]])))
+
+
 def plays(app, address):
-    game = next(iter(documents(app.extensions["desk"], [address.rsplit("/", 1)[-1]])))
-    return ["/".join(map(str, play.code_name)) if play.kind == "agent" else play.kind for play in game.plays]
+    return ["/".join(map(str, play.code_name)) for play in document(app, address).plays]
 
 
-def correct(client, address, number, **fields):
-    page = client.get(f"{address}/plays/{number}")
-    return client.post(f"{address}/plays/{number}", data=slip(page) | {"kind": "agent", "player": "0"} | fields)
+def correct(client, address, number, where="", **fields):
+    """Send the form of a correction; `where` is "" to amend, "/before" or "/strike"."""
+    page = client.get(f"{address}/plays/{number}{where.removesuffix('/strike')}")
+    form = Page(page).form(action=f"{address}/plays/{number}{where}")
+    return client.post(form.given["action"], data=form.hidden | fields)
+
+
+def strike(client, address, number):
+    return correct(client, address, number, "/strike")
 
 
 def test_a_play_is_amended(app, client, game):
-    assert correct(client, game, 1, act="amend", cards="6").status_code == 303
+    assert correct(client, game, 1, cards="6").status_code == 303
     assert plays(app, game) == ["6", "2/3", "3/3", "1/4"]
 
 
-def test_a_play_is_put_in_before_another(app, client, game):
-    assert correct(client, game, 2, act="insert", cards="3/3/3", player="1").status_code == 303
+def test_a_play_is_inserted_before_another(app, client, game):
+    assert correct(client, game, 2, "/before", cards="3/3/3", player="1").status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3/3", "2/3", "3/3", "1/4"]
 
 
 def test_a_play_is_struck(app, client, game):
-    assert correct(client, game, 2, act="strike").status_code == 303
+    assert strike(client, game, 2).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3", "1/4"]
 
 
+@pytest.mark.parametrize("where", ["", "/before", "/strike"])
+def test_a_hidden_field_does_not_turn_one_correction_into_another(app, client, game, where):
+    form = Page(client.get(f"{game}/plays/2")).forms
+    assert all("act" not in dict(each.fields) for each in form)
+    before = plays(app, game)
+    for act in ("amend", "insert", "strike"):
+        answer = correct(client, game, 2, where, cards="1/1", act=act)
+        after = {"": ["1/1/4", "1/1", "3/3", "1/4"], "/before": [before[0], "1/1", *before[1:]]}
+        assert answer.status_code == 303
+        assert plays(app, game) == after.get(where, ["1/1/4", "3/3", "1/4"])
+        client.post(f"{game}/undo", data=slip(client.get(game)))
+
+
+def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game):
+    late = Page(client.get(f"{game}/plays/2")).form(action=f"{game}/plays/2/strike").hidden
+    assert send(client, game, "6").status_code == 303
+    answer = client.post(f"{game}/plays/2/strike", data=late)
+    assert answer.status_code == 409
+    assert "Nothing was written" in Page(answer).alert
+    form = Page(answer).form(action=f"{game}/plays/2")
+    assert client.post(form.given["action"], data=form.hidden | {"cards": "1/1"}).status_code == 303
+    assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
+
+
 def test_another_player_sent_it(app, client, game):
-    assert correct(client, game, 1, act="amend", cards="1/1/4", player="1").status_code == 303
+    assert correct(client, game, 1, cards="1/1/4", player="1").status_code == 303
     assert "Benito: 1/1/4 goes to Absurdistan [6]" in text(client.get(f"{game}/plays"))
 
 
 def test_what_cannot_stand_itself_is_said_on_its_page(app, client, game):
-    answer = correct(client, game, 3, act="amend", cards="1/1/4")
+    answer = correct(client, game, 3, cards="1/1/4")
     assert answer.status_code == 422
     assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
 def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
-    answer = correct(client, game, 1, act="amend", cards="3/3")
+    answer = correct(client, game, 1, cards="3/3")
     assert answer.status_code == 409
     assert "3 · Anneli's 3/3" in text(answer)
     assert "3/3 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
@@ -67,20 +100,20 @@ def again(client, game, answer, **fields):
 
 
 def test_they_are_struck_too(app, client, game):
-    answer = again(client, game, correct(client, game, 1, act="amend", cards="3/3"), do="strike-all")
+    answer = again(client, game, correct(client, game, 1, cards="3/3"), do="strike-all")
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
 def test_they_are_mended(app, client, game):
-    conflicts = correct(client, game, 1, act="amend", cards="3/3")
+    conflicts = correct(client, game, 1, cards="3/3")
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "0/6"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
 
 
 def test_what_mends_must_stand_too(app, client, game):
-    conflicts = correct(client, game, 1, act="amend", cards="3/3")
+    conflicts = correct(client, game, 1, cards="3/3")
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "2/3"})
     assert answer.status_code == 409
     assert "2/3 is already in [5]: Benito sent it in play 2." in text(answer)
@@ -90,8 +123,71 @@ def test_what_mends_must_stand_too(app, client, game):
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
+def repaired(client, game, **changed):
+    """Send play 1 as 3/3 with play 3 repaired, with some fields of that form changed, or left out (None)."""
+    form = next(each for each in Page(correct(client, game, 1, cards="3/3")).forms if each.values("conflict"))
+    sent = dict(form.fields) | {"play3-cards": "0/6"} | changed
+    return client.post(form.given["action"], data={name: value for name, value in sent.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "sentence"),
+    [
+        ({"play3-cards": "x"}, 409, "Type the digits one after the other"),
+        ({"play3-cards": None}, 409, "Type the digits one after the other"),
+        ({"play3-player": "9"}, 409, "Choose one of the players at this table."),
+        ({"play3-player": None}, 409, "Choose one of the players at this table."),
+        ({"kind-3": None}, 400, "This request could not be read."),
+        ({"kind-3": "x"}, 400, "This request could not be read."),
+        ({"conflict": "0"}, 404, "The game has no play of that number"),
+        (
+            {"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"},
+            404,
+            "no play of that number",
+        ),
+        ({"conflict": "99", "kind-99": "agent", "play99-cards": "x"}, 404, "no play of that number"),
+        ({"conflict": "99", "do": "strike-all"}, 404, "no play of that number"),
+        ({"conflict": "5", "do": "strike-all"}, 404, "no play of that number"),
+        ({"conflict": "9" * 400}, 404, "no play of that number"),
+        ({"conflict": ""}, 404, "no play of that number"),
+        ({"conflict": "³"}, 404, "no play of that number"),
+    ],
+)
+def test_a_repair_that_cannot_be_read_is_refused_and_nothing_is_lost(
+    app, client, game, dump, changed, status, sentence
+):
+    before = dump()
+    answer = repaired(client, game, **changed)
+    assert answer.status_code == status
+    assert sentence in text(answer)
+    assert dump() == before
+    if status != 400:
+        assert Page(answer).field("cards") == "3/3"
+
+
+def test_a_repair_of_a_play_that_is_not_there_is_refused_where_a_play_is_struck(app, client, game, dump):
+    before = dump()
+    answer = correct(client, game, 2, "/strike", **{"conflict": "9", "strike-9": "on"})
+    assert answer.status_code == 404
+    assert "The game has no play of that number" in text(answer)
+    assert dump() == before
+
+
+def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_comes_again(app, client, game):
+    late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4/strike").hidden
+    for _ in range(2):
+        answer = client.post(f"{game}/plays/4/strike", data=late)
+        assert (answer.status_code, answer.location) == (303, f"{game}/plays")
+    assert plays(app, game) == ["1/1/4", "2/3", "3/3"]
+    form = next(each for each in Page(correct(client, game, 1, cards="3/3")).forms if each.values("conflict"))
+    for _ in range(2):
+        answer = client.post(form.given["action"], data=dict(form.fields) | {"do": "strike-all"})
+        assert (answer.status_code, answer.location) == (303, f"{game}/plays")
+    assert plays(app, game) == ["3/3", "2/3"]
+
+
 def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_makes_it_again(app, client, game):
-    again(client, game, correct(client, game, 1, act="amend", cards="3/3"), do="strike-all")
+    again(client, game, correct(client, game, 1, cards="3/3"), do="strike-all")
     for button, after in (
         ("undo", ["1/1/4", "2/3", "3/3", "1/4"]),
         ("redo", ["3/3", "2/3", "1/4"]),
@@ -109,14 +205,14 @@ def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
     assert "Anneli won against Benito" in text(client.get("/"))
     ended = next(iter(documents(app.extensions["desk"]))).ended
     for number in (3, 1):
-        assert correct(client, game, number, act="strike").status_code == 303
+        assert strike(client, game, number).status_code == 303
     assert "Benito won against Anneli" in text(client.get("/"))
     assert next(iter(documents(app.extensions["desk"]))).ended == ended
 
 
 def test_the_trail_keeps_what_was_changed_and_when(client, game):
-    correct(client, game, 1, act="amend", cards="6")
-    correct(client, game, 2, act="strike")
+    correct(client, game, 1, cards="6")
+    strike(client, game, 2)
     page = text(client.get(f"{game}/plays"))
     assert "Anneli's 1/1/4 was changed to Anneli's 6." in page
     assert "Benito's 2/3 was deleted." in page
@@ -154,14 +250,35 @@ def test_a_game_is_put_away_deleted_and_brought_back(client, game):
     assert send(client, game, "6").status_code == 303
 
 
-def test_a_rematch_has_the_same_players_and_colours(app, client):
+def stop(client, address):
+    data = slip(client.get(f"{address}/stop")) | {"kind": "stop"}
+    assert client.post(f"{address}/plays", data=data).status_code == 303
+
+
+def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, client, dump):
     address = begin(client, "Anneli", "Benito", colours=("grey", "brown"))
-    client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | {"kind": "stop"})
-    data = slip(client.get(address))
-    first, second = (client.post(f"{address}/rematch", data=data) for _ in range(2))
-    assert first.location == second.location != address
-    document = next(iter(documents(app.extensions["desk"], [first.location.rsplit("/", 1)[-1]])))
-    assert (document.table.players, document.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
+    stop(client, address)
+    before = dump()
+    page = Page(client.get(Page(client.get(address)).link("Rematch, Anneli first")))
+    form = page.form(action="/new/don-carlo")
+    assert dump() == before
+    first, again = (client.post("/new/don-carlo", data=dict(form.fields) | {"do": "begin"}) for _ in range(2))
+    assert first.location == again.location != address
+    begun = document(app, first.location)
+    assert (begun.table.players, begun.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
+
+
+def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
+    address = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
+    stop(client, address)
+    page = Page(client.get(f"{address}/rematch"))
+    for button in ("remove:0", "down:0", "seat:Anneli"):
+        sent = dict(page.form(action="/new/don-carlo").fields) | {"do": button}
+        page = Page(client.post("/new/don-carlo", data=sent))
+    sent = dict(page.form(action="/new/don-carlo").fields) | {"do": "begin"}
+    begun = document(app, client.post("/new/don-carlo", data=sent).location)
+    assert begun.table.players == ("Carla", "Benito", "Anneli")
+    assert begun.table.options["families"] == ("blue", "brown", "green")
 
 
 def test_the_result_as_text(client, game):

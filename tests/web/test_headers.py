@@ -1,6 +1,7 @@
 """What every answer carries, how much it weighs, and what no page may have in it."""
 
 import gzip
+import json
 import re
 
 import pytest
@@ -44,6 +45,11 @@ def linked(page):
     """Return the addresses of all that a page loads."""
     loaded = [each.given.get("href") or each.given.get("src") for each in page.all("link", "script", "img", "use")]
     return [address for address in loaded if address]
+
+
+def style_sheet(client):
+    """Return the address of the style sheet."""
+    return next(address for address in linked(Page(client.get("/"))) if address.endswith("/style.css"))
 
 
 @pytest.fixture
@@ -144,7 +150,7 @@ def test_every_page_gets_a_key_of_its_own(client, games):
     ],
 )
 def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games, accepted, compressed):
-    style = re.search(r"/static/\w+/style\.css", client.get("/").text)[0]
+    style = style_sheet(client)
     for path, end in ((games[0], b"</html>\n"), (style, client.get(style).data[-20:])):
         answer = client.get(path, headers={} if accepted is None else {"Accept-Encoding": accepted})
         assert answer.content_encoding == ("gzip" if compressed else None)
@@ -176,8 +182,7 @@ def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stra
     ["nothing.css", "css/base.css", "../scorekeeper.db", "..%2f..%2fpyproject.toml", "%2e%2e/secret_key", "js/", "js"],
 )
 def test_nothing_else_is_served(client, name):
-    build = re.search(r"/static/(\w+)/style\.css", client.get("/").text)[1]
-    answer = client.get(f"/static/{build}/{name}")
+    answer = client.get(style_sheet(client).replace("style.css", name))
     assert answer.status_code == 404
     assert "There is nothing at this address." in answer.text
 
@@ -199,7 +204,7 @@ def weight(answer):
 def test_a_first_visit_is_light(app, client, long_game):
     table = client.get(long_game, headers=GZIP)
     page = Page(gzip.decompress(table.data).decode())
-    build = re.search(r"/static/\w+/", " ".join(linked(page)))[0]
+    build = style_sheet(client).removesuffix("style.css")
     scripts = [build + path.relative_to(beside_package("static")).as_posix() for path in all_scripts()]
     weights = {path: weight(client.get(path, headers=GZIP)) for path in {*linked(page), *scripts}}
     assert len(scripts) >= 3
@@ -214,8 +219,9 @@ def all_scripts():
 
 def test_one_play_is_light(client, long_game):
     fresh = client.get(long_game)
-    verdicts = re.findall(r'"names":"(\d+)[^"]*","headline":"[^"]*","detail":"[^"]*","points":\d', fresh.text)
-    form = slip(fresh) | {"kind": "agent", "player": hidden(fresh, "player"), "cards": verdicts[0]}
+    keypad = json.loads(Page(fresh).first("script", type="application/json").raw)
+    name = next(verdict["names"].split()[0] for verdict in keypad["verdicts"] if verdict["points"] is not None)
+    form = slip(fresh) | {"kind": "agent", "player": hidden(fresh, "player"), "cards": name}
     entered = client.post(f"{long_game}/plays", data=form, headers=GZIP)
     assert entered.status_code == 303
     assert weight(entered) + weight(client.get(long_game, headers=GZIP)) <= ONE_PLAY

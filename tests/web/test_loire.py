@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
@@ -276,7 +277,7 @@ def test_what_was_agreed_on_is_not_corrected_on_a_stale_page(client, game, dump)
     before = dump()
     answer = client.post(f"{game}/options", data=data)
     assert answer.status_code == 409
-    assert "The game has gone on since this page was opened" in text(answer)
+    assert "The game has changed since you opened this page" in text(answer)
     assert dump() == before
 
 
@@ -286,7 +287,7 @@ def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
     assert client.post(f"{game}/options", data=agreed(client, game, **fresh)).status_code == 303
     assert totals(client, game) == ["13", "12"]
     assert Page(client.get("/new/loire")).filled["triple_values-mines"] == ["9"]
-    assert "What was agreed on before the first play was corrected." in text(client.get(f"{game}/plays"))
+    assert "The game options were changed." in text(client.get(f"{game}/plays"))
 
 
 def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
@@ -393,12 +394,12 @@ def test_an_amended_tally_that_cannot_be_is_refused_on_its_page(client, game, du
 
 def test_a_tally_is_struck_and_one_put_in(client, game):
     page = client.get(f"{game}/plays/2")
-    assert client.post(f"{game}/plays/2", data=slip(page) | {"act": "strike"}).status_code == 303
+    assert client.post(f"{game}/plays/2/strike", data=slip(page)).status_code == 303
     assert totals(client, game) == ["12", "–"]
     page = client.get(f"{game}/plays/1/before?seat=1")
     assert page.status_code == 200
-    data = slip(page) | {"act": "insert", "kind": "tally", "player": "1", "victory_cards": "8"}
-    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+    data = slip(page) | {"kind": "tally", "player": "1", "victory_cards": "8"}
+    assert client.post(f"{game}/plays/1/before", data=data).status_code == 303
     assert totals(client, game) == ["12", "8"]
 
 
@@ -427,7 +428,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
 def test_the_stop_and_the_end_of_a_round_can_be_struck(client, ended):
     assert client.get(f"{ended}/plays/3").status_code == 200
     page = client.get(f"{ended}/plays/3")
-    assert client.post(f"{ended}/plays/3", data=slip(page) | {"act": "strike"}).status_code == 303
+    assert client.post(f"{ended}/plays/3/strike", data=slip(page)).status_code == 303
     assert "Enter Anneli's tally" in text(client.get(ended))
 
 
@@ -443,7 +444,8 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 
 
 def test_a_rematch_has_the_same_values(client, ended):
-    answer = client.post(f"{ended}/rematch", data=slip(client.get(ended)))
+    seats = Page(client.get(f"{ended}/rematch")).form(action="/new/loire")
+    answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
     assert answer.status_code == 303
     shown = Page(client.get(f"{answer.location}/options")).filled
     assert {name: shown[f"triple_values-{name}"] for name in PRINTED} == {

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response, abort, request, url_for
 
+from ...core.document import MOST_PLAYS
 from ...core.log import Act
 from ...core.messages import Message
 from ...core.numbers import small_number
@@ -30,7 +31,7 @@ def sent_repairs(view: GameView) -> tuple[dict[int, object], dict[int, Message |
     repairs: dict[int, object] = {}
     faults: dict[int, Message | str] = {}
     for text in request.form.getlist("conflict"):
-        number = small_number(text, len(view.replay.steps) + 1)
+        number = small_number(text, MOST_PLAYS)
         if number is None or number == 0:
             raise NoSuchPlay
         if len(repairs) >= MOST_REPAIRS:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
@@ -13,9 +13,10 @@ from ...core.messages import Message, say
 from ...core.replay import Step
 from ...core.rulebook import Kind
 from ...desk import changes
-from ...desk.changes import Correction, Overtaken, Refused
+from ...desk.changes import Correction, NoSuchPlay, Overtaken, Refused
 from ...desk.games import GameView
 from ...desk.trail import trail
+from ..errors import NO_SUCH_PLAY
 from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
 from ..services import asked_seat, desk, sent_kind
@@ -64,20 +65,21 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
 @blueprint.post("/<int:number>/strike")
 def strike(game_id: UUID, number: int) -> AnyResponse:
     """Take this play out."""
-    view = desk().view(str(game_id))
-    _step(view, number)
-    return _corrected(view, Act.STRIKE, number)
+    return _corrected(desk().view(str(game_id)), Act.STRIKE, number)
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
     view = desk().view(game_id)
-    _step(view, number)
     kind = sent_kind(view)
     form = sent_form(kind, view.table)
-    if form.validate():
+    if not form.validate():
+        sent = Entered(kind.name, form, readable=False)
+        return _correct_page(view, number, act, _seat(form, view), sent, errors_of(form), 422)
+    try:
         return _corrected(view, act, number, kind, form)
-    sent_submission()
-    return _correct_page(view, number, act, _seat(form, view), Entered(kind.name, form, False), errors_of(form), 422)
+    except NoSuchPlay:  # a later one, that was to be repaired
+        sent = Entered(kind.name, form, readable=True)
+        return _correct_page(view, number, act, _seat(form, view), sent, NO_SUCH_PLAY, 404)
 
 
 def _corrected(

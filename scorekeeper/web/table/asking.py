@@ -39,6 +39,8 @@ def preview(game_id: UUID) -> Response:
     """Show what a play comes to while it is filled in, and why it could not stand; nothing is written."""
     view = desk().view(str(game_id))
     kind = sent_kind(view)
+    if not kind.fields:
+        abort(404)
     form = sent_form(kind, view.table)
     if not form.validate():
         return page(PreviewPage(view, form=form, kind=kind), 422)
