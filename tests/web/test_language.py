@@ -35,7 +35,7 @@ def test_the_rulebooks_own_words(client):
     for words in (
         "Benito schickt einen Agenten",
         "Chaotanien [8]",
-        "Schwadronien [9-12]",
+        "Schwadronien [9–12]",
         "Abstrusien [4]",
         "Protzland [7]",
     ):

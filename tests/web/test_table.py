@@ -68,16 +68,6 @@ def test_cards_can_be_typed_in_many_ways(client, address, cards):
     assert "Anneli&#39;s 1/1/6" in client.get(address).text
 
 
-def test_the_same_form_again_is_answered_the_same_and_writes_nothing(app, client, address, dump):
-    form = agent(client.get(address), "1/1/6")
-    first = client.post(f"{address}/plays", data=form)
-    written = dump()
-    again = client.post(f"{address}/plays", data=form)
-    assert (again.status_code, again.location) == (first.status_code, first.location) == (303, address)
-    assert dump() == written
-    assert len(log(app, address)) == 1
-
-
 def test_the_same_form_again_much_later_writes_nothing_either(app, client, address, dump):
     form = agent(client.get(address), "1/1/6")
     assert client.post(f"{address}/plays", data=form).status_code == 303
@@ -87,29 +77,6 @@ def test_the_same_form_again_much_later_writes_nothing_either(app, client, addre
     assert client.post(f"{address}/plays", data=form).status_code == 303
     assert dump() == written
     assert log(app, address) == ()
-
-
-def test_the_same_undo_again_takes_back_one_play(app, client, address):
-    assert send(client, address, "1/1/6").status_code == send(client, address, "1/1").status_code == 303
-    form = slip(client.get(address))
-    for _ in range(2):
-        answer = client.post(f"{address}/undo", data=form)
-        assert (answer.status_code, answer.location) == (303, address)
-    assert len(log(app, address)) == 1
-
-
-@pytest.mark.parametrize(
-    "other", [{"cards": "1/1"}, {"player": "2"}, {"revision": "2"}, {"kind": "stop"}, {"more": ""}]
-)
-def test_the_same_key_with_other_content_is_refused(client, address, dump, other):
-    form = agent(client.get(address), "1/1/6")
-    assert client.post(f"{address}/plays", data=form).status_code == 303
-    written = dump()
-    answer = client.post(f"{address}/plays", data=form | other)
-    assert answer.status_code == 409
-    assert alert(answer).startswith("Not written")
-    assert hidden(answer, "entry_key") != form["entry_key"]
-    assert dump() == written
 
 
 def test_a_key_of_another_game_is_refused(client, address, dump):
@@ -164,18 +131,6 @@ def test_a_page_that_an_undo_made_stale_says_so(client, address, left):
     assert answer.status_code == 409
     assert "was undone" in alert(answer)
     assert "was entered" not in alert(answer)
-
-
-def test_a_stale_undo_takes_back_nothing(client, address, dump):
-    assert send(client, address, "1/1/6").status_code == 303
-    old = slip(client.get(address))
-    assert send(client, address, "1/1").status_code == 303
-    written = dump()
-    answer = client.post(f"{address}/undo", data=old)
-    assert answer.status_code == 409
-    assert alert(answer).startswith("The game has changed since you opened this page. Nothing was changed.")
-    assert "Undo Benito&#39;s 1/1" in answer.text
-    assert dump() == written
 
 
 def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address, dump):
