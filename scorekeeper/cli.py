@@ -14,7 +14,8 @@ from .core.errors import Unreadable
 from .core.messages import say
 from .core.numbers import small_number
 from .core.rulebook import Rulebook
-from .instance import Unusable, default_folder, installed, open_desk, open_store
+from .instance import Unusable, default_folder, open_desk, open_store
+from .titles import installed
 
 STDIN = "-"
 PORT, MOST_PORT = 8000, 65535
@@ -102,7 +103,7 @@ def _link(asked: argparse.Namespace) -> int:
 
 
 def _score(asked: argparse.Namespace) -> int:
-    rulebooks = installed(asked.instance)
+    rulebooks = installed(asked.instance).rulebooks
     alone = len(asked.files) == 1
     status = STANDS
     for name in asked.files:
@@ -133,10 +134,11 @@ def _import(asked: argparse.Namespace) -> int:
     from .desk.exchange import ImportRefused, import_documents
 
     documents: list[tuple[str, Document]] = []
+    rulebooks = installed(asked.instance).rulebooks
     status = STANDS
     for name in asked.files:
         try:
-            documents += [(name, document) for document in _documents(_bytes(name), installed(asked.instance))]
+            documents += [(name, document) for document in _documents(_bytes(name), rulebooks)]
         except Unreadable as error:
             _print_json({"file": name, "unreadable": explained(error)})
             status = UNREADABLE
@@ -160,12 +162,15 @@ def _import(asked: argparse.Namespace) -> int:
 def _check(asked: argparse.Namespace) -> int:
     from .desk.upkeep import faults
 
+    set_aside = installed(asked.instance).set_aside
+    for title in set_aside:
+        print(title)
     found = list(faults(open_desk(asked.instance), rebuild=asked.rebuild))
     fallen = [(game_id, fault) for game_id, fault in found if fault]
     for game_id, fault in fallen:
         print(f"{game_id} no longer stands: {fault}")
     print(f"{len(found)} games replayed, {len(found) - len(fallen)} stand.")
-    return REFUSED if fallen else STANDS
+    return REFUSED if fallen or set_aside else STANDS
 
 
 def _bytes(name: str) -> bytes:

@@ -5,12 +5,9 @@ import secrets
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from .core.rulebook import Rulebook
 from .desk.games import Desk
 from .desk.upkeep import fill_projections
-from .rulebooks import all_rulebooks
 from .storage.database import (
     CannotOpen,
     DamagedDatabase,
@@ -22,6 +19,7 @@ from .storage.database import (
     Store,
     UnwritableDatabase,
 )
+from .titles import installed
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
@@ -57,28 +55,6 @@ def default_folder() -> Path:
     return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"
 
 
-def installed(folder: Path) -> Mapping[str, Rulebook[Any]]:
-    """Return the rulebooks by slug: those of the app, and those that lie in `rulebooks` in the instance folder.
-
-    Raises Unusable for a title there that cannot be read.
-    """
-    own = folder / "rulebooks"
-    if not own.is_dir():
-        return all_rulebooks()
-    try:
-        return all_rulebooks(str(own.resolve()))
-    except Exception as error:
-        raise Unusable(
-            f"A title in {own} cannot be read ({type(error).__name__}: {error}). Mend it, or take its folder out."
-        ) from error
-
-
-def catalogues(folder: Path) -> list[Path]:
-    """Return the folders of all translations: the app's, and those that rulebooks bring along."""
-    titles = (PACKAGE / "rulebooks", folder / "rulebooks")
-    return [PACKAGE / "locale", *(found for each in titles for found in sorted(each.glob("*/locale")))]
-
-
 def open_store(folder: Path) -> Store:
     """Return the store in `folder`, made and brought up to date as needed; raises Unusable."""
     path = folder / "scorekeeper.db"
@@ -97,7 +73,7 @@ def open_store(folder: Path) -> Store:
 
 def open_desk(folder: Path) -> Desk:
     """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
-    desk = Desk(open_store(folder), installed(folder))
+    desk = Desk(open_store(folder), installed(folder).rulebooks)
     fill_projections(desk)
     return desk
 

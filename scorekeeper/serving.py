@@ -21,6 +21,7 @@ from waitress.server import create_server
 from .instance import Unusable
 from .pairing import pairing_key, written
 from .storage.database import Store
+from .titles import installed
 from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop
@@ -38,6 +39,8 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     store: Store = app.extensions["desk"].store
     stopping = _told_to_stop(server)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
+    for title in installed(instance).set_aside:
+        sys.stderr.write(f"{title}\n\n")
     print_links(pairing_key(store), addresses(host, server.effective_port, address))
     run(server, stopping)
     store.close()

@@ -1,42 +1,53 @@
-"""A title is one folder: a made-up fifth one is put into an instance folder, played, and found in the history."""
+"""A title is one folder: made-up ones are put into an instance folder, played, and found in the history."""
 
 import json
 import shutil
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.instance import PACKAGE, Unusable, beside_package
+from scorekeeper.instance import PACKAGE, beside_package
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 from tests.helpers import slip
+from tests.own_titles import SMALL, install, write
+from tests.pages import Page, text
 from tests.words import main as collect_words
 from tests.words import write_title
 
-PEBBLES = Path(__file__).parent / "own_rulebook" / "pebbles"
 GERMAN = {"Accept-Language": "de"}
+TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")
 
 
 @pytest.fixture
 def instance(tmp_path):
-    """An instance folder with the title in it, its German compiled."""
-    there = tmp_path / "instance" / "rulebooks" / "pebbles"
-    shutil.copytree(PEBBLES, there)
-    write_title(there)
-    return tmp_path / "instance"
+    """An instance folder with both made-up titles in it."""
+    return install(tmp_path / "instance", "pebbles", "thorns")
 
 
 @pytest.fixture
-def client(instance):
-    app = create_app(instance)
-    app.testing = False
-    client = app.test_client()
-    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-    yield client
-    app.extensions["desk"].store.close()
+def paired():
+    """Make devices that are paired with the app over an instance folder."""
+    apps = []
+
+    def make(instance):
+        app = create_app(instance)
+        app.testing = False
+        apps.append(app)
+        client = app.test_client()
+        client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+        return client
+
+    yield make
+    for app in apps:
+        app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def client(paired, instance):
+    return paired(instance)
 
 
 def everything():
@@ -50,12 +61,24 @@ def send(client, page, address, **fields):
     return client.post(address, data=slip(client.get(page)) | fields)
 
 
-def test_a_fifth_title_is_played_and_found_in_the_history(client):
+def begin(client, slug, *players, **options):
+    """Begin a game and return its address."""
+    names = {f"name-{seat}": name for seat, name in enumerate(players)}
+    begun = send(client, f"/new/{slug}", f"/new/{slug}", do="begin", **names, **options)
+    assert begun.status_code == 303, text(begun)
+    return begun.location
+
+
+def thorns(client, game, *counts, **fields):
+    """Enter a round of Thorns: what each seat counts, None for nothing typed."""
+    typed = {f"thorns-{seat}": str(count) for seat, count in enumerate(counts) if count is not None}
+    return send(client, game, f"{game}/plays", kind="round", **typed, **fields)
+
+
+def test_a_title_is_played_and_found_in_the_history(client):
     before = everything()
     assert "Pebbles" in client.get("/").text
-    begun = send(client, "/new/pebbles", "/new/pebbles", **{"do": "begin", "name-0": "Ada", "name-1": "Bo"})
-    game = begun.location
-    assert begun.status_code == 303
+    game = begin(client, "pebbles", "Ada", "Bo")
     for player, pebbles in ((0, 3), (1, 2), (0, 3), (1, 1)):
         entered = send(client, game, f"{game}/plays", kind="take", player=player, pebbles=pebbles)
         assert entered.status_code == 303, entered.text
@@ -69,10 +92,10 @@ def test_a_fifth_title_is_played_and_found_in_the_history(client):
 
 def test_it_speaks_its_own_german(client):
     assert "Kiesel" in client.get("/", headers=GERMAN).text
-    begun = send(client, "/new/pebbles", "/new/pebbles", **{"do": "begin", "name-0": "Ada", "name-1": "Bo"})
-    send(client, begun.location, f"{begun.location}/plays", kind="take", player=0, pebbles=2)
-    assert "Kiesel nehmen" in client.get(begun.location, headers=GERMAN).text
-    assert "2 Kiesel genommen" in client.get(f"{begun.location}/plays", headers=GERMAN).text
+    game = begin(client, "pebbles", "Ada", "Bo")
+    send(client, game, f"{game}/plays", kind="take", player=0, pebbles=2)
+    assert "Kiesel nehmen" in client.get(game, headers=GERMAN).text
+    assert "2 Kiesel genommen" in client.get(f"{game}/plays", headers=GERMAN).text
 
 
 def test_its_sentences_are_collected_for_a_new_language(instance):
@@ -94,26 +117,166 @@ def test_a_folder_without_a_title_is_refused(tmp_path):
         collect_words([str(tmp_path)])
 
 
-def test_the_command_line_scores_it(instance, tmp_path, capsys):
-    document = {
+def document(slug, *plays):
+    return {
         "format": "scorekeeper-game",
         "version": 1,
-        "rulebook": "pebbles",
+        "rulebook": slug,
         "players": ["Ada", "Bo"],
         "options": {},
-        "plays": [{"kind": "take", "player": "Bo", "pebbles": 2}],
+        "plays": list(plays),
     }
+
+
+def test_the_command_line_scores_it(instance, tmp_path, capsys):
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(document))
+    file.write_text(json.dumps(document("pebbles", {"kind": "take", "player": "Bo", "pebbles": 2})))
     status = main(["score", "--instance", str(instance), str(file)])
     answer = json.loads(capsys.readouterr().out)
     assert (status, answer["next"], answer["remarks"][0]["code"]) == (0, "Ada", "out-of-turn")
-    assert answer["standings"][0]["parts"] == {"taken": 2}
+    assert [(each["player"], each["total"]) for each in answer["standings"]] == [("Bo", 2), ("Ada", 0)]
 
 
-def test_a_title_that_cannot_be_read_is_named(tmp_path):
-    broken = tmp_path / "instance" / "rulebooks" / "broken_title"
-    broken.mkdir(parents=True)
-    (broken / "__init__.py").write_text("RULEBOOK = 1 / 0\n")
-    with pytest.raises(Unusable, match=r"ZeroDivisionError"):
-        create_app(tmp_path / "instance")
+def test_one_play_for_everybody_at_a_table_of_ten(client):
+    game = begin(client, "thorns", *TEN, limit="20")
+    page = Page(client.get(game))
+    assert [each.text for each in page.all(class_="standing")] == [
+        f"0 {sign} {name}" for sign, name in zip("●■◆▲♥♣★✚✿⬟", TEN, strict=True)
+    ]
+    assert len({each.given["class"] for each in page.all(class_="standing")}) == 10
+    assert page.all("a", class_="standing") == []
+    assert [each.text for each in page.form(id="round").all("label")] == list(TEN)
+    assert page.form(id="round").text.count("Thorns") == 1
+    assert page.form(id="round").text.count("Who has none can be left out.") == 1
+    assert [each.given["placeholder"] for each in page.form(id="round").all("input", class_="field")] == ["–"] * 10
+    assert thorns(client, game, *range(2, 20, 2), None).status_code == 303
+    assert [each.text.split()[0] for each in Page(client.get(game)).all(class_="standing")] == [
+        *map(str, range(2, 20, 2)),
+        "0",
+    ]
+    thorns(client, game, None, None, None, None, None, None, None, None, 5)
+    result = client.get(game)
+    assert "Jo is hardly scratched" in text(result)
+    shared = Page(result).first("textarea").text
+    assert "1. Jo: 0 (rounds 2)" in shared
+    assert Page(result).first(class_="rematch").text == "Rematch"
+
+
+def test_without_parts_the_shared_text_has_the_total_alone(client):
+    game = begin(client, "pebbles", "Ada", "Bo")
+    for player in (0, 1, 0, 1):
+        send(client, game, f"{game}/plays", kind="take", player=player, pebbles=3)
+    assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("textarea").text
+
+
+def test_a_stale_page_of_many_fields_says_what_was_typed(client):
+    game = begin(client, "thorns", *TEN)
+    page = client.get(game)
+    thorns(client, game, 1)
+    typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
+    stale = client.post(f"{game}/plays", data=slip(page) | {"kind": "round"} | typed)
+    assert (stale.status_code, Page(stale).alert) == (
+        409,
+        "Not written: Ada 1, Bo 2, Cy 3, Di 4, Ed 5. Meanwhile: Round was entered.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "says"),
+    [
+        ({"roses-0-red": "2"}, 303, "2"),
+        ({"roses-0-red": "2", "roses-0-white": "-1"}, 303, "3"),
+        ({"roses-0-red": "2", "roses-1-red": "5", "roses-1-white": "1"}, 303, "2"),
+        ({"roses-0-white": "2"}, 422, "Ada, Red: Fill this in too, or leave out what belongs to it."),
+        ({"roses-1-red": "x"}, 422, "Bo, Red: Type a whole number, such as 3."),
+        ({}, 422, "Nobody found a rose."),
+    ],
+)
+def test_a_record_by_player(client, fields, status, says):
+    game = begin(client, "thorns", "Ada", "Bo")
+    thorns(client, game, 4, 6)
+    answer = send(client, game, f"{game}/plays", kind="roses", **fields)
+    assert answer.status_code == status
+    if status == 303:
+        assert Page(client.get(game)).first(class_="standing").text.split()[0] == says
+    else:
+        assert says in text(answer)
+
+
+def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
+    game = begin(client, "thorns", "Ada", "Bo")
+    token = slip(client.get(game))
+    shown = client.post(f"{game}/preview", data=token | {"kind": "round", "thorns-0": "4", "thorns-1": "3"})
+    refused = client.post(f"{game}/preview", data=token | {"kind": "round", "thorns-0": "0"})
+    assert Page(shown).parts["effect"] == ["7 thorns counted"]
+    assert Page(refused).parts["fault"] == ["Somebody has thorns after each round."]
+
+
+def test_a_question_without_fields_is_answered_at_once(client):
+    game = begin(client, "thorns", "Ada", "Bo", limit="30")
+    thorns(client, game, 4)
+    page = Page(client.get(f"{game}/help/left"))
+    assert [each.text for each in page.all(class_="answer")] == ["Ada: 26 left", "Bo: 30 left"]
+    assert page.all("button") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "limit", "rounds"),
+    [
+        ({"limit": "40", "rounds": "3"}, "40", "3"),
+        ({"limit": "40", "rounds": ""}, "40", ""),
+        ({"limit": "", "rounds": ""}, "66", ""),
+    ],
+)
+def test_an_option_can_be_emptied(client, typed, limit, rounds):
+    game = begin(client, "thorns", "Ada", "Bo", limit="50", rounds="2")
+    assert send(client, f"{game}/options", f"{game}/options", **typed).status_code == 303
+    assert client.get(game).status_code == 200
+    page = Page(client.get(f"{game}/options"))
+    assert (page.field("limit"), page.field("rounds")) == (limit, rounds)
+
+
+def test_options_are_offered_and_remembered(client):
+    page = Page(client.get("/new/thorns"))
+    assert (page.field("limit"), page.field("rounds")) == ("66", "")
+    begin(client, "thorns", "Ada", "Bo", limit="50", rounds="2")
+    page = Page(client.get("/new/thorns"))
+    assert (page.field("limit"), page.field("rounds")) == ("50", "")
+
+
+def test_it_brings_a_template_styles_and_scripts(client):
+    game = begin(client, "thorns", "Ada", "Bo")
+    page = Page(client.get(game))
+    assert page.first(class_="thorns-round").text == "0 rounds played"
+    style = client.get(page.first("link", rel="stylesheet").given["href"]).text
+    assert style.index("@layer rulebooks {\n.tile-thorns") > style.index("@layer reset, base, components, rulebooks")
+    script = page.first("script").given["src"].replace("app.js", "rulebooks/thorns/prick.js")
+    answer = client.get(script)
+    assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
+    assert "element.dataset.pricked" in answer.text
+    assert "0 Runden gespielt" in client.get(game, headers=GERMAN).text
+
+
+def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):
+    broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
+    client = paired(instance)
+    home = text(client.get("/"))
+    assert "The title in the folder “broken_title” could not be loaded." in home
+    assert {"Don Carlo", "Pebbles", "Thorns"} <= {each.text for each in Page(client.get("/")).all("b")}
+    assert "Marbles" not in home
+    line = 1 + SMALL[: SMALL.index("slug=")].count("\n")
+    reason = f"{broken}/__init__.py, line {line}: the slug 'don-carlo' belongs to another title: choose another"
+    assert main(["check", "--instance", str(instance)]) == 1
+    assert capsys.readouterr().out.count(reason) == 1
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(document("pebbles")))
+    assert main(["score", "--instance", str(instance), str(file)]) == 0
+
+
+def test_a_game_of_a_title_that_is_gone_is_listed(instance, paired):
+    begin(paired(instance), "thorns", "Ada", "Bo")
+    moved = instance.with_name("moved")
+    shutil.copytree(instance, moved)
+    shutil.rmtree(moved / "rulebooks" / "thorns")
+    home = paired(moved).get("/")
+    assert (home.status_code, "Ada, Bo" in home.text, "Resume" in home.text) == (200, True, False)

@@ -71,7 +71,9 @@ def name_fault(name: str) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """A whole number."""
+    """A whole number. `least` is where the buttons of a form stop; it is for the rules to refuse what is less."""
+
+    least: int = 0
 
     def read(self, value: object, people: People) -> int:
         """Return `value` if it is a whole number within bounds."""

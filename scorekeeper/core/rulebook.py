@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .fields import PLAYER, Field, PerSeat
-from .messages import Message, say
+from .messages import N_, Message, say
 from .preview import Preview
 from .sheet import Column, Line, Note
 from .table import BoxFacts, Summary, Table
@@ -123,8 +123,8 @@ class Meta:
     slug: str
     title: Message
     players: tuple[int, int]
-    sole_winner: str
-    joint_winners: str
+    sole_winner: str = N_("{player} wins")
+    joint_winners: str = N_("{players} share the win")
     parts: tuple[Column, ...] = ()
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS

@@ -1,16 +1,18 @@
 """The web application: pages that the server renders, over the desk."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
-from .charts import chart
-from ..instance import beside_package, catalogues, default_folder, open_desk, secret
+from ..instance import beside_package, default_folder, open_desk, secret
+from ..titles import installed
 from . import access, assets, errors, headers, language, page
+from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
 from .history import views as history
@@ -34,8 +36,8 @@ def create_app(
     instance.Unusable.
     """
     folder = instance or default_folder()
-    desk = open_desk(folder)
-    app = Flask(__name__, static_folder=None, template_folder=str(beside_package("templates")))
+    desk, titles = open_desk(folder), installed(folder)
+    app = Flask(__name__, static_folder=None)
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -49,12 +51,13 @@ def create_app(
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()
-    app.extensions["desk"] = desk
+    app.extensions["desk"], app.extensions["titles"] = desk, titles
+    app.jinja_loader = _templates(titles.folders)
     app.extensions["pages"] = Cache(page.MOST_KEPT)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart)
     app.jinja_env.filters["faults"] = faults
-    language.init_app(app, catalogues(folder))
-    assets.init_app(app, beside_package("static"))
+    language.init_app(app, titles.catalogues)
+    assets.init_app(app, beside_package("static"), titles.folders)
     headers.init_app(app)
     access.init_app(app)
     CSRFProtect(app)
@@ -62,3 +65,9 @@ def create_app(
     for feature in (pairing, history, seating, table, corrections):
         app.register_blueprint(feature.blueprint)
     return app
+
+
+def _templates(folders: Mapping[str, Path]) -> BaseLoader:
+    """Return the loader of the app's templates, and of those that titles bring along: rulebooks/<slug>/..."""
+    own = {slug: FileSystemLoader(folder / "templates") for slug, folder in folders.items()}
+    return ChoiceLoader([FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})])

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,9 +24,12 @@ class Asset:
     mimetype: str
 
 
-def init_app(app: Flask, folder: Path) -> None:
-    """Serve what lies in `folder`; templates get `asset(name)` for its address."""
-    files = _files(folder)
+def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
+    """Serve what lies in `folder`, and in `static` in the folders of `titles`, by slug.
+
+    Templates get `asset(name)` for the address of a file.
+    """
+    files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
     assets = {name: _asset(name, body) for name, body in files.items()}
 
@@ -54,6 +58,22 @@ def _files(folder: Path) -> dict[str, bytes]:
     first = sorted(sheets, key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     return files | {STYLE: b"\n".join(path.read_bytes() for path in first)}
+
+
+def _with_titles(files: dict[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
+    """Return the files with those of titles: the styles in the layer of the rulebooks, at the end of the style sheet.
+
+    A script lies where `data-module="rulebooks/<slug>/<name>"` looks for it, anything else in `rulebooks/<slug>/`.
+    """
+    for slug, folder in titles.items():
+        own = folder / "static"
+        for path in sorted(path for path in own.rglob("*") if path.is_file()):
+            name = f"rulebooks/{slug}/{path.relative_to(own).as_posix()}"
+            if path.suffix == ".css":
+                files[STYLE] += b"\n@layer rulebooks {\n" + path.read_bytes() + b"\n}"
+            else:
+                files[f"js/{name}" if path.suffix == ".js" else name] = path.read_bytes()
+    return files
 
 
 def _asset(name: str, body: bytes) -> Asset:

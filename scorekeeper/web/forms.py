@@ -8,14 +8,15 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from ..core.fields import ByPlayer, Field, Record
+from ..core.fields import ByPlayer, Field, Flag, Record
 from ..core.messages import Message, say
 from ..core.rulebook import Kind
 from ..core.table import Table
-from .fields import OneWord, Player, form_field
+from .fields import form_field
+from .fields.choices import Check, OneWord, Player
 from .language import translated
 
-SHORT = 4  # fields of a form that can be told in a line
+FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all
 HALF_FILLED = say("Fill this in too, or leave out what belongs to it.")
 
 
@@ -39,6 +40,12 @@ class Leaf:
         """Return the value that a valid form holds; None for what was left out."""
         field: Any = form[self.path]
         return field.value
+
+    def left_out(self, form: BaseForm) -> bool:
+        """Return whether nothing was filled in."""
+        field: Any = form[self.path]
+        typed = field.data or ""
+        return not any(text.strip() for text in ([typed] if isinstance(typed, str) else typed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +74,23 @@ class Group:
         """Return the values that a valid form holds, by name or seat; None for a record that was left out."""
         values = {key: part.gathered(form) for key, part in self.parts.items()}
         given = {key: value for key, value in values.items() if value is not None}
-        return given if given or isinstance(self.field.shape, ByPlayer) else None
+        if isinstance(self.field.shape, ByPlayer):
+            return given
+        return given if given and (self.field.required or not self.left_out(form)) else None
 
-    @property
-    def together(self) -> Sequence[str]:
-        """The names in the form that are filled in all or none."""
+    def left_out(self, form: BaseForm) -> bool:
+        """Return whether nothing was filled in."""
+        return all(part.left_out(form) for part in self.parts.values())
+
+    def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
+        """Return what is missing in the records that are filled in only in part."""
+        inside = [leaf for part in self.parts.values() if isinstance(part, Group) for leaf in part.half_filled(form)]
         shape = self.field.shape
-        if self.field.required or not isinstance(shape, Record):
-            return ()
-        return [self.parts[inner.name].path for inner in shape.fields if inner.required]
+        if self.field.required or not isinstance(shape, Record) or self.left_out(form):
+            return inside
+        needed = [self.parts[inner.name] for inner in shape.fields if inner.required and inner.shape != Flag()]
+        missing = [leaf for part in needed if part.left_out(form) for leaf in part.leaves()]
+        return [*missing, *inside]
 
 
 Node = Leaf | Group
@@ -127,10 +142,10 @@ class FieldsForm(BaseForm):
 
     def _groups_whole(self) -> bool:
         for node in self.nodes:
-            group: list[Any] = [self[path] for path in node.together] if isinstance(node, Group) else []
-            empty = [field for field in group if field.left_out]
-            if empty and len(empty) < len(group):
-                empty[0].errors = [translated(HALF_FILLED)]
+            missing = node.half_filled(self) if isinstance(node, Group) else ()
+            if missing:
+                field: Any = self[missing[0].path]
+                field.errors = [translated(HALF_FILLED)]
                 return False
         return True
 
@@ -184,19 +199,25 @@ def errors_of(form: BaseForm) -> str:
     return " ".join(str(error) for field in form for error in field.errors)
 
 
-def faults(form: BaseForm) -> str:
+def faults(form: FieldsForm) -> str:
     """Return what is wrong with a form in one place: each sentence behind the name of its field."""
-    wrong: list[Any] = [field for field in form if field.errors]
-    return " ".join(f"{field.short}: {' '.join(field.errors)}" for field in wrong)
+    return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form) if field.errors)
 
 
-def typed_summary(form: BaseForm) -> str:
-    """Return what a form was filled with, in short: "Ada 5"; of many fields each with its label."""
-    fields: list[Any] = [field for field in form if _called(field)]
-    if len(fields) <= SHORT:
-        return " ".join(map(_called, fields))
-    labelled = [_called(each) if isinstance(each, Player) else f"{each.short} {_called(each)}" for each in fields]
-    return ", ".join(labelled[:SHORT])
+def typed_summary(form: FieldsForm) -> str:
+    """Return what a form was filled with, in short: "Ada 5"; each with its label where that is not enough."""
+    filled = [(name, field) for name, field in _named(form) if _called(field)]
+    few = len(filled) <= FEW and not any(isinstance(node, Group) for node in form.nodes)
+    alone = (Player, Check)
+    told = [_called(field) if few or isinstance(field, alone) else f"{name} {_called(field)}" for name, field in filled]
+    return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])
+
+
+def _named(form: FieldsForm) -> Iterator[tuple[str, Any]]:
+    """Yield every field with what it is called; the outermost of the groups around it goes without saying."""
+    for node in form.nodes:
+        for leaf in node.leaves():
+            yield _said([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
 
 
 def _called(field: Any) -> str:
@@ -206,11 +227,17 @@ def _called(field: Any) -> str:
             return field.seats.get(typed, "")
         case OneWord():
             return field.choices.get(typed, str(typed))
+        case Check():
+            return field.short if typed else ""
     return " ".join(typed) if isinstance(typed, list) else str(typed)
 
 
 def _label(leaf: Leaf) -> str:
-    return ", ".join(translated(each) for each in (*leaf.outer, leaf.field.label))
+    return _said([*leaf.outer, leaf.field.label])
+
+
+def _said(labels: Sequence[Message]) -> str:
+    return ", ".join(map(translated, labels))
 
 
 def _taken_apart(sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str) -> MultiDict[str, str] | None:

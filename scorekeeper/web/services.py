@@ -7,6 +7,7 @@ from flask import abort, current_app, request
 from ..core.numbers import small_number
 from ..core.rulebook import Kind
 from ..desk.games import Desk, GameView
+from ..titles import Titles
 
 MOST_SEATS = 99
 
@@ -14,6 +15,12 @@ MOST_SEATS = 99
 def desk() -> Desk:
     """Return the desk of the running application."""
     found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def titles() -> Titles:
+    """Return the titles that are installed, and those that could not be loaded."""
+    found: Titles = current_app.extensions["titles"]
     return found
 
 

@@ -140,7 +140,11 @@ def repaired(client, game, **changed):
         ({"kind-3": None}, 400, "This request could not be read."),
         ({"kind-3": "x"}, 400, "This request could not be read."),
         ({"conflict": "0"}, 404, "The game has no play of that number"),
-        ({"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"}, 404, "no play of that number"),
+        (
+            {"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"},
+            404,
+            "no play of that number",
+        ),
         ({"conflict": "99", "kind-99": "agent", "play99-cards": "x"}, 404, "no play of that number"),
         ({"conflict": "99", "do": "strike-all"}, 404, "no play of that number"),
         ({"conflict": "5", "do": "strike-all"}, 404, "no play of that number"),
@@ -149,7 +153,9 @@ def repaired(client, game, **changed):
         ({"conflict": "³"}, 404, "no play of that number"),
     ],
 )
-def test_a_repair_that_cannot_be_read_is_refused_and_nothing_is_lost(app, client, game, dump, changed, status, sentence):
+def test_a_repair_that_cannot_be_read_is_refused_and_nothing_is_lost(
+    app, client, game, dump, changed, status, sentence
+):
     before = dump()
     answer = repaired(client, game, **changed)
     assert answer.status_code == status

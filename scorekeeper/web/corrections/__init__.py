@@ -1,1 +1,1 @@
-"""Correcting what was entered wrong: earlier plays amended, inserted before or struck, in running and finished games."""
+"""Correcting what was entered wrong: earlier plays amended, struck, or others inserted before them."""

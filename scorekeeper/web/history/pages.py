@@ -44,7 +44,10 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Games in progress, the titles to begin with, past games, and the number of the page of them (from 1)."""
+    """Games in progress, the titles to begin with, past games, and the number of the page of them (from 1).
+
+    `set_aside` are the folders of titles that could not be loaded.
+    """
 
     template: ClassVar[str] = "history/home.html"
     running: Sequence[ListedGame]
@@ -53,6 +56,7 @@ class HomePage:
     number: int
     more: bool
     shelved: bool
+    set_aside: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from ...history import games
 from ...storage.reader import Reader
 from ...storage.rows import GameSummary, Shelf
 from ..page import page
-from ..services import desk
+from ..services import desk, titles
 from .pages import HomePage, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)
@@ -36,6 +36,7 @@ def home() -> Response:
             number,
             more=len(past) > PAST_GAMES,
             shelved=shelved,
+            set_aside=[title.folder.name for title in titles().set_aside],
         )
     )
 

@@ -23,7 +23,7 @@ def ask(game_id: UUID, name: str) -> Response:
     """Answer a question at the table."""
     view = desk().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
-    if not any(field.name in request.args for field in helper.fields):
+    if helper.fields and not any(field.name in request.args for field in helper.fields):
         turn = view.replay.turn
         form = fields_form(helper.fields, view.table, data={} if turn is None else {PLAYER.name: turn})
         return page(HelpPage(view, helper=helper, form=form))

@@ -1,0 +1,49 @@
+"""Fields that a form can ask for."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record, Seat, Shape, Word
+from .wording import FIELD_NAME, Fault, names_faults, sentences_faults
+
+TAKEN_FIELDS = ("kind", "csrf_token", "entry_key", "revision", "do", "new", "conflict")
+"""What forms call something else."""
+
+
+def fields_faults(fields: Iterable[Field], taken: Collection[str] = TAKEN_FIELDS) -> Iterator[Fault]:
+    """Yield what is wrong with the fields of a play, an option, a helper or a record."""
+    fields = tuple(fields)
+    yield from names_faults("field", [field.name for field in fields], taken, FIELD_NAME)
+    for field in fields:
+        yield from sentences_faults(field.label, field.hint)
+        yield from _shape_faults(field.shape, field.name)
+
+
+def names_players(shape: Shape) -> bool:
+    """Return whether a shape can be filled in only when it is known who plays."""
+    match shape:
+        case Record(fields=fields):
+            return any(names_players(field.shape) for field in fields)
+        case Many(item=item):
+            return names_players(item)
+    return isinstance(shape, (Seat, ByPlayer))
+
+
+def _shape_faults(shape: Shape, name: str) -> Iterator[Fault]:
+    match shape:
+        case Record(fields=fields):
+            yield from fields_faults(fields, ())
+        case ByPlayer(item=item):
+            yield from _shape_faults(item, name)
+        case Word() | Choice() | Many(item=Word() | Choice()):
+            yield from _words_faults(shape.item if isinstance(shape, Many) else shape, name)
+        case Seat() | Flag() | Integer() | Many(item=Digit() | Integer() | Seat()):
+            return
+        case _:
+            yield Fault(f"no form can ask for the field {name!r}: choose another shape than {shape}", name)
+
+
+def _words_faults(shape: Shape, name: str) -> Iterator[Fault]:
+    if isinstance(shape, Word | Choice):
+        if not shape.words or len(shape.words) != len(shape.labels):
+            yield Fault(f"the field {name!r} needs words to choose from, and a label for each of them", name)
+        yield from sentences_faults(*shape.labels)

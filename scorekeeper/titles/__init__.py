@@ -1,0 +1,119 @@
+"""The titles of an installation: those of the app, and those in its folder, each checked when it is found.
+
+A title that cannot be used is set aside with the reasons, and the others go on.
+"""
+
+import hashlib
+import importlib
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any
+
+from ..core.checking import faults
+from ..core.rulebook import Rulebook
+from ..rulebooks import all_rulebooks
+from .sources import place_of, source_faults
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A title that could not be loaded: its folder, and the reasons, each with its file and line."""
+
+    folder: Path
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([f"The title in {self.folder} could not be loaded:", *(f"  {each}" for each in self.reasons)])
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """The rulebooks by slug, the folders of those that are not part of the app, and what was set aside."""
+
+    rulebooks: Mapping[str, Rulebook[Any]]
+    folders: Mapping[str, Path]
+    set_aside: tuple[SetAside, ...]
+
+    @property
+    def catalogues(self) -> list[Path]:
+        """The folders of all translations: the app's, and those that titles bring along."""
+        titles = (*sorted((PACKAGE / "rulebooks").iterdir()), *self.folders.values())
+        return [PACKAGE / "locale", *(each / "locale" for each in titles if (each / "locale").is_dir())]
+
+
+def installed(instance: Path) -> Titles:
+    """Return the titles of the app, and those that lie in `rulebooks` in the instance folder."""
+    return _titles((instance / "rulebooks").resolve())
+
+
+@cache
+def _titles(own: Path) -> Titles:
+    rulebooks, folders, set_aside = dict(all_rulebooks()), {}, []
+    for folder in sorted(own.iterdir()) if own.is_dir() else ():
+        if not folder.is_dir() or folder.name.startswith((".", "_")):
+            continue
+        found = _loaded(folder, rulebooks)
+        if isinstance(found, SetAside):
+            set_aside.append(found)
+        else:
+            rulebooks[found.slug], folders[found.slug] = found, folder
+    return Titles(rulebooks, folders, tuple(set_aside))
+
+
+def _loaded(folder: Path, taken: Collection[str]) -> Rulebook[Any] | SetAside:
+    """Return the rulebook in a folder, or why it cannot be used."""
+    if not folder.name.isidentifier() or not (folder / "__init__.py").is_file():
+        says = "a title is a folder with an __init__.py, named in letters, digits and underscores"
+        return SetAside(folder, (says,))
+    try:
+        found = getattr(importlib.import_module(f"{_package(folder.parent)}.{folder.name}"), "RULEBOOK", None)
+        wrong = list(_faults(found, folder, taken))
+    except (Exception, SystemExit) as error:
+        return SetAside(folder, (_reason(error, folder),))
+    if isinstance(found, Rulebook) and not wrong:
+        return found
+    return SetAside(folder, tuple(dict.fromkeys(wrong)))
+
+
+def _faults(found: object, folder: Path, taken: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with a title whose code could be run, each with its file and line."""
+    if not isinstance(found, Rulebook):
+        yield _at(folder / "__init__.py", 1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
+        return
+    for path, line, says in source_faults(folder, found):
+        yield _at(path, line, says)
+    for fault in faults(found, taken):
+        yield _at(*place_of(fault.about, folder), fault.says)
+
+
+def _package(own: Path) -> str:
+    """Return the name of the package whose parts are the titles in `own`; it lies as deep as that of the app's titles.
+
+    Each folder has its own, so that a title never stands in for another of the same name.
+    """
+    name = f"{PACKAGE.name}.own_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
+    package = sys.modules.setdefault(name, ModuleType(name))
+    package.__path__ = [str(own)]
+    importlib.invalidate_caches()
+    return name
+
+
+def _reason(error: BaseException, folder: Path) -> str:
+    """Return what the code of a title raised, and where."""
+    frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno or 1))
+    inside = [(Path(name), line) for name, line in frames if Path(name).is_relative_to(folder)]
+    says = error.msg if isinstance(error, SyntaxError) else str(error)
+    return _at(*(inside or [place_of("RULEBOOK", folder)])[-1], f"{type(error).__name__}: {says}")
+
+
+def _at(path: Path, line: int, says: str) -> str:
+    return f"{path}, line {line}: {says}"

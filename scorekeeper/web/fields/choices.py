@@ -1,0 +1,146 @@
+"""Fields in which something is chosen: yes or no, words, players."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import ValidationError
+from wtforms.form import BaseForm
+
+from ...core.messages import say
+from ...core.table import Table
+from ..language import translated
+from .play_field import PlayField
+
+YES = "yes"
+
+ALL_OR_NONE = say("Choose somebody for every place, or for none.")
+NO_CHOICE = say("Choose one of these.")
+NOBODY = say("Choose one of the players at this table.")
+
+
+class Check(PlayField):
+    """Yes, or nothing."""
+
+    macro = "check"
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse any other word."""
+        if self.data not in (None, "", YES):
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> bool:
+        """Whether it was checked."""
+        return bool(self.data == YES)
+
+    @staticmethod
+    def written(value: bool) -> str:
+        """Return what a checked box sends."""
+        return YES if value else ""
+
+
+class OneWord(PlayField):
+    """One of a few words."""
+
+    macro = "choice"
+
+    def __init__(self, label: str, choices: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.choices = choices
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse a word that there is not."""
+        if not self.left_out and self.data not in self.choices:
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> str | None:
+        """The word that was chosen."""
+        return None if self.left_out else str(self.data)
+
+
+class Words(PlayField):
+    """Any of a few words, each at the most once."""
+
+    macro = "words"
+
+    def __init__(self, label: str, words: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.words = words
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take every word that was sent."""
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[str] | None) -> None:
+        """Take the words that are chosen."""
+        self.data = list(value or ())
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse words that there are not, and the same twice."""
+        if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        """The words that were chosen."""
+        return tuple(self.data)
+
+
+class Players(PlayField):
+    """All players of the table in some order, each by the number of the seat; one choice for every `place`."""
+
+    macro = "places"
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.places = {str(seat): name for seat, name in enumerate(table.players)}
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take who was chosen for every place."""
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take seats in their order."""
+        self.data = [str(seat) for seat in value or ()]
+
+    @property
+    def left_out(self) -> bool:
+        """Whether nobody was chosen for any place."""
+        return self.optional and not any(self.data)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse strangers, and places for which nobody was chosen."""
+        if self.left_out:
+            return
+        if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
+            raise ValidationError(translated(ALL_OR_NONE))
+
+    def at(self, place: int) -> str:
+        """Return the seat that was chosen for a place (from 1), or ""."""
+        return self.data[place - 1] if place <= len(self.data) else ""
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        """The seats in the order that was chosen."""
+        return None if self.left_out else tuple(map(int, self.data))
+
+
+class Player(PlayField):
+    """One of the players at the table, by the number of the seat."""
+
+    macro = "player"
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.seats = {str(seat): name for seat, name in enumerate(table.players)}
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse anybody who does not sit there."""
+        if not self.left_out and self.data not in self.seats:
+            raise ValidationError(translated(NOBODY))
+
+    @property
+    def value(self) -> int | None:
+        """The seat that was chosen."""
+        return None if self.left_out else int(self.data or "")

@@ -1,0 +1,124 @@
+"""Fields in which numbers are typed."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from wtforms import ValidationError
+from wtforms.form import BaseForm
+
+from ...core.errors import Unreadable
+from ...core.fields import People, Shape
+from ...core.messages import say
+from ..language import translated
+from .play_field import PlayField
+
+LONGEST_TEXT = 80  # characters of a typed list of numbers
+WHOLE = r"[-\N{MINUS SIGN}]?[0-9]{1,6}"
+
+NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
+NO_NUMBER = say("Type a whole number, such as 3.")
+NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
+
+
+class Digits(PlayField):
+    """Single digits in a row, with or without something between them."""
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse what has no digits, or anything but digits and what may stand between them."""
+        text = self.data or ""
+        if len(text) > LONGEST_TEXT or not re.fullmatch(r"[0-9\s/,.+-]*[0-9][0-9\s/,.+-]*", text, re.ASCII):
+            raise ValidationError(translated(NO_DIGITS))
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        """The numbers that were typed."""
+        return tuple(int(digit) for digit in re.findall(r"[0-9]", self.data or "", re.ASCII))
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return digits as they are read out: "1/1/6"."""
+        return "/".join(map(str, value))
+
+
+def _whole(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def _sentence(reason: str) -> str:
+    """Return what is said of a value behind its place in a document as a sentence that stands alone."""
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
+class Number(PlayField):
+    """One whole number, or several `parts` that are added up."""
+
+    macro = "stepper"
+    parts: Sequence[str] = ()
+
+    def __init__(self, label: str, shape: Shape, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.shape = shape
+        self.least = getattr(shape, "least", 0)
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take every part that was filled in."""
+        self.parts = list(valuelist)
+        filled = [part for part in self.parts if part.strip()]
+        self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse what is no whole number within bounds, and what its shape does not take."""
+        if self.left_out:
+            return
+        if not re.fullmatch(rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}", self.data or "", re.ASCII):
+            raise ValidationError(translated(NO_NUMBER))
+        try:
+            self.shape.read(self.value, People(()))
+        except Unreadable as error:
+            raise ValidationError(_sentence(translated(error.message))) from None
+
+    @property
+    def value(self) -> int | None:
+        """The number that was typed."""
+        return None if self.left_out else sum(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+
+class Numbers(PlayField):
+    """Whole numbers, in one text with something between them or in several."""
+
+    parts: Sequence[str] = ()
+
+    def __init__(self, label: str, most: int | None, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.most = most
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Take the numbers out of every text."""
+        self.parts = list(valuelist)
+        self.data = " ".join(text.strip() for text in valuelist)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse anything but whole numbers, and too many of them."""
+        text = self.data or ""
+        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
+            raise ValidationError(translated(NO_NUMBERS))
+        if self.most is not None and len(self.value or ()) > self.most:
+            raise ValidationError(translated(say("Type no more than {most} numbers.", most=self.most)))
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        """The numbers that were typed."""
+        return None if self.left_out else tuple(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+    @property
+    def each(self) -> Sequence[str]:
+        """The numbers one by one, as and where they were typed."""
+        if len(self.parts) > 1:
+            return self.parts
+        return (self.data or "").replace(",", " ").split()
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return numbers with spaces between them."""
+        return " ".join(map(str, value))

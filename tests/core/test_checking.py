@@ -1,0 +1,165 @@
+"""What is wrong with a title is found before anybody plays it, with the file and the line, and what to do."""
+
+import pytest
+
+from scorekeeper.core.checking import TAKEN_PAGES, faults
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.titles import installed
+from tests.own_titles import SMALL, install, write
+from tests.words import write_title
+
+KINDS = "kinds=lambda table: (ROLL,)"
+MARBLES = 'Field("marbles", Integer(), say("Marbles"))'
+META = 'slug="marbles", title=say("Marbles"), players=(2, 4)'
+LINES = "Line(seat, each)"
+META_END = "players=(2, 4)),"
+
+
+def set_aside(tmp_path, source):
+    """Return why a title is not loaded, or nothing if it is; and the line that each reason names."""
+    write(tmp_path, "marbles", source)
+    titles = installed(tmp_path)
+    assert set(all_rulebooks()) <= set(titles.rulebooks)
+    assert ("marbles" in titles.rulebooks) == (not titles.set_aside)
+    return [reason for title in titles.set_aside for reason in title.reasons]
+
+
+def test_nothing_is_wrong_with_the_small_title(tmp_path):
+    assert set_aside(tmp_path, SMALL) == []
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+def test_nothing_is_wrong_with_the_titles_of_the_app(slug):
+    assert list(faults(all_rulebooks()[slug])) == []
+
+
+def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
+    titles = installed(install(tmp_path, "pebbles", "thorns"))
+    assert (titles.set_aside, set(titles.folders)) == ((), {"pebbles", "thorns"})
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "by", "near", "says"),
+    [
+        (
+            'slug="marbles"',
+            'slug="don-carlo"',
+            'slug="don-carlo"',
+            "'don-carlo' belongs to another title: choose another",
+        ),
+        ('slug="marbles"', 'slug="../etc"', 'slug="../etc"', "write small letters, digits and hyphens"),
+        ("players=(2, 4)", "players=(4, 2)", "players=(4, 2)", "players is (4, 2): write the fewest and the most"),
+        ("players=(2, 4)", "players=(2, 11)", "players=(2, 11)", "from 1 to 10"),
+        (META, f'{META}, sole_winner=N_("{{name}} won")', "{name} won", "it needs {player} and no other braces"),
+        (META, f'{META}, joint_winners=N_("they won")', "they won", "it needs {players} and no other braces"),
+        (META, f'{META}, sole_winner=say("she won")', "she won", "mark it with N_(), not with say()"),
+        ('title=say("Marbles")', 'title="Marbles and more"', "Marbles and more", "write say('Marbles and more')"),
+        ('say("Roll")', 'Message("Roll {what}")', "Roll {what}", "has braces without a value: give it what"),
+        ('say("Roll")', 'say("Roll {what}", who=1)', "Roll {what}", "'Roll {what}' has no value for 'what'"),
+        (META, f'{META}, parts=(Column("a", say("a")), Column("a", say("b")))', '"a"', "two are called 'a'"),
+        (LINES, 'Line(seat, each, {"left": 1})', '"left"', "a line has 'left', for which there is no Column"),
+        (LINES, 'Line(seat, each, tie_break={"left": 1})', '"left"', "add one to the tie_breaks of Meta"),
+        ("enumerate(state)]", "enumerate(state[1:])]", "lines=", "1 lines for 2 players: write one for each seat"),
+        (KINDS, "kinds=lambda table: (ROLL, ROLL)", '"roll"', "two are called 'roll'"),
+        (KINDS, 'kinds=lambda table: (ROLL, Kind("b", Roll, say("b"), roll))', "class Roll", "a class of its own"),
+        ("frozen=True", "frozen=False", "class Roll", "make it a dataclass with frozen=True"),
+        ("marbles: int = 1", "stones: int", "class Roll", "Roll takes 'stones', which is no field of the kind 'roll'"),
+        ("marbles: int = 1", "stones: int = 1", "class Roll", "has the field 'marbles', which Roll does not take"),
+        ("PLAYER, Field(", 'Field("player", Integer(), say("x")), Field(', '"roll"', "must be the constant PLAYER"),
+        ("int = 1", "int", "class Roll", "'marbles' of 'roll' can be left out: give it a default in Roll"),
+        (MARBLES, 'Field("kind", Integer(), say("x"))', '"kind"', "the name 'kind' is taken"),
+        (MARBLES, 'Field("my marbles", Integer(), say("x"))', '"my marbles"', "needs a name that fits [a-z][a-z0-9_]*"),
+        (
+            MARBLES,
+            'Field("marbles", Word(), say("x"))',
+            '"marbles"',
+            "needs words to choose from, and a label for each",
+        ),
+        (MARBLES, 'Field("marbles", ByPlayer(int), say("x"))', '"marbles"', "choose another shape than"),
+        ("roll, (PLAYER", 'roll, either=("marbles",), fields=(PLAYER', '"marbles"', "give it required=False"),
+        ("roll, (PLAYER", 'roll, either=("stones",), fields=(PLAYER', '"roll"', "either names 'stones'"),
+        ("roll, (PLAYER", "roll, ends_game=True, fields=(PLAYER", '"roll"', "it can have no fields"),
+        (META_END, f"{META_END} pages=Pages(further={{'plays': say('Log')}}),", "'plays'", "the name 'plays' is taken"),
+        (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
+        (
+            META_END,
+            f"{META_END} seats=Seats(colours=lambda table: ('blue',)),",
+            "colours=",
+            "2 players have the colours",
+        ),
+        (
+            META_END,
+            f"{META_END} turn=lambda state: 7,",
+            "turn=",
+            "turn says 7 when 2 begin: a seat from 0 to 1, or None",
+        ),
+        ("max(state) >= 5", "True", "finished=", "a game of 2 is finished before the first play"),
+        (
+            META_END,
+            f"{META_END} options=(Option(Field('who', PLAYER.shape, say('x'))),),",
+            "'who'",
+            "cannot name players",
+        ),
+        (META_END, f"{META_END} helpers=(Helper('a b', say('x'), say('x'), (), roll),),", "'a b'", "the helper 'a b'"),
+        ("(0,) * len(table.players)", "1 / 0", "1 / 0", "ZeroDivisionError: division by zero"),
+        ("max(state) >= 5", 'state["x"]', 'state["x"]', "TypeError: tuple indices"),
+        ("def roll(", "1 / 0\n\n\ndef roll(", "1 / 0", "ZeroDivisionError"),
+        ("def roll(", "def roll", "def roll", "SyntaxError"),
+        ("def roll(", "import sys\nsys.exit()\n\n\ndef roll(", "sys.exit()", "SystemExit"),
+        ("RULEBOOK =", "RULES =", '"""Marbles', "it names no RULEBOOK: add RULEBOOK = Rulebook(...)"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
+    assert SMALL.count(spoilt) >= 1
+    source = SMALL.replace(spoilt, by, 1)
+    if spoilt == "int = 1":
+        source = source.replace('say("Marbles"))))', 'say("Marbles"), required=False)))')
+    reasons = set_aside(tmp_path, source)
+    line = 1 + next(at for at, text in enumerate(source.splitlines()) if near in text)
+    where = f"{(tmp_path / 'rulebooks' / 'marbles' / '__init__.py').resolve()}, line {line}: "
+    found = [reason for reason in reasons if says in reason]
+    assert found, reasons
+    assert found[0].startswith(where), (found, where)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("templates/table.html", "one\n{% if %}", "table.html, line 2: "),
+        ("board.py", "def (", "board.py, line 1: SyntaxError"),
+        ("locale/de/LC_MESSAGES/messages.mo", "no catalogue", "OSError"),
+    ],
+)
+def test_other_files_are_looked_at_too(tmp_path, name, content, says):
+    folder = write(tmp_path, "marbles", SMALL)
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(content)
+    ((title),) = installed(tmp_path).set_aside
+    assert says in str(title)
+
+
+def test_a_translation_cannot_name_what_the_sentence_has_not(tmp_path):
+    folder = install(tmp_path, "pebbles") / "rulebooks" / "pebbles"
+    po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"
+    po.write_text(po.read_text().replace("{count} Kiesel können", "{zahl} Kiesel können"))
+    write_title(folder)
+    ((title),) = installed(tmp_path).set_aside
+    assert "has 'zahl' in braces" in str(title)
+
+
+def test_a_folder_that_is_no_title_is_named(tmp_path):
+    (tmp_path / "rulebooks" / "my-title").mkdir(parents=True)
+    ((title),) = installed(tmp_path).set_aside
+    assert "my-title" in str(title)
+    assert "named in letters, digits and underscores" in str(title)
+
+
+def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
+    write(tmp_path, "don_carlo", SMALL)
+    assert set(installed(tmp_path).rulebooks) == {*all_rulebooks(), "marbles"}
+
+
+def test_every_page_that_a_game_has_is_taken(app):
+    rules = (rule.rule.split("/") for rule in app.url_map.iter_rules())
+    pages = {parts[3] for parts in rules if parts[1] == "games" and len(parts) > 3}
+    assert pages - {"<name>"} == set(TAKEN_PAGES)

@@ -1,0 +1,4 @@
+// Says that the script of a title was found.
+export function start(element) {
+  element.dataset.pricked = "yes";
+}

@@ -1,0 +1,56 @@
+"""Titles of one's own for tests: the made-up ones put into an instance folder, and a small one to be spoilt."""
+
+import shutil
+from pathlib import Path
+
+from tests.words import write_title
+
+MADE_UP = Path(__file__).parent / "own_rulebook"
+
+SMALL = '''"""Marbles, for the tests: each play adds marbles; five end it."""
+
+from dataclasses import dataclass
+
+from scorekeeper.core.fields import PLAYER, ByPlayer, Field, Integer, Word
+from scorekeeper.core.messages import N_, Message, many, say
+from scorekeeper.core.rulebook import Helper, Kind, Meta, Option, Pages, Rulebook, Seats
+from scorekeeper.core.sheet import Column, Line
+
+
+@dataclass(frozen=True)
+class Roll:
+    seat: int
+    marbles: int = 1
+
+
+def roll(state, play, number):
+    return tuple(each + play.marbles * (seat == play.seat) for seat, each in enumerate(state))
+
+
+ROLL = Kind("roll", Roll, say("Roll"), roll, (PLAYER, Field("marbles", Integer(), say("Marbles"))))
+
+RULEBOOK = Rulebook(
+    meta=Meta(slug="marbles", title=say("Marbles"), players=(2, 4)),
+    kinds=lambda table: (ROLL,),
+    start=lambda table: (0,) * len(table.players),
+    finished=lambda state: max(state) >= 5,
+    lines=lambda state: [Line(seat, each) for seat, each in enumerate(state)],
+)
+'''
+
+
+def install(instance, *names):
+    """Put made-up titles into an instance folder, their German compiled, and return the folder."""
+    for name in names:
+        there = instance / "rulebooks" / name
+        shutil.copytree(MADE_UP / name, there)
+        write_title(there)
+    return instance
+
+
+def write(instance, name, source):
+    """Write a title of one file into an instance folder, and return its folder."""
+    folder = instance / "rulebooks" / name
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text(source)
+    return folder
