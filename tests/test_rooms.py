@@ -14,6 +14,7 @@ FLOORS = (
     {"serving"},
     {"web"},
     {"instance"},
+    {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"storage"},
     {"cache", "core"},
