@@ -44,7 +44,9 @@ def imported(module, path):
             base = tuple(filter(None, base))
             for alias in node.names:
                 yield (*base, alias.name) if (*base, alias.name) in MODULES else base
-        assert not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scorekeeper") and not node.level)
+        assert not (
+            isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scorekeeper") and not node.level
+        )
 
 
 GRAPH = {module: set(imported(module, path)) - {module} for module, path in MODULES.items()}
@@ -99,7 +101,9 @@ def test_no_file_is_longer_than_can_be_read_at_once(path):
 
 CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')
-RECKONING = re.compile(r"\|\s*(sum|abs|round)\b|\s(%|\*|//?|>|<|>=|<=)\s|[\w)\]]\s*[+]\s*\d|[\w)\]]\s+-\s+[\w(]|\bnamespace\(")
+RECKONING = re.compile(
+    r"\|\s*(sum|abs|round)\b|\s(%|\*|//?|>|<|>=|<=)\s|[\w)\]]\s*[+]\s*\d|[\w)\]]\s+-\s+[\w(]|\bnamespace\("
+)
 
 
 def reckoned(template):
@@ -136,5 +140,3 @@ def test_no_template_reckons(path):
 )
 def test_what_would_be_found(template, found):
     assert len(reckoned(template)) == found
-
-

@@ -1,4 +1,4 @@
-"""What pages are given is shown: every field of a view value is read by a template, a script, or the code of the pages."""
+"""What pages are given is shown: every field of a view value is read by a template, a script or the code of the web."""
 
 import ast
 import importlib
@@ -105,7 +105,9 @@ def attributes(path):
 @cache
 def words():
     """Return every name that a template or the code of the web reads after a dot, and every word of a script."""
-    code = [part for path in TEMPLATES.rglob("*.html") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)]
+    code = [
+        part for path in TEMPLATES.rglob("*.html") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)
+    ]
     read = [each for path in (PACKAGE / "web").rglob("*.py") for each in attributes(path)]
     scripts = " ".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
     return {*re.findall(r"\.(\w+)", " ".join(code)), *re.findall(r"\w+", scripts), *read}

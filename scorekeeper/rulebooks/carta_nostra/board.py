@@ -40,7 +40,8 @@ class Board:
     """What lies on the table, and the player aid.
 
     `areas` are in the order of the seats; there are none where the winner alone was entered. `close` are those whose
-    player wins with one Mafioso more, laid on the player's own turn. `aid` says everybody's job, `reminder` what to think of at the end of a turn.
+    player wins with one Mafioso more, laid on the player's own turn. `aid` says everybody's job, `reminder` what to
+    think of at the end of a turn.
     """
 
     areas: tuple[Area, ...]
