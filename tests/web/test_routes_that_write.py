@@ -90,7 +90,9 @@ class World:
     def __init__(self, app, client):
         self.client, self.desk = client, app.extensions["desk"]
         read = [read_document(document) for document in documents()]
-        self.games = {each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read))}
+        self.games = {
+            each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
+        }
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
             play = read[0].plays[0].__class__(1, cards)
