@@ -132,6 +132,11 @@ class FieldsForm(BaseForm):
         """Return whether everything can be read; what cannot has its sentence beside it."""
         return super().validate(extra_validators) and self._one_of_either() and self._groups_whole()
 
+    def is_filled(self, node: Node) -> bool:
+        """Return whether anything stands in the fields of a group."""
+        found: list[Any] = [self[leaf.path] for leaf in node.leaves()]
+        return any(field.data for field in found)
+
     def _one_of_either(self) -> bool:
         choices: list[Any] = [self[name] for name in self.either]
         if not choices or sum(not choice.left_out for choice in choices) == 1:

@@ -33,8 +33,18 @@ def chromium():
 
 
 @pytest.fixture
+def server_of():
+    """Serve the app over an instance folder while a test goes on: for a fixture to yield from."""
+    return _served
+
+
+@pytest.fixture
 def server(tmp_path):
-    app = create_app(tmp_path / "instance")
+    yield from _served(tmp_path / "instance")
+
+
+def _served(instance):
+    app = create_app(instance)
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
     stopping = threading.Event()
     thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)

@@ -39,7 +39,7 @@ def pages(page):
     page.locator("#send").click()
     expect(page.locator(".conflicts")).to_be_visible()
     yield "later plays in the way"
-    follow(page.get_by_role("link", name="Leave everything as it was"))
+    follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.get_by_role("link", name="Can't send an agent?"))
     page.get_by_label("Open cards").fill("0 1 3 6")
@@ -126,7 +126,7 @@ def test_seats_are_moved_and_given_away(phone):
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
     phone.get_by_role("button", name="Move Anja up").click()
     expect(phone.locator("#name-1")).to_have_value("Anja")
-    phone.get_by_role("button", name="Take Anneli away").click()
+    phone.get_by_role("button", name="Remove Anneli").click()
     expect(phone.locator("#name-0")).to_have_value("Anja")
     phone.locator(".seat").first.get_by_role("radio", name="Brown").check()
     phone.get_by_role("button", name="Begin Don Carlo").click()

@@ -297,10 +297,10 @@ def test_a_game_of_three_competitions_by_touch(phone):
 def setting_up(page):
     begun = page.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("5 errand boys each.")
-    expect(begun.locator("li").nth(0)).to_contain_text("Anneli: 38 votes, 6 pounds, 6 possession tiles.")
+    expect(begun.locator("li").nth(0)).to_contain_text("Anneli: 6 pounds, 6 possession tiles, 38 votes.")
     expect(begun.locator("li").nth(0)).to_contain_text("Handicaps, counted in already: one pound more, one vote more.")
-    expect(begun.locator("li").nth(1)).to_contain_text("Benito: 37 votes, 6 pounds, 6 possession tiles.")
-    expect(begun.locator("li").nth(2)).to_contain_text("Carla: 37 votes, 5 pounds, 6 possession tiles")
+    expect(begun.locator("li").nth(1)).to_contain_text("Benito: 6 pounds, 6 possession tiles, 37 votes.")
+    expect(begun.locator("li").nth(2)).to_contain_text("Carla: 5 pounds, 6 possession tiles, 37 votes")
     assert order_of_play(page) == ["Anneli", "Benito", "Carla"]
     assert sheet(page)["Possessions"] == ["–", "–", "–"]
     for name, tiles, stand in (
@@ -360,7 +360,7 @@ def second_round(page):
     expect(effect(form)).to_contain_text("Anneli holds no possessions")
     enter(page, "possessions")
     tap(page, "coins", -4, -4)
-    expect(told(page)).to_contain_text("1 − 4 = −3: in debt, for nothing is held any more")
+    expect(told(page)).to_contain_text("1 − 4 = −3: in debt, with nothing left to hold")
     fill(opened(page, "votes"), votes_to=20)
     expect(effect(page.locator("form#votes"))).to_have_text("Anneli has 20 votes")
     enter(page, "votes")
@@ -453,7 +453,7 @@ def test_a_game_with_last_will(phone):
     begun = phone.locator("details", has_text="Starting positions")
     expect(begun).to_contain_text("1 errand boy more than the planning board of Last Will shows.")
     for line in begun.locator("li").all():
-        expect(line).to_contain_text(": 37 votes, 70 pounds")
+        expect(line).to_contain_text(": 70 pounds, 37 votes")
         expect(line).not_to_contain_text("Handicaps")
     expect(phone.locator("#sell, #exchange, #influence, #dame-beatrice, #possessions")).to_have_count(0)
     hold(phone, 12, 8, kind="properties")
@@ -512,7 +512,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     enter(phone, "possessions")
     expect(phone.locator("#coins-2")).to_have_accessible_name("Anneli spends 2 pounds: −2")
     tap(phone, "coins", -2)
-    expect(told(phone)).to_contain_text("0 − 2 = −2: in debt, for nothing is held any more")
+    expect(told(phone)).to_contain_text("0 − 2 = −2: in debt, with nothing left to hold")
     assert sheet(phone)["Possessions"][0] == "−2"
     tap(phone, "coins", 1)
     assert sheet(phone)["Possessions"][0] == "−1"
@@ -555,7 +555,7 @@ def test_tiles_are_put_in_and_taken_away_as_chips(phone):
     phone.locator(".numbers-other").fill("12")
     enter(phone, "possessions")  # what was typed and not added goes along
     expect(told(phone)).to_contain_text("6 + 3 + 11 + 12, and 3 for each of 4: 44")
-    expect(phone.get_by_text("Tiles held: 12, 11, 6, 3")).to_be_visible()
+    expect(phone.get_by_text("Tiles held: 12, 11, 6 and 3")).to_be_visible()
     opened(phone, "possessions")
     assert chips(phone) == ["6", "3", "11", "12"]
 

@@ -4,6 +4,8 @@ import pytest
 
 from scorekeeper.history.evening import PAUSE, Evening, evening
 from scorekeeper.storage.rows import GameSummary, ResultLine
+from tests.helpers import begin, send, slip
+from tests.pages import text
 
 ABC = ("Anneli", "Benito", "Carla")
 
@@ -103,3 +105,21 @@ def test_an_evening(games, expected):
     found = evening([game(*each) for each in reversed(games)])
     assert found == expected
     assert list(found.wins) == list(expected.wins)
+
+
+def stopped(client, *names):
+    """Play a game of Don Carlo that the first player wins, and return its address."""
+    address = begin(client, *names)
+    assert send(client, address, "1/1/5").status_code == 303
+    data = slip(client.get(f"{address}/stop")) | {"kind": "stop"}
+    assert client.post(f"{address}/plays", data=data).status_code == 303
+    return address
+
+
+def test_a_deleted_game_shows_no_evening_until_it_is_brought_back(client):
+    for _ in range(2):
+        stopped(client, "Anneli", "Benito")
+    address = stopped(client, "Benito", "Anneli")
+    for shelf, shown in (("deleted", False), ("table", True)):
+        client.post(f"{address}/shelf", data=slip(client.get(address)) | {"shelf": shelf})
+        assert ("This evening" in text(client.get(address))) == shown

@@ -1187,22 +1187,22 @@ def previewed(players, before, play):
 
 
 @pytest.mark.parametrize(
-    ("stack", "triples", "filled", "left"),
+    ("stack", "triples", "dots"),
     [
-        (0, 0, 0, 0),
-        (1, 0, 1, 2),
-        (2, 0, 2, 1),
-        ((1, 1), 0, 2, 1),
-        (3, 1, 0, 0),
-        ((1, 2), 1, 0, 0),
-        (4, 1, 0, 0),
-        (-1, -1, 0, 0),
+        (0, 0, ""),
+        (1, 0, "●○○"),
+        (2, 0, "●●○"),
+        ((1, 1), 0, "●●○"),
+        (3, 1, ""),
+        ((1, 2), 1, ""),
+        (4, 1, ""),
+        (-1, -1, ""),
     ],
 )
-def test_a_preview_shows_how_far_a_triple_is(stack, triples, filled, left):
+def test_a_preview_shows_how_far_a_triple_is(stack, triples, dots):
     types = {each.name: each for each in previewed(2, [], tally("Anneli", ships=stack)).types}
     ships = types["ships"]
-    assert (ships.triples, ships.filled, ships.open, ships.sign) == (triples, filled, left, "⚓")
+    assert (ships.triples, ships.dots, ships.sign) == (triples, dots, "⚓")
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,9 @@ def test_it_is_brought_up_to_date_and_loses_nothing(path):
 
 
 def test_every_game_in_it_stands(desk):
-    faults = dict(faults(desk))
-    assert len(faults) >= 2
-    assert set(faults.values()) == {None}
+    found = dict(faults(desk))
+    assert len(found) >= 2
+    assert set(found.values()) == {None}
 
 
 def test_its_finished_games_are_found_with_their_results(desk):

@@ -100,8 +100,8 @@ def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(desk, store,
     late = at_once(*(lambda own=plays[n::THREADS]: enter_all(desk, game, own) for n in range(THREADS)))
     assert all(isinstance(each, int) for each in late), late
     (document,) = documents(desk)
-    said = Counter((play.player, play.code_name) for play in document.plays)
-    assert said == Counter((play.player, play.code_name) for play in plays)
+    said = Counter((play.seat, play.code_name) for play in document.plays)
+    assert said == Counter((play.seat, play.code_name) for play in plays)
     assert [revision for revision, *_ in trail(store, game)] == list(range(1, len(plays) + 2))
     assert desk.view(game).replay.finished
     assert list(faults(desk)) == [(game, None)]
@@ -215,15 +215,13 @@ def test_what_is_refused_writes_nothing(desk, game, dump):
 def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(desk, store, game):
     changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
     changes.undo(desk, game, submission(2))
-    changes = trail(store, game)
-    assert [(revision, act) for revision, act, *_ in changes] == [(1, "begin"), (2, "enter"), (3, "undo")]
-    nothing, ((at, before, entered),), ((back_at, taken_out, after),) = (
-        json.loads(edits) for _, _, edits, _ in changes
-    )
+    made = trail(store, game)
+    assert [(revision, act) for revision, act, *_ in made] == [(1, "begin"), (2, "enter"), (3, "undo")]
+    nothing, ((at, before, entered),), ((back_at, taken_out, after),) = (json.loads(edits) for _, _, edits, _ in made)
     assert nothing == []
     assert (at, before, json.loads(entered)["cards"]) == (0, None, [1, 1])
     assert (back_at, taken_out, after) == (0, entered, None)
-    times = [datetime.fromisoformat(made) for *_, made in changes]
+    times = [datetime.fromisoformat(when) for *_, when in made]
     assert times == sorted(set(times))
     assert all(time.tzinfo for time in times)
     with pytest.raises(NothingToUndo):

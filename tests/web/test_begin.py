@@ -1,17 +1,24 @@
 """Sitting down: a form that changes by its buttons until it is right, keeps all that was typed, and begins once."""
 
 import dataclasses
+import json
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.replay import replay
+from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.history.games import recent_players
+from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import read_document
 from tests.helpers import begin
 from tests.pages import Page
 
 BEGIN = "/new/don-carlo"
+GAMES = Path(__file__).parents[1] / "games"
 COLOURS = ("blue", "green", "grey", "brown")
 
 
@@ -278,3 +285,44 @@ def test_a_title_that_nobody_knows(client):
     for answer in (client.get("/new/chess"), client.post("/new/chess", data=Seating(client.get(BEGIN)).sent)):
         assert answer.status_code == 404
         assert "There is nothing at this address." in answer.text
+
+
+def rematch_of(client, app, slug):
+    """Return the seating page after the last recorded game of a title that has an end, and who sat there."""
+    for path in sorted((GAMES / slug).glob("*.json"), reverse=True):
+        document = read_document(json.loads(path.read_text())["document"])
+        if len(document.table.players) > 2 and replay(document.rulebook, document.table, document.plays).finished:
+            (game,) = import_documents(app.extensions["desk"], [document])
+            return f"/games/{game.id}/rematch", document.table
+    raise LookupError(slug)
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client, dump, slug):
+    address, table = rematch_of(client, app, slug)
+    before = dump()
+    form = Page(client.get(address)).form(action=f"/new/{slug}")
+    sent = dict(form.fields)
+    assert {value for name, value in sent.items() if name.startswith("name-")} == set(table.players)
+    assert dump() == before
+    begun = client.post(f"/new/{slug}", data=MultiDict([*form.fields, ("do", "begin")]))
+    assert begun.status_code == 303
+    again = next(iter(documents(app.extensions["desk"], [begun.location.rsplit("/", 1)[-1]])))
+    assert set(again.table.players) == set(table.players)
+    assert again.plays == ()
+
+
+def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client):
+    address, table = rematch_of(client, app, "prodigals-club")
+    orders = {
+        tuple(value for name, value in Page(client.get(address)).fields if name.startswith("name-")) for _ in range(30)
+    }
+    assert len(orders) > 1
+    assert {frozenset(order) for order in orders} == {frozenset(table.players)}
+
+
+def test_colours_go_along_in_a_rematch(app, client):
+    address, table = rematch_of(client, app, "don-carlo")
+    sent = dict(Page(client.get(address)).form(action="/new/don-carlo").fields)
+    worn = [sent[f"families-{seat}"] for seat in range(len(table.players))]
+    assert worn == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))

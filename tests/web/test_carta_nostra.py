@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import hidden, slip
+from tests.helpers import slip
 from tests.pages import Page, text
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")

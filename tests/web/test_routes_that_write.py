@@ -15,6 +15,7 @@ from scorekeeper.desk import changes
 from scorekeeper.desk.changes import Submission
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
 from tests.documents import game_document, read_document
@@ -90,11 +91,12 @@ class World:
     def __init__(self, app, client):
         self.client, self.desk = client, app.extensions["desk"]
         read = [read_document(document) for document in documents()]
-        self.games = {each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read))}
+        self.games = {
+            each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
+        }
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
-            play = read[0].plays[0].__class__(1, cards)
-            changes.enter(self.desk, game, play, self.submission(game))
+            changes.enter(self.desk, game, Agent(0, cards), self.submission(game))
         changes.undo(self.desk, game, self.submission(game))
         self.written = Written(self.desk.store.path)
 

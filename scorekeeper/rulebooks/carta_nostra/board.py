@@ -23,8 +23,7 @@ class Stack:
 class Area:
     """A player's city area: a stack for each Mafioso, always in the same order, and who is missing.
 
-    `different` counts the Mafiosi of whom there is any, out of `all`. `one_step`: one Mafioso more, laid on the
-    player's own turn, wins. `on_turn`: it is this player's turn.
+    `different` counts the Mafiosi of whom there is any, out of `all`. `on_turn`: it is this player's turn.
     """
 
     seat: int
@@ -33,7 +32,6 @@ class Area:
     different: int
     all: int
     missing: tuple[Message, ...]
-    one_step: bool
     on_turn: bool
 
 
@@ -41,8 +39,9 @@ class Area:
 class Board:
     """What lies on the table, and the player aid.
 
-    `areas` are in the order of the seats; there are none where the winner alone was entered. `close` are those that one
-    step separates from winning. `aid` says everybody's job, `reminder` what to think of at the end of a turn.
+    `areas` are in the order of the seats; there are none where the winner alone was entered. `close` are those whose
+    player wins with one Mafioso more, laid on the player's own turn. `aid` says everybody's job, `reminder` what to
+    think of at the end of a turn.
     """
 
     areas: tuple[Area, ...]
@@ -70,7 +69,8 @@ class TurnPreview:
 def board(state: State) -> Board:
     """Return what lies on the table."""
     areas = tuple(_area(state, seat) for seat in range(state.seat_count)) if state.known else ()
-    return Board(areas, tuple(area for area in areas if area.one_step), MAFIOSI, REMINDER)
+    close = tuple(area for area in areas if one_step(state.cities[area.seat]))
+    return Board(areas, close, MAFIOSI, REMINDER)
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -90,4 +90,4 @@ def _area(state: State, seat: int) -> Area:
     city = state.cities[seat]
     stacks = tuple(Stack(*each, each[2] > 0) for each in zip(NAMES, LABELS, city, strict=True))
     on_turn = not finished(state) and seat == turn(state)
-    return Area(seat, state.table.players[seat], stacks, different(city), ALL, missing(city), one_step(city), on_turn)
+    return Area(seat, state.table.players[seat], stacks, different(city), ALL, missing(city), on_turn)

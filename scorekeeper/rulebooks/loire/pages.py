@@ -21,7 +21,7 @@ class TypeScore:
     """One type in an estate, with its `sign`, and what its `triples` are worth.
 
     `worth` is what one triple counts; `points` is None while that is needed and not known. On the way to a first triple
-    there are `filled` cards, and as many are lacking as are `open`. `first`: the "first" card is held.
+    `dots` say how many of its cards are there and how many are lacking. `first`: the "first" card is held.
     """
 
     name: str
@@ -30,8 +30,7 @@ class TypeScore:
     triples: int
     worth: int | None
     points: int | None
-    filled: int
-    open: int
+    dots: str
     first: bool
 
 
@@ -174,8 +173,7 @@ def _types(state: State, holding: Holding) -> tuple[TypeScore, ...]:
             triples,
             worth.get(each.name),
             _points(triples, worth.get(each.name)),
-            cards if 0 < cards < TRIPLE else 0,
-            TRIPLE - cards if 0 < cards < TRIPLE else 0,
+            "●" * cards + "○" * (TRIPLE - cards) if 0 < cards < TRIPLE else "",
             each.name in holding.bonuses.first_triples,
         )
         for each, cards, triples in counted

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
+from flask import url_for
+
 from ...core.messages import Message, say
 from ...core.rulebook import Rulebook
 from ...storage.rows import GameSummary
@@ -57,6 +59,16 @@ class HomePage:
     more: bool
     shelved: bool
     set_aside: Sequence[str] = ()
+
+    @property
+    def later_address(self) -> str | None:
+        """Where the past games after these are listed, if there are any."""
+        return None if self.number == 1 else url_for("history.home", page=self.number - 1, _anchor="past")
+
+    @property
+    def earlier_address(self) -> str | None:
+        """Where the past games before these are listed, if there are any."""
+        return url_for("history.home", page=self.number + 1, _anchor="past") if self.more else None
 
 
 @dataclass(frozen=True)

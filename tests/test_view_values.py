@@ -1,0 +1,144 @@
+"""What pages are given is shown: every field of a view value is read by a template, a script or the code of the web."""
+
+import ast
+import importlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+from scorekeeper.core.replay import replay
+from scorekeeper.instance import PACKAGE, beside_package
+from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import read_document
+
+SHOWN_FROM = ("web", "rulebooks", "history")
+"""The rooms that make values to be shown; what pages are given from elsewhere has other readers, too."""
+PAGES = ("pages", "game_page", "entry", "final")
+"""The modules in which the features of the web keep their pages."""
+TEMPLATES, SCRIPTS = beside_package("templates"), beside_package("static") / "js"
+GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
+MADE = {
+    rulebook.slug: (rulebook.pages.board, rulebook.pages.entry, rulebook.pages.preview)
+    for rulebook in all_rulebooks().values()
+}
+"""The functions of each title that make what its own pages show."""
+
+
+def name(path):
+    return ".".join(("scorekeeper", *path.relative_to(PACKAGE).with_suffix("").parts))
+
+
+def page_classes():
+    """Yield every dataclass that stands in a module of pages."""
+    for path in sorted((PACKAGE / "web").rglob("*.py")):
+        if path.stem in PAGES:
+            found = vars(importlib.import_module(name(path))).values()
+            yield from (each for each in found if getattr(each, "__module__", "") == name(path) and is_dataclass(each))
+
+
+def within(annotation):
+    """Yield the classes that an annotation is made of."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from within(part)
+
+
+def is_shown(cls):
+    return is_dataclass(cls) and cls.__module__.split(".")[1] in SHOWN_FROM
+
+
+def annotated(roots):
+    """Return every dataclass that these annotations lead to, field by field."""
+    found, ahead = set(), list(roots)
+    while ahead:
+        for each in within(ahead.pop()):
+            if is_shown(each) and each not in found:
+                found.add(each)
+                ahead += get_type_hints(each).values()
+    return found
+
+
+def met(value):
+    """Yield the class of every dataclass in a value, for what annotations leave open."""
+    if is_dataclass(value):
+        yield type(value)
+        value = [getattr(value, field.name) for field in fields(value)]
+    if isinstance(value, Mapping):
+        value = value.values()
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+        for each in value:
+            yield from met(each)
+
+
+def shown_in(path):
+    """Yield what the pages of a recorded game show, in the middle of it and at its end."""
+    document = read_document(json.loads(path.read_text())["document"])
+    rulebook, table, plays = document.rulebook, document.table, document.plays
+    for length in (len(plays) // 2, max(0, len(plays) - 1)):
+        before = replay(rulebook, table, plays[:length])
+        yield rulebook.pages.board(before.state)
+        yield from (rulebook.pages.entry(before.state, seat) for seat in range(len(table.players)))
+        yield from (rulebook.pages.preview(before.preview(play)) for play in plays[length : length + 1])
+
+
+def title_classes(slug):
+    """Return the dataclasses that a title hands to its pages: those it promises, and those met in recorded games."""
+    games = [path for path in GAMES if path.parent.name == slug]
+    seen = {cls for path in games for value in shown_in(path) for cls in met(value)}
+    promised = [get_type_hints(make).get("return", object) for make in MADE[slug]]
+    return annotated(promised) | {cls for cls in seen if is_shown(cls)}
+
+
+def attributes(path):
+    """Yield the names of all attributes that a module reads."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield node.attr
+
+
+@cache
+def words():
+    """Return every name that a template or the code of the web reads after a dot, and every word of a script."""
+    code = [
+        part for path in TEMPLATES.rglob("*.html") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)
+    ]
+    read = [each for path in (PACKAGE / "web").rglob("*.py") for each in attributes(path)]
+    scripts = " ".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
+    return {*re.findall(r"\.(\w+)", " ".join(code)), *re.findall(r"\w+", scripts), *read}
+
+
+@cache
+def rule_words(title):
+    """Return what the rules of a title read: a value that they made for themselves may be shown in part."""
+    return {each for path in (PACKAGE / "rulebooks" / title).glob("*.py") for each in attributes(path)}
+
+
+def is_made_to_be_shown(cls):
+    """Return whether a value is made for pages alone; those of a title stand with the functions that make them."""
+    return ".rulebooks." not in cls.__module__ or cls.__module__.rsplit(".", 1)[-1] in ("board", "keypad", "pages")
+
+
+VALUES = sorted(
+    annotated(page_classes()).union(*map(title_classes, MADE)), key=lambda cls: (cls.__module__, cls.__name__)
+)
+
+
+def test_the_values_of_all_pages_are_found():
+    names = {value.__name__ for value in VALUES}
+    assert names >= {"TablePage", "BeginPage", "HomePage", "Player", "LogLine", "Repair", "Seating", "Evening"}
+    titles = {value.__module__.split(".")[2] for value in VALUES if ".rulebooks." in value.__module__}
+    assert titles == {path.parent.name for path in (PACKAGE / "rulebooks").glob("*/__init__.py")}
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: f"{value.__module__}.{value.__name__}"[12:])
+def test_every_field_is_read(value):
+    known = words()
+    if not is_made_to_be_shown(value):
+        known = known | rule_words(value.__module__.split(".")[2])
+    assert [field.name for field in fields(value) if field.name not in known] == []
