@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="scorekeeper", description="The bookkeeper's pencil and paper.")
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
@@ -66,15 +66,17 @@ def _parser() -> argparse.ArgumentParser:
     of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
-    link.add_argument("--new", action="store_true", help="make a new key first, which shuts everybody out")
+    link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
     score = of_instance(command("score", _score, "Score game documents without storing anything."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
     export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
-    take_in = of_instance(command("import", _import, "Take in games from documents, all or nothing."))
+    take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote; - for standard input")
     check = of_instance(command("check", _check, "Replay every stored game."))
-    check.add_argument("--rebuild", action="store_true", help="write the results of the history anew from the plays")
+    check.add_argument(
+        "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
+    )
     return parser
 
 
@@ -168,8 +170,8 @@ def _check(asked: argparse.Namespace) -> int:
     found = list(faults(open_desk(asked.instance), rebuild=asked.rebuild))
     fallen = [(game_id, fault) for game_id, fault in found if fault]
     for game_id, fault in fallen:
-        print(f"{game_id} no longer stands: {fault}")
-    print(f"{len(found)} games replayed, {len(found) - len(fallen)} stand.")
+        print(f"{game_id} is not in order: {fault}")
+    print(f"{len(found)} games replayed, {len(found) - len(fallen)} of them in order.")
     return REFUSED if fallen or set_aside else STANDS
 
 

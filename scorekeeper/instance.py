@@ -32,7 +32,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     LockedDatabase: ("is locked by another program", "Stop that program"),
     UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
     NotAFile: ("is not a file", "Move away what is there"),
-    DiskFull: ("finds no room on the disk", "Make room"),
+    DiskFull: ("has no room on the disk", "Make room"),
     CannotOpen: ("cannot be opened ({reason})", "Put a backup in its place"),
 }
 """Why a database cannot be opened, and what to do."""

@@ -68,11 +68,11 @@ def print_links(key: str, reached: Sequence[str]) -> None:
     """Print every address with the pairing key, and the first as a QR code for the phone."""
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    out.write("Scorekeeper is here. Scan this with the phone that keeps the score:\n\n")
+    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
-    out.write(f"\nThe key, if it has to be typed: {written(key)}\n")
+    out.write(f"\nOr type this key: {written(key)}\n")
     out.flush()
 
 
@@ -85,7 +85,7 @@ def _host_names(address: str | None) -> Sequence[str]:
     except ValueError:
         name = None
     if not name:
-        raise Unusable(f"{address} is not an address. Write it as in https://score.example.")
+        raise Unusable(f"{address} is not an address. Write it like https://score.example.")
     return (name.lower(),)
 
 

@@ -177,7 +177,7 @@ def test_a_stale_page_of_many_fields_says_what_was_typed(client):
     stale = client.post(f"{game}/plays", data=slip(page) | {"kind": "round"} | typed)
     assert (stale.status_code, Page(stale).alert) == (
         409,
-        "Not written: Ada 1, Bo 2, Cy 3, Di 4, Ed 5. Meanwhile: Round was entered.",
+        "Not entered: Ada 1, Bo 2, Cy 3, Di 4, Ed 5. Meanwhile: Round was entered.",
     )
 
 

@@ -207,7 +207,7 @@ def _read_plays(entries: object, rulebook: Rulebook[Any], table: Table) -> tuple
     if not isinstance(entries, list):
         raise Unreadable(say("a list is needed here"))
     if len(entries) > MOST_PLAYS:
-        raise Unreadable(say("a game has {most} plays at the most", most=MOST_PLAYS))
+        raise Unreadable(say("a game has at most {most} plays", most=MOST_PLAYS))
     plays = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -236,5 +236,5 @@ def _read_time(value: object) -> str:
 
 def _read_text(value: object, most: int) -> str:
     if len(text(value)) > most:
-        raise Unreadable(say("this can have {most} characters at the most", most=most))
+        raise Unreadable(say("this can have at most {most} characters", most=most))
     return str(value)

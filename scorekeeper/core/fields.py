@@ -31,7 +31,7 @@ class Shape(Protocol):
         """Return the value that the JSON `value` stands for; raises Unreadable."""
 
     def write(self, value: Any, people: People) -> object:
-        """Return `value` as JSON."""
+        """Return the JSON that `read` would make `value` of again."""
 
 
 def integer(value: object) -> int:
@@ -39,7 +39,7 @@ def integer(value: object) -> int:
     if type(value) is not int:
         raise Unreadable(say("a whole number is needed here"))
     if not -BOUND <= value <= BOUND:
-        raise Unreadable(say("a number must lie between -1,000,000 and 1,000,000"))
+        raise Unreadable(say("a number must be between -1,000,000 and 1,000,000"))
     return value
 
 
@@ -58,7 +58,7 @@ def name_fault(name: str) -> Message | None:
         return say("A player needs a name.")
     if len(name) > NAME_LENGTH:
         return say(
-            "A name can have {most} characters at the most; this one has {length}.", most=NAME_LENGTH, length=len(name)
+            "A name can have at most {most} characters; this one has {length}.", most=NAME_LENGTH, length=len(name)
         )
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
         return say("A name cannot have control characters or half characters in it.")
@@ -80,7 +80,7 @@ class Integer:
         return integer(value)
 
     def write(self, value: int, people: People) -> object:
-        """Return the number itself."""
+        """Return the number: it is JSON as it is."""
         return value
 
 
@@ -94,13 +94,13 @@ class Flag:
     """Yes or no."""
 
     def read(self, value: object, people: People) -> bool:
-        """Return `value` if it is true or false."""
+        """Return `value` if it is true or false; raises Unreadable."""
         if not isinstance(value, bool):
             raise Unreadable(say("true or false is needed here"))
         return value
 
     def write(self, value: bool, people: People) -> object:
-        """Return the value itself."""
+        """Return true or false: it is JSON as it is."""
         return value
 
 
@@ -112,11 +112,11 @@ class Word:
     labels: tuple[Message, ...] = ()
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is a text."""
+        """Return `value` if it is a text, in the rules or not; raises Unreadable."""
         return text(value)
 
     def write(self, value: str, people: People) -> object:
-        """Return the text itself."""
+        """Return the text: it is JSON as it is."""
         return value
 
 
@@ -128,13 +128,13 @@ class Choice:
     labels: tuple[Message, ...]
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is one of the words."""
+        """Return `value` if it is one of the words; raises Unreadable."""
         if text(value) not in self.words:
             raise Unreadable(say("{value} is not one of {words}", value=value, words=", ".join(self.words)))
         return str(value)
 
     def write(self, value: str, people: People) -> object:
-        """Return the word itself."""
+        """Return the word: it is JSON as it is."""
         return value
 
 
@@ -185,11 +185,11 @@ class Many:
         """Return the list as a tuple."""
         items = read_list(value, self.item, people)
         if self.most is not None and len(items) > self.most:
-            raise Unreadable(say("a list of {most} at the most is needed here", most=self.most))
+            raise Unreadable(say("a list of at most {most} is needed here", most=self.most))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return the values as a list."""
+        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 
@@ -205,11 +205,11 @@ class PerSeat:
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
         if len(set(items)) < len(items):
-            raise Unreadable(say("nothing may stand in this list twice"))
+            raise Unreadable(say("nothing may be in this list twice"))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return the values as a list."""
+        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 

@@ -36,7 +36,7 @@ def parse(data: bytes) -> Any:
         if len(unique) == len(pairs):
             return unique
         counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} stands twice in one object", key=counted.most_common(1)[0][0]))
+        return noted(say("the key {key!r} is in one object twice", key=counted.most_common(1)[0][0]))
 
     try:
         raw = json.loads(

@@ -12,7 +12,7 @@ from .rulebook import Kind, Rulebook, no_facts
 from .sheet import Line, Remark, Sheet
 from .table import Summary, Table
 
-GAME_OVER = Refusal("game-over", say("The game is over already: nothing can be entered after its last play."))
+GAME_OVER = Refusal("game-over", say("The game is over: nothing can be entered after its last play."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The one path of every change.
 
-The entry key is looked at first, then the revision; the new log is replayed; if no play stands in the way, it is
+The entry key is looked at first, then the revision; the new log is replayed; if no play conflicts, it is
 written with its trail and projections in one transaction. Nothing is written otherwise.
 """
 
@@ -168,7 +168,7 @@ def correct(desk: Desk, game_id: str, correction: Correction, submission: Submis
 
 
 def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
-    """Change what was agreed on before the first play; None takes an option back to its default.
+    """Change the game options; None takes an option back to its default.
 
     Raises NoSuchGame, Shelved, Overtaken, InvalidOptions, Refused.
     """

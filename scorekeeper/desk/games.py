@@ -41,7 +41,7 @@ class GameView:
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The rulebook it is played by."""
+        """The rules of its title."""
         return self.replay.rulebook
 
     @property

@@ -22,7 +22,7 @@ _replays: Cache[Replay] = Cache(32)
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
-    """Return who sits at a stored game, and what was agreed on."""
+    """Return who sits at a stored game, and its options."""
     return _read_table(rulebook, game.players, game.options)
 
 
@@ -57,7 +57,7 @@ def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
 
 
 def options_text(rulebook: Rulebook[Any], table: Table) -> str:
-    """Return what was agreed on as it is stored: JSON, as in the game document."""
+    """Return the game options as they are stored: JSON, as in the game document."""
     people = People(table.players)
     shapes = {option.field.name: option.field.shape for option in rulebook.options}
     return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
@@ -84,4 +84,4 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
         kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
         if kind is None:
             raise
-        return Refusal("not-agreed", say("“{play}” does not fit the game options any more.", play=kind.label))
+        return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))

@@ -59,13 +59,13 @@ def _standing(desk: Desk, game: StoredGame | None) -> Replay | Message | None:
     if game is None:
         return None
     if game.rulebook not in desk.rulebooks:
-        return say("nobody knows the rulebook {slug!r}", slug=game.rulebook)
+        return say("there is no title {slug!r} here", slug=game.rulebook)
     try:
         replayed = desk.replayed(game)
     except Unreadable as error:
         return error.message
     except (ValueError, LookupError, TypeError):
-        return say("what is stored of it cannot be read")
+        return say("its stored plays cannot be read")
     if replayed.conflicts:
         first = replayed.conflicts[0]
         return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)

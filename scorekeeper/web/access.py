@@ -17,7 +17,7 @@ from .page import page
 from .public import is_public
 from .services import desk
 
-NOT_OUR_NAME = say("This server does not answer to that name. Open it by the address that it printed when it started.")
+NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 
 
 class Sessions(SecureCookieSessionInterface):

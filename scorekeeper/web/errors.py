@@ -14,20 +14,20 @@ from ..storage.database import OutOfReach
 from .page import page
 
 SENTENCES: dict[int, Message] = {
-    400: say("This request could not be read. Go back, open the page again and try once more."),
-    403: say("This device may not do that."),
-    404: say("There is nothing at this address. It may have been mistyped, or the game was taken away."),
-    405: say("This address takes no request of that kind. Go to the start page and begin from there."),
-    409: say("The game has changed since you opened this page. Nothing was written: open it again and try once more."),
-    413: say("That is more than a form of this app ever sends. Shorten it and try once more."),
-    503: say("The database cannot be written just now, and nothing was changed. Try again in a moment."),
+    400: say("This could not be read. Go back, reload the page and try again."),
+    403: say("This device may not do that. Pair it first."),
+    404: say("There is nothing at this address. Check it, or look for the game under All games."),
+    405: say("This address cannot be opened like that. Go to All games and start from there."),
+    409: say("The game has changed since you opened this page, so nothing was saved. Open it once more."),
+    413: say("That is too long to be sent. Shorten it and try again."),
+    503: say("The database is busy, or the disk is full: nothing was saved. Try again in a moment."),
 }
-OTHERWISE = say("Something went wrong, and nothing was written. Go back and try once more.")
-SHELVED = say("This game was archived or deleted, so nothing was written. Bring it back first.")
+OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
+SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
 NO_SUCH_PLAY = say(
-    "The game has no play of that number, so nothing was written. Go back to every play and correct it there."
+    "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
-OUTDATED = say("This page was opened before the device was paired. Nothing was written: open it again, then send.")
+OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from .fields.choices import Check, OneWord, Player
 from .language import translated
 
 FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all
-HALF_FILLED = say("Fill this in too, or leave out what belongs to it.")
+HALF_FILLED = say("Fill this in too, or clear what belongs to it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class FieldsForm(BaseForm):
         if not choices or sum(not choice.left_out for choice in choices) == 1:
             return True
         labels = ", ".join(choice.short for choice in choices)
-        choices[0].errors = [translated(say("Fill in one of these, and only one: {fields}.", fields=labels))]
+        choices[0].errors = [translated(say("Fill in exactly one of these: {fields}.", fields=labels))]
         return False
 
     def _groups_whole(self) -> bool:

@@ -1,4 +1,4 @@
-// What a form comes to while it is filled in, as the server reckons it.
+// What a form comes to while it is filled in, as the server counts it.
 
 const PAUSE = 120; // milliseconds after the last change before the server is asked
 

@@ -350,7 +350,7 @@ def test_a_turn_out_of_turn_is_taken_and_remarked(phone):
 
 LABELS = {
     "lays": "Comes into the city",
-    "of": "out of the city of",
+    "of": "from the city of",
     "takes": "Mafioso",
 }
 
@@ -386,7 +386,7 @@ def test_a_corrected_turn_that_wins_strikes_what_came_after(phone):
     follow(phone.locator(".log-line").nth(8))
     phone.get_by_label(LABELS["lays"]).select_option("Smuggler")
     phone.get_by_role("button", name="Save").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("Nothing was written")
+    expect(phone.get_by_role("alert")).to_contain_text("Nothing was saved")
     phone.get_by_role("button", name="Save, and delete these plays").tap()
     expect(phone.locator(".log-line")).to_have_count(9)
     follow(phone.get_by_role("link", name="Back to the table"))
@@ -423,7 +423,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     correct(other, "A Don comes", lays="Smuggler")
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(one, "Benito")
-    expect(one.get_by_role("alert").first).to_contain_text("Not written: Benito Hitman Anneli Don.")
+    expect(one.get_by_role("alert").first).to_contain_text("Not entered: Benito Hitman Anneli Don.")
     expect(fault(one)).to_have_text("No Don has come into Anneli's city.")
     expect(own(one, "Hitman")).to_be_checked()
     expect(target(one, "Anneli", "Don")).to_be_checked()

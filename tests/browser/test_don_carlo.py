@@ -156,9 +156,9 @@ def test_undo_names_what_it_takes_back(phone):
 def test_stop_here_asks_first(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "333")
-    phone.get_by_role("link", name="Stop here").click()
+    phone.get_by_role("link", name="End, archive or delete").click()
     phone.get_by_role("link", name="Keep playing").click()
-    phone.get_by_role("link", name="Stop here").click()
+    phone.get_by_role("link", name="End, archive or delete").click()
     phone.get_by_role("button", name="End it and score").click()
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
     settle(phone)
@@ -207,7 +207,7 @@ def test_two_phones_do_not_overwrite_each_other(phone, device):
     tap_cards(other, "6")
     send(phone, "5")
     other.locator("#send").tap()
-    expect(other.get_by_role("alert")).to_contain_text("Not written: Anneli 6. Meanwhile: Anneli's 5 was entered.")
+    expect(other.get_by_role("alert")).to_contain_text("Not entered: Anneli 6. Meanwhile: Anneli's 5 was entered.")
     expect(other.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(other.locator(".bar-link")).to_have_text("1 play")
     expect(other.locator(".card:not(.card-empty)")).to_have_count(0)
@@ -372,7 +372,7 @@ def test_in_german(device):
     phone.locator(".tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito")):
         phone.get_by_label("Name eines neuen Spielers").fill(name)
-        phone.get_by_role("button", name="Dazu", exact=True).click()
+        phone.get_by_role("button", name="Hinzufügen", exact=True).click()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
     phone.get_by_role("button", name="Don Carlo beginnen").click()
     tap_cards(phone, "333")
@@ -389,7 +389,7 @@ def test_in_german(device):
 def test_the_result_is_copied_over_plain_http(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "333")
-    phone.get_by_role("link", name="Stop here").click()
+    phone.get_by_role("link", name="End, archive or delete").click()
     phone.get_by_role("button", name="End it and score").click()
     phone.get_by_role("button", name="Copy the result").click()
     expect(phone.get_by_role("button", name="Copied")).to_be_visible()

@@ -127,7 +127,7 @@ class Finger:
         self.taps += len(digits)
 
 
-# Four tallies with what they come to, reckoned by hand from what is printed.
+# Four tallies with what they come to, counted by hand from what is printed.
 #
 #            castles 4  mines 2  cloisters 6  knowledge 3  ships 5  pastures 4  buildings 3
 # Anneli     3 -> 4     2+1 -> 2 1            2            1        3 -> 4      2              triples 10
@@ -251,7 +251,7 @@ def test_a_four_player_tally_by_touch(phone):
     assert shown == SIDE_BY_SIDE
 
 
-def test_the_parts_are_as_the_server_reckons_them_even_if_an_early_answer_is_late(phone):
+def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late(phone):
     sit_down(phone, "Anneli", "Benito")
     held = []
 
@@ -333,7 +333,7 @@ def test_alone_what_is_wrong_with_aarons_cards_stands_at_aarons_table(phone):
     sit_down(phone, "Anneli")
     aaron = phone.locator("#aaron")
     fill(phone, {"aaron-mines": 4}, aaron)
-    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here there are 4.")
+    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here are 4.")
     aaron.get_by_role("button", name="Enter Aaron's table").tap()
     expect(phone.get_by_role("alert")).to_contain_text("In round A Aaron has 3 cards in all")
     expect(phone.locator("#aaron-mines")).to_have_value("4")
@@ -363,7 +363,7 @@ def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     expect(fault(form, "start_player")).to_have_text("")
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text(
-        'Benito has no triple of ships, so cannot have the "first" card for it.'
+        'Benito has no triple of ships, so cannot have the “first” card for it.'
     )
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text("")

@@ -46,7 +46,7 @@ def pages(page):
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="Stop here"))
+    follow(page.get_by_role("link", name="End, archive or delete"))
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
     expect(page.locator(".winner")).to_be_visible()

@@ -248,7 +248,7 @@ def sideways(page):
     )
 
 
-# A game of three, reckoned by hand. At the start 37 votes, 5 pounds; Anneli plays ahead of two: a pound and a vote
+# A game of three, counted by hand. At the start 37 votes, 5 pounds; Anneli plays ahead of two: a pound and a vote
 # more; Benito ahead of one: a pound more. Possessions: pounds, what the tiles say, 3 for each of them.
 #
 #                  Anneli                    Benito                       Carla
@@ -507,7 +507,7 @@ def test_spending_stops_at_0_while_tiles_are_held_and_is_a_debt_afterwards(phone
     expect(told(phone)).to_contain_text("Spending 13 stops at 0")
     assert sheet(phone)["Possessions"][0] == "8"
     form = opened(phone, "possessions")
-    phone.get_by_role("button", name="Take 5 away").tap()
+    phone.get_by_role("button", name="Remove 5").tap()
     expect(effect(form)).to_contain_text("Debt is possible from now on")
     enter(phone, "possessions")
     expect(phone.locator("#coins-2")).to_have_accessible_name("Anneli spends 2 pounds: −2")
@@ -550,7 +550,7 @@ def test_tiles_are_put_in_and_taken_away_as_chips(phone):
         more(phone, number)
     assert chips(phone) == ["6", "6", "3", "11"]
     expect(effect(form)).to_have_text("Anneli holds tiles of 6, 6, 3 and 11 6 + 6 + 3 + 11, and 3 for each of 4: 38")
-    phone.get_by_role("button", name="Take 6 away").first.tap()
+    phone.get_by_role("button", name="Remove 6").first.tap()
     assert chips(phone) == ["6", "3", "11"]
     phone.locator(".numbers-other").fill("12")
     enter(phone, "possessions")  # what was typed and not added goes along
@@ -611,7 +611,7 @@ def test_a_tile_that_was_sold_elsewhere_is_not_sold_again(device):
     pick(opened(other, "sell"), "tile", 4)
     enter(other, "sell")
     opened(mine, "sell").get_by_role("button", name="Sell it").tap()
-    expect(mine.get_by_role("alert").first).to_contain_text("Not written")
+    expect(mine.get_by_role("alert").first).to_contain_text("Not entered")
     expect(mine.get_by_text("Tiles held: 2")).to_be_visible()
 
 
@@ -674,7 +674,7 @@ def test_a_round_does_not_end_while_something_is_missing(phone):
     form = opened(phone, "end-round")
     assert form.locator(".checklist li").all_inner_texts() == [
         "☑ Hyde Park is entered.",
-        "☑ Nothing that a score needs is missing.",
+        "☑ Everything that the scores need is entered.",
     ]
     expect(effect(form)).to_contain_text("Anneli and Benito play in this order")
     end_round(phone)
@@ -743,7 +743,7 @@ def test_half_of_hyde_park_survives_a_tap_on_another_name(phone):
     sit_down(phone, "Anneli", "Benito", "Carla", competitions=("election", "society"))
     speak(phone, (0, 4), (3, 1))
     seat(phone, "Benito")
-    expect(phone.get_by_text("This was not entered yet; it is as you left it.")).to_be_visible()
+    expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
     form = phone.locator("form#hyde-park")
     assert [form.locator(f"#megaphones-{player}").input_value() for player in range(3)] == ["0", "4", ""]
     assert rewards_offered(phone) == ["3", "1"]

@@ -587,7 +587,7 @@ def test_the_collision_is_named():
         {
             "play": 3,
             "code": "hyde-park-done",
-            "message": "Hyde Park of round 1 is done already: play 2 held it.",
+            "message": "Hyde Park of round 1 was entered already, in play 2.",
         }
     ]
 
@@ -881,7 +881,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             MONEY,
             STANDARD,
             ("Anneli coins -12",),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while nobody has entered what is held",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt until somebody enters what is held",
         ),
         (
             MONEY,

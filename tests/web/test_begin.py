@@ -182,19 +182,19 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
         (
             ["Anneli", "Anneli"],
             COLOURS,
-            {"name-1-fault": "Anneli sits here already. Give the second one another name."},
+            {"name-1-fault": "Anneli is at the table already. Give the second one another name."},
         ),
         (
             ["straße", "Benito", "STRASSE"],
             COLOURS,
-            {"name-2-fault": "STRASSE sits here already. Give the second one another name."},
+            {"name-2-fault": "STRASSE is at the table already. Give the second one another name."},
         ),
         (["Anneli", ""], COLOURS, {"name-1-fault": "A player needs a name."}),
         ([" \t ", "Benito"], COLOURS, {"name-0-fault": "A player needs a name."}),
         (
             ["A" * 41, "Benito"],
             COLOURS,
-            {"name-0-fault": "A name can have 40 characters at the most; this one has 41."},
+            {"name-0-fault": "A name can have at most 40 characters; this one has 41."},
         ),
         (
             ["Anneli", "Ben\x07ito"],

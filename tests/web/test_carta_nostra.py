@@ -160,7 +160,7 @@ def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stand
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
     typed = "Carla, Comes into the city Smuggler, Benito, Mafioso Don"
-    assert Page(answer).alert == f"Not written: {typed}. Meanwhile: Benito's turn was changed."
+    assert Page(answer).alert == f"Not entered: {typed}. Meanwhile: Benito's turn was changed."
     assert part(answer, "fault") == "No Don has come into Benito's city."
     assert chosen(answer) == {"city": "smuggler", "liquidated": "1:don"}
 
@@ -179,7 +179,7 @@ def test_nobody_can_be_taken_out_twice(client, game):
     sent(client, game, 2, liquidated="1:don")
     answer = send(client, game, 0, liquidated="1:don")
     assert answer.status_code == 422
-    assert part(answer, "fault") == "No Don is left in Benito's city: Carla took the last one out in play 3."
+    assert part(answer, "fault") == "No Don is left in Benito's city: Carla removed the last one in play 3."
 
 
 def test_the_win_comes_with_the_end_of_the_turn(client):
@@ -253,7 +253,7 @@ def test_a_name_that_sits_there_twice_is_said_beside_it(client):
     data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "ANNELI", "do": "begin"}
     answer = client.post("/new/carta-nostra", data=data)
     assert answer.status_code == 422
-    assert "ANNELI sits here already. Give the second one another name." in text(answer)
+    assert "ANNELI is at the table already. Give the second one another name." in text(answer)
 
 
 @pytest.mark.parametrize("first", ["first:", "first:x", "first:-1", "first:9", "first:999", "first:\x001", "first:²"])

@@ -68,7 +68,7 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
     assert send(client, game, "6").status_code == 303
     answer = client.post(f"{game}/plays/2/strike", data=late)
     assert answer.status_code == 409
-    assert "Nothing was written" in Page(answer).alert
+    assert "Nothing was saved" in Page(answer).alert
     form = Page(answer).form(action=f"{game}/plays/2")
     assert client.post(form.given["action"], data=form.hidden | {"cards": "1/1"}).status_code == 303
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
@@ -137,8 +137,8 @@ def repaired(client, game, **changed):
         ({"play3-cards": None}, 409, "Type the digits one after the other"),
         ({"play3-player": "9"}, 409, "Choose one of the players at this table."),
         ({"play3-player": None}, 409, "Choose one of the players at this table."),
-        ({"kind-3": None}, 400, "This request could not be read."),
-        ({"kind-3": "x"}, 400, "This request could not be read."),
+        ({"kind-3": None}, 400, "This could not be read."),
+        ({"kind-3": "x"}, 400, "This could not be read."),
         ({"conflict": "0"}, 404, "The game has no play of that number"),
         (
             {"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"},

@@ -77,7 +77,7 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         (
             {"estate-mines-cards": "1", "estate-mines-cloisters": "3"},
             "estate",
-            "No more than 2 cloisters can be",
+            "At most 2 cloisters can be",
         ),
         ({"estate-cloisters-cloisters": "1"}, "estate", "Cloisters are not added to cloisters"),
         ({"estate-ships-cards": "-1"}, "estate", "cannot have \N{MINUS SIGN}1 for ships: 0 is the least"),
@@ -90,9 +90,9 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         (
             {"estate-castles-cards": "3", "first_triples": "castles"},
             "first_triples",
-            'Anneli already has the "first" card for castles: play 1.',
+            'Anneli already has the “first” card for castles: play 1.',
         ),
-        ({"all_seven": "3"}, "all_seven", 'cannot have an "all 7 types" card'),
+        ({"all_seven": "3"}, "all_seven", 'cannot have an “all 7 types” card'),
         ({"all_seven": "4"}, "all_seven", "none is worth 4"),
         ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: play 1."),
     ],
@@ -135,7 +135,7 @@ def test_a_preview_of_aarons_table(client, alone, dump):
     assert shown["total"] == ["4 points"]
     assert "castles" in shown["forgotten"][0]
     shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron")).parts
-    assert "In round A Aaron has 3 cards in all; here there are 4." in shown["fault-estate"][0]
+    assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]
     assert dump() == before
 
 
@@ -197,7 +197,7 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     before = dump()
     answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
     assert answer.status_code == 422
-    assert 'Benito has no knowledge, ships, pastures and buildings, so cannot have an "all 7 types" card.' in text(
+    assert 'Benito has no knowledge, ships, pastures and buildings, so cannot have an “all 7 types” card.' in text(
         answer
     )
     assert Page(answer).parts["fault-all_seven"][0].startswith("Benito has no knowledge")
@@ -212,7 +212,7 @@ def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
     sent(client, address, fields=BENITO, seat=1)
     answer = client.post(f"{address}/plays", data=data)
     assert answer.status_code == 409
-    assert "Not written: Anneli" in text(answer)
+    assert "Not entered: Anneli" in text(answer)
     assert "Enter Anneli's tally" in text(answer)
     assert Page(answer).filled == FILLED | {"all_seven": ["0"]}
 
@@ -222,7 +222,7 @@ def test_a_refused_table_of_aaron_is_said_at_his_table_alone(client, alone):
     assert answer.status_code == 422
     assert Page(answer).filled["estate-castles"] == ["4"]
     his, mine = sorted(Page(answer).parts["fault-estate"], key=len, reverse=True)
-    assert "In round A Aaron has 3 cards in all; here there are 4." in his
+    assert "In round A Aaron has 3 cards in all; here are 4." in his
     assert mine == ""
 
 
@@ -326,7 +326,7 @@ def test_home_and_the_result_show_a_finished_game(client, ended):
         f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
         f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
     ]
-    assert 'Nobody has the "first" card for mines, but Benito has a triple of it.' in text(client.get(ended))
+    assert 'Nobody has the “first” card for mines, but Benito has a triple of it.' in text(client.get(ended))
 
 
 def test_the_final_tallies_are_not_final_before_everybody_has_one(client):
@@ -414,7 +414,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
     answer = correct(client, game, 1, player="0", **taken)
     assert answer.status_code == 409
-    assert 'Anneli already has the "first" card for mines: play 1.' in text(answer)
+    assert 'Anneli already has the “first” card for mines: play 1.' in text(answer)
     form = next(form for form in Page(answer).forms if f"{game}/plays/" in form.given["action"])
     hidden_fields = {each.given["name"] for each in form.all("input", type="hidden")}
     data = {name: form.values(name) for name in hidden_fields} | {"do": [do]}

@@ -210,7 +210,7 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
     agreed(client, game, **change)
     for page in ("", "/plays", "/options", "?seat=1"):
         assert client.get(game + page).status_code == 200
-    assert "“End the round” does not fit the game options any more." in text(client.get(f"{game}/plays"))
+    assert "“End the round” no longer fits the game options." in text(client.get(f"{game}/plays"))
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
     assert client.get(game).status_code == 200
 

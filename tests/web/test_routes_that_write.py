@@ -224,7 +224,7 @@ def test_a_form_without_its_token_writes_nothing(world, stranger, route):
     for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}, {"csrf_token": theirs}):
         answer = world.send(route, form | token)
         assert answer.status_code == 400
-        assert "This page was opened before the device was paired." in answer.text
+        assert "You opened this page before pairing this device" in answer.text
     assert not world.written.changed
 
 

@@ -15,7 +15,7 @@ from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
-GAME_OVER = "The game is over already: nothing can be entered after its last play."
+GAME_OVER = "The game is over: nothing can be entered after its last play."
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client,
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
-    assert alert(answer).startswith("Not written: Anneli 2/2/2. Meanwhile: Anneli's 1/1/6 was entered.")
+    assert alert(answer).startswith("Not entered: Anneli 2/2/2. Meanwhile: Anneli's 1/1/6 was entered.")
     assert typed(answer) == ""  # the next tap is for the next player
     assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "2")
     assert "Undo Anneli&#39;s 1/1/6" in answer.text
@@ -113,7 +113,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
-    assert alert(answer).startswith("Not written: Benito 2/2/2. Meanwhile: Anneli's 1/6 was entered.")
+    assert alert(answer).startswith("Not entered: Benito 2/2/2. Meanwhile: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
     assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "4")
@@ -285,7 +285,7 @@ def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, 
     answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
     assert (answer.status_code, alert(answer)) == (
         409,
-        "Not written: Anneli 1/1/6. Meanwhile: the early end was entered.",
+        "Not entered: Anneli 1/1/6. Meanwhile: the early end was entered.",
     )
     assert dump() == written
 

@@ -29,7 +29,7 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
 def _meta_faults(rulebook: Rulebook[Any], taken: Collection[str]) -> Iterator[Fault]:
     meta = rulebook.meta
     if not SLUG.fullmatch(meta.slug):
-        yield Fault(f"the slug {meta.slug!r} stands in addresses: write small letters, digits and hyphens", "slug")
+        yield Fault(f"the slug {meta.slug!r} is part of addresses: write small letters, digits and hyphens", "slug")
     elif meta.slug in taken:
         yield Fault(f"the slug {meta.slug!r} belongs to another title: choose another", "slug")
     fewest, most = meta.players

@@ -56,4 +56,4 @@ def _either_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:
         if name not in named:
             yield Fault(f"either names {name!r}, which is no field of {kind.name!r}", name)
         elif named[name].required or isinstance(named[name].shape, Record | ByPlayer):
-            yield Fault(f"{name!r} stands in either: give it required=False, and a shape without parts", name)
+            yield Fault(f"{name!r} is in either: give it required=False, and a shape without parts", name)

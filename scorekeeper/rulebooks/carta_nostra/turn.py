@@ -75,7 +75,7 @@ def describe(state: State, turn: Turn) -> Summary:
 
 
 def title(table: Table, turn: Turn) -> Message:
-    """Return what to call a turn."""
+    """Return the name of a turn, as in "Undo Ada's turn"."""
     return say("{player}'s turn", player=table.players[turn.seat])
 
 
@@ -124,7 +124,7 @@ def _unknown(name: str) -> Message:
 
 def _own_city(state: State, hit: Hit) -> Message:
     return say(
-        "A Hitman works in other players' cities: {player} cannot take a {mafioso} out of their own.",
+        "A Hitman works in other players' cities: {player} cannot remove a {mafioso} from their own.",
         player=state.table.players[hit.seat],
         mafioso=LABELS[INDEX[hit.mafioso]],
     )
@@ -136,7 +136,7 @@ def _nobody_there(state: State, hit: Hit) -> Message:
     if removal is None:
         return say("No {mafioso} has come into {player}'s city.", mafioso=label, player=names[hit.seat])
     return say(
-        "No {mafioso} is left in {player}'s city: {other} took the last one out in play {number}.",
+        "No {mafioso} is left in {player}'s city: {other} removed the last one in play {number}.",
         mafioso=label,
         player=names[hit.seat],
         other=names[removal.seat],
@@ -155,8 +155,8 @@ TURN = Kind(
         Field("city", MAFIOSO, say("Comes into the city"), required=False),
         Field(
             "liquidated",
-            Record((Field("player", Seat(), say("out of the city of")), Field("mafioso", MAFIOSO, say("Mafioso")))),
-            say("Taken out by a Hitman"),
+            Record((Field("player", Seat(), say("from the city of")), Field("mafioso", MAFIOSO, say("Mafioso")))),
+            say("Removed by a Hitman"),
             required=False,
         ),
     ),

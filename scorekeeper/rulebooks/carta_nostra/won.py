@@ -27,7 +27,7 @@ def describe(state: State, won: Won) -> Summary:
 
 
 def title(table: Table, won: Won) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's victory"."""
     return say("{player}'s victory", player=table.players[won.seat])
 
 

@@ -84,7 +84,7 @@ def describe(state: State, agent: Agent) -> Summary:
 
 
 def title(table: Table, agent: Agent) -> Message:
-    """Return what to call an agent: "Zampano's 3/3/3"."""
+    """Return the name of an agent, as in "Undo Zampano's 3/3/3"."""
     return say("{player}'s {code_name}", player=table.players[agent.seat], code_name=spelled(agent.code_name))
 
 

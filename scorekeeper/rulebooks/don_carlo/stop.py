@@ -24,7 +24,7 @@ def describe(state: State, stop: Stop) -> Summary:
 
 
 def title(table: Table, stop: Stop) -> Message:
-    """Return what to call it."""
+    """Return the name of this play in the list of all changes; undoing it is called "Reopen the game"."""
     return say("the early end")
 
 

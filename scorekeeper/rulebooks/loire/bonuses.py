@@ -59,8 +59,8 @@ def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Ite
         players = tuple(each.player for each in estates if each.thing.triples[index])
         if players and name not in claimed:
             message = many(
-                'Nobody has the "first" card for {type}, but {players} has a triple of it.',
-                'Nobody has the "first" card for {type}, but {players} have a triple of it.',
+                "Nobody has the “first” card for {type}, but {players} has a triple of it.",
+                "Nobody has the “first” card for {type}, but {players} have a triple of it.",
                 len(players),
                 type=label,
                 players=players,
@@ -77,11 +77,11 @@ def forgotten(estate: Estate, claimed: Collection[str]) -> Message | None:
 def _check_exist(bonuses: Bonuses, values: tuple[int, ...]) -> None:
     for name in bonuses.first_triples:
         if name not in TYPES:
-            message = say('There is no "first" card for {type!r}.', type=name)
+            message = say("There is no “first” card for {type!r}.", type=name)
             raise IllegalPlay("no-such-bonus", message, "first_triples")
     if bonuses.all_seven and bonuses.all_seven not in values:
         message = say(
-            'The "all 7 types" cards in this game are worth {values}; none is worth {points}.',
+            "The “all 7 types” cards in this game are worth {values}; none is worth {points}.",
             values=values,
             points=bonuses.all_seven,
         )
@@ -93,7 +93,7 @@ def _check_earned(player: str, bonuses: Bonuses, estate: Estate) -> None:
     for name in bonuses.first_triples:
         if not triples[name]:
             message = say(
-                '{player} has no triple of {type}, so cannot have the "first" card for it.',
+                "{player} has no triple of {type}, so cannot have the “first” card for it.",
                 player=player,
                 type=labels([name]),
             )
@@ -101,7 +101,7 @@ def _check_earned(player: str, bonuses: Bonuses, estate: Estate) -> None:
     absent = [name for name, count in zip(TYPES, estate.drawn, strict=True) if not count]
     if bonuses.all_seven and absent:
         message = say(
-            '{player} has no {types}, so cannot have an "all 7 types" card.', player=player, types=labels(absent)
+            "{player} has no {types}, so cannot have an “all 7 types” card.", player=player, types=labels(absent)
         )
         raise IllegalPlay("bonus-unearned", message, "all_seven")
 
@@ -109,7 +109,7 @@ def _check_earned(player: str, bonuses: Bonuses, estate: Estate) -> None:
 def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
     for name in bonuses.first_triples:
         if bonuses.first_triples.count(name) > 1:
-            message = say('There is only one "first" card for {type}.', type=labels([name]))
+            message = say("There is only one “first” card for {type}.", type=labels([name]))
             raise IllegalPlay("bonus-taken", message, "first_triples")
     for other in others:
         for name in bonuses.first_triples:
@@ -121,7 +121,7 @@ def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
 
 def _first_taken(name: str, other: Owned[Bonuses]) -> Message:
     return say(
-        '{player} already has the "first" card for {type}: play {number}.',
+        "{player} already has the “first” card for {type}: play {number}.",
         player=other.player,
         type=labels([name]),
         number=other.number,
@@ -130,7 +130,7 @@ def _first_taken(name: str, other: Owned[Bonuses]) -> Message:
 
 def _all_seven_taken(other: Owned[Bonuses]) -> Message:
     return say(
-        '{player} already has the "all 7 types" card worth {points}: play {number}.',
+        "{player} already has the “all 7 types” card worth {points}: play {number}.",
         player=other.player,
         points=other.thing.all_seven,
         number=other.number,

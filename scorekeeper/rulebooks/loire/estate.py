@@ -132,7 +132,7 @@ def points(estate: Estate, worth: Mapping[str, int]) -> Mapping[str, int | None]
 
 
 def labels(types: Sequence[str]) -> tuple[Message, ...]:
-    """Return what to call these types."""
+    """Return how these types are called on screen, in the same order."""
     return tuple(TYPE_LABELS[TYPES.index(each)] for each in types)
 
 
@@ -147,7 +147,7 @@ def _added_to_cloisters(label: Message) -> Message:
 
 def _too_many_added(label: Message, most: int, added: int) -> Message:
     return say(
-        "No more than {most} cloisters can be added to {type}, two to each card; here there are {added}.",
+        "At most {most} cloisters can be added to {type}, two to each card; here are {added}.",
         most=most,
         type=label,
         added=added,

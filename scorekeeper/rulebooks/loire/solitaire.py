@@ -34,9 +34,9 @@ def fault(table: Table) -> Message | None:
     """Return what is wrong with the players and options together, or None."""
     alone = len(table.players) == 1
     if alone and not is_solo(table):
-        return say("One player alone plays the solitaire variation: for that, solo must be true.")
+        return say("One player alone plays against Aaron: for that, solo must be true.")
     if is_solo(table) and not alone:
-        return say("solo is for one player alone; here there are {count}.", count=len(table.players))
+        return say("solo is for one player alone; here are {count}.", count=len(table.players))
     if alone and table.players[0].casefold() == AARON.casefold():
         return say("You cannot be called {name} in a solo game: that is your opponent.", name=AARON)
     return None
@@ -101,7 +101,7 @@ def describe_aaron(state: State, aaron: Aaron) -> Summary:
 
 
 def title_aaron(table: Table, aaron: Aaron) -> Message:
-    """Return what to call it."""
+    """Return the name of what is entered of Aaron, as in "Undo Aaron's table"."""
     return say("{player}'s table", player=AARON)
 
 
@@ -150,7 +150,7 @@ def describe_end(state: State, end: EndRound) -> Summary:
 
 
 def title_end(table: Table, end: EndRound) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo the end of the round"."""
     return say("the end of the round")
 
 
@@ -158,7 +158,7 @@ def _check_piles(state: State, cards: Counts) -> None:
     """Raise IllegalPlay if Aaron cannot have these cards in this round."""
     if sum(cards) != CARDS[state.round]:
         message = say(
-            "In round {round} {player} has {needed} cards in all; here there are {count}.",
+            "In round {round} {player} has {needed} cards in all; here are {count}.",
             round=ROUNDS[state.round],
             player=AARON,
             needed=CARDS[state.round],

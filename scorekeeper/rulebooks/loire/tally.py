@@ -82,7 +82,7 @@ def describe(state: State, tally: Tally) -> Summary:
 
 
 def title(table: Table, tally: Tally) -> Message:
-    """Return what to call a tally."""
+    """Return the name of a tally, as in "Undo Ada's tally"."""
     return say("{player}'s tally", player=table.players[tally.seat])
 
 
@@ -107,7 +107,7 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
 TALLY = Kind(
     "tally",
     Tally,
-    say("Enter a tally"),
+    say("Enter tally"),
     apply,
     (
         PLAYER,

@@ -84,7 +84,7 @@ def describe(state: State, play: Votes) -> Summary:
 
 
 def title(table: Table, play: Votes) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's vote count"."""
     return say("{player}'s vote count", player=table.players[play.seat])
 
 

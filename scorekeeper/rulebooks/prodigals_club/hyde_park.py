@@ -66,7 +66,7 @@ def apply(state: State, play: HydePark, number: int) -> State:
         raise IllegalPlay(
             "hyde-park-done",
             say(
-                "Hyde Park of round {round} is done already: play {number} held it.",
+                "Hyde Park of round {round} was entered already, in play {number}.",
                 round=state.round,
                 number=ballot.hyde_park,
             ),
@@ -118,7 +118,7 @@ def describe(state: State, play: HydePark) -> Summary:
 
 
 def title(table: Table, play: HydePark) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Hyde Park"."""
     return say("Hyde Park")
 
 
@@ -221,7 +221,7 @@ REWARDS = Field(
     Many(Integer(), most=3),
     say("Rewards"),
     required=False,
-    hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 those need not be typed"),
+    hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 leave it empty"),
 )
 KIND = Kind(NAME, HydePark, say("Hyde Park"), apply, (MEGAPHONES, REWARDS), describe, title, prefill, facts=facts)
 HELPER = Helper(

@@ -59,7 +59,7 @@ def describe(state: State, play: Properties) -> Summary:
 
 
 def title(table: Table, play: Properties) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's real estate"."""
     return say("{player}'s real estate", player=table.players[play.seat])
 
 

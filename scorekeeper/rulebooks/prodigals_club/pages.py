@@ -180,4 +180,4 @@ def _checks(state: State) -> Iterator[Check]:
     yield from (Check(message) for message in missing)
     yield from (check for each in state.competitions for check in each.rounds.checks(state))
     if not missing:
-        yield Check(say("Nothing that a score needs is missing."), done=True)
+        yield Check(say("Everything that the scores need is entered."), done=True)

@@ -100,7 +100,7 @@ def describe(state: State, play: Possessions) -> Summary:
 
 
 def title(table: Table, play: Possessions) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's set of tiles"."""
     return say("{player}'s set of tiles", player=table.players[play.seat])
 
 

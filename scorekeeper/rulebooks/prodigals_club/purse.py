@@ -108,7 +108,7 @@ def describe(state: State, play: Coins) -> Summary:
 
 
 def title(table: Table, play: Coins) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's purse"."""
     return say("{player}'s purse", player=table.players[play.seat])
 
 
@@ -129,7 +129,7 @@ def _change(name: str, change: int) -> Message:
 def _stopped(state: State, play: Coins, before: int) -> Message:
     """Return why no more is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
     known = PURSES.of(state).held[play.seat] is not None
-    why = say("no debt while anything is held") if known else say("no debt while nobody has entered what is held")
+    why = say("no debt while anything is held") if known else say("no debt until somebody enters what is held")
     if before < 0:
         return say("The debt stays at {debt}: {why}", debt=-before, why=why)
     return say("Spending {wanted} stops at 0: {why}", wanted=-(play.change or 0), why=why)

@@ -59,7 +59,7 @@ def describe_end(state: State, play: EndRound) -> Summary:
 
 
 def end_title(table: Table, play: EndRound) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo the end of the round"."""
     return say("the end of the round")
 
 
@@ -85,7 +85,7 @@ def describe_stop(state: State, play: Stop) -> Summary:
 
 
 def stop_title(table: Table, play: Stop) -> Message:
-    """Return what to call it."""
+    """Return the name of this play in the list of all changes; undoing it is called "Reopen the game"."""
     return say("the end")
 
 
@@ -194,10 +194,10 @@ ORDER = Field(
     Many(Seat()),
     say("Order of play"),
     required=False,
-    hint=say("For the next round, as planned in Last Will; left out, it stays"),
+    hint=say("For the next round, as planned in Last Will; left empty, it stays"),
 )
 END_ROUND = Kind(
     "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind("stop", Stop, say("Stop here"), stop, (), describe_stop, stop_title, ends_game=True)
+STOP = Kind("stop", Stop, say("End the game here"), stop, (), describe_stop, stop_title, ends_game=True)

@@ -102,7 +102,7 @@ OPTIONS = (
             Record(tuple(_start_field(name) for name in START_FIELDS)),
             say("At the start"),
             required=False,
-            hint=say("Only where your copy says something else"),
+            hint=say("Only where your copy differs"),
         )
     ),
 )

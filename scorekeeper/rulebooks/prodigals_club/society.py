@@ -83,7 +83,7 @@ def describe(state: State, play: Influence) -> Summary:
 
 
 def title(table: Table, play: Influence) -> Message:
-    """Return what to call it."""
+    """Return the name of this play, as in "Undo Ada's influence"."""
     return say("{player}'s influence", player=table.players[play.seat])
 
 
@@ -180,8 +180,6 @@ SOCIETY = Competition(
     views=Views(
         board,
         entry,
-        set_up_hint=say(
-            "How the markers stand is entered once they are placed, and moved up where a handicap says so."
-        ),
+        set_up_hint=say("Enter the markers once they are placed, and moved up where a handicap says so."),
     ),
 )

@@ -118,7 +118,7 @@ def describe_sale(state: State, play: Sell) -> Summary:
 
 
 def sale_title(table: Table, play: Sell) -> Message:
-    """Return what to call it."""
+    """Return the name of a sale, as in "Undo Ada's sale"."""
     return say("{player}'s sale", player=table.players[play.seat])
 
 
@@ -145,7 +145,7 @@ def describe_exchange(state: State, play: Exchange) -> Summary:
 
 
 def exchange_title(table: Table, play: Exchange) -> Message:
-    """Return what to call it."""
+    """Return the name of an exchange, as in "Undo Ada's exchange"."""
     return say("{player}'s exchange", player=table.players[play.seat])
 
 

@@ -110,7 +110,7 @@ class Players(PlayField):
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse strangers, and places for which nobody was chosen."""
+        """Refuse names of nobody at the table, and places for which nobody was chosen."""
         if self.left_out:
             return
         if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):

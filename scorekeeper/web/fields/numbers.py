@@ -104,7 +104,7 @@ class Numbers(PlayField):
         if len(text) > LONGEST_TEXT or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
             raise ValidationError(translated(NO_NUMBERS))
         if self.most is not None and len(self.value or ()) > self.most:
-            raise ValidationError(translated(say("Type no more than {most} numbers.", most=self.most)))
+            raise ValidationError(translated(say("Type at most {most} numbers.", most=self.most)))
 
     @property
     def value(self) -> tuple[int, ...] | None:

@@ -11,7 +11,7 @@ from ..public import public
 
 blueprint = Blueprint("pairing", __name__)
 
-WRONG = say("That is not the key. It stands under the address where Scorekeeper was started.")
+WRONG = say("That is not the key. Scorekeeper printed it below the links when it started.")
 
 
 @blueprint.get("/pair/<key>")

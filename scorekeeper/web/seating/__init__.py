@@ -1,1 +1,1 @@
-"""Sitting down: who plays, in which order and colour, and what is agreed on."""
+"""Sitting down: who plays, in which order and colour, and the game options."""

@@ -201,7 +201,7 @@ def _new_fault(seating: Seating, name: str) -> Message | None:
 
 def _alike(name: str, others: Sequence[str]) -> Message | None:
     if name.casefold() in [other.casefold() for other in others]:
-        return say("{player} sits here already. Give the second one another name.", player=name)
+        return say("{player} is at the table already. Give the second one another name.", player=name)
     return None
 
 

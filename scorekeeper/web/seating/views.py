@@ -20,7 +20,7 @@ from .pages import BeginPage
 blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
-BEGUN = say("This page has begun a game already. It is in the list of games.")
+BEGUN = say("This page has already begun a game. You find it under All games.")
 
 
 @blueprint.get("/new/<slug>")

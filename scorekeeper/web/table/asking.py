@@ -49,7 +49,7 @@ def preview(game_id: UUID) -> Response:
 
 @blueprint.route("/options", methods=["GET", "POST"])
 def options(game_id: UUID) -> AnyResponse:
-    """Change what was agreed on before the first play."""
+    """Change the game options, or show again what was typed with what is wrong."""
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method == "GET":

@@ -61,7 +61,7 @@ class GamePage:
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The rulebook it is played by."""
+        """The rules of its title."""
         return self.view.rulebook
 
     @cached_property
@@ -99,7 +99,7 @@ class GamePage:
 
     @cached_property
     def board(self) -> object:
-        """What lies on the table, for the rulebook's own pages."""
+        """The cards and markers on the table, for the title's own pages."""
         return self.rulebook.pages.board(self.view.replay.state)
 
     @cached_property

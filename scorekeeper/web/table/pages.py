@@ -15,7 +15,7 @@ from .game_page import GamePage, Player
 
 @dataclass(frozen=True)
 class TablePage(EntryPage):
-    """A game that goes on."""
+    """The table of a game in progress: standings, the forms to enter plays, the board."""
 
     @property
     def template(self) -> Sequence[str]:
@@ -72,7 +72,7 @@ class HelpPage(GamePage):
 
 @dataclass(frozen=True)
 class OptionsPage(GamePage):
-    """What was agreed on before the first play, to be changed."""
+    """The game options, to be changed while the game goes on."""
 
     form: FieldsForm | None = None
 

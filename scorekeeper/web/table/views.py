@@ -26,7 +26,7 @@ from .pages import FurtherPage, StopPage, TablePage
 
 blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
 
-GONE_ON = say("The game has changed since you opened this page. Nothing was changed.")
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Here it is now.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
@@ -150,11 +150,13 @@ def _meanwhile(game_id: str, submission: Submission, overtaken: Overtaken) -> Me
     earlier = overtaken.earlier
     if earlier is None:
         since = trail(desk(), game_id, since=submission.revision)
-        return say("Meanwhile: {change}", change=since[-1].message) if since else say("This page is of another game.")
+        return (
+            say("Meanwhile: {change}", change=since[-1].message) if since else say("This page belongs to another game.")
+        )
     if earlier.game_id != game_id:
-        return say("This page has been sent for another game.")
+        return say("This page was sent for another game already.")
     made = next(line for line in trail(desk(), game_id) if line.revision == earlier.revision)
-    return say("This page had been sent already: {change}", change=made.message)
+    return say("This page was sent already: {change}", change=made.message)
 
 
 def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile: Message) -> Response:
@@ -164,7 +166,7 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile
     send it out of turn.
     """
     typed = typed_summary(form) or kind.label
-    notice = say("Not written: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
+    notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
     seat = _seat_in(form, view)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
