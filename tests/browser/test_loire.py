@@ -363,7 +363,7 @@ def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     expect(fault(form, "start_player")).to_have_text("")
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text(
-        'Benito has no triple of ships, so cannot have the “first” card for it.'
+        "Benito has no triple of ships, so cannot have the “first” card for it."
     )
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text("")

@@ -90,9 +90,9 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         (
             {"estate-castles-cards": "3", "first_triples": "castles"},
             "first_triples",
-            'Anneli already has the “first” card for castles: play 1.',
+            "Anneli already has the “first” card for castles: play 1.",
         ),
-        ({"all_seven": "3"}, "all_seven", 'cannot have an “all 7 types” card'),
+        ({"all_seven": "3"}, "all_seven", "cannot have an “all 7 types” card"),
         ({"all_seven": "4"}, "all_seven", "none is worth 4"),
         ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: play 1."),
     ],
@@ -197,7 +197,7 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     before = dump()
     answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
     assert answer.status_code == 422
-    assert 'Benito has no knowledge, ships, pastures and buildings, so cannot have an “all 7 types” card.' in text(
+    assert "Benito has no knowledge, ships, pastures and buildings, so cannot have an “all 7 types” card." in text(
         answer
     )
     assert Page(answer).parts["fault-all_seven"][0].startswith("Benito has no knowledge")
@@ -326,7 +326,7 @@ def test_home_and_the_result_show_a_finished_game(client, ended):
         f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
         f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
     ]
-    assert 'Nobody has the “first” card for mines, but Benito has a triple of it.' in text(client.get(ended))
+    assert "Nobody has the “first” card for mines, but Benito has a triple of it." in text(client.get(ended))
 
 
 def test_the_final_tallies_are_not_final_before_everybody_has_one(client):
@@ -414,7 +414,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
     answer = correct(client, game, 1, player="0", **taken)
     assert answer.status_code == 409
-    assert 'Anneli already has the “first” card for mines: play 1.' in text(answer)
+    assert "Anneli already has the “first” card for mines: play 1." in text(answer)
     form = next(form for form in Page(answer).forms if f"{game}/plays/" in form.given["action"])
     hidden_fields = {each.given["name"] for each in form.all("input", type="hidden")}
     data = {name: form.values(name) for name in hidden_fields} | {"do": [do]}
