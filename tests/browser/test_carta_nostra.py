@@ -398,7 +398,7 @@ def test_a_correction_that_cannot_be_says_why_and_keeps_what_was_chosen(phone):
     play(phone, "Anneli", "Benito", "Don")
     follow(phone.locator(".bar-link"))
     correct(phone, "A Don comes", of="Benito")
-    expect(phone.locator(".fault")).to_have_text("Fill this in too, or leave out what belongs to it.")
+    expect(phone.locator(".fault")).to_have_text("Fill this in too, or clear what belongs to it.")
     expect(phone.get_by_label(LABELS["of"])).to_have_value("1")
     phone.get_by_label(LABELS["takes"]).select_option("Hitman")
     phone.get_by_role("button", name="Save").tap()

@@ -379,7 +379,7 @@ def test_in_german(device):
     expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9–12]")
     expect(phone.locator("[data-verdict]")).to_contain_text("der erste Agent dort und drei gleiche: 1\u00a0+\u00a02")
     phone.locator("#send").tap()
-    expect(phone.get_by_role("heading", name="Benito schickt einen Agenten")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Agent von Benito")).to_be_visible()
     expect(phone.get_by_role("button", name="Zurücknehmen: 3/3/3 von Anneli")).to_be_visible()
     phone.goto(phone.url.split("/games")[0])
     phone.get_by_role("button", name="English").click()

@@ -256,7 +256,7 @@ def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump)
     answer = press(client, page, "begin", **{"name-1": "Carla"})
     after = Seating(answer)
     assert answer.status_code == 409
-    assert "has begun a game already" in after.alert
+    assert "has already begun a game" in after.alert
     assert (after.names, after.colours) == (["Anneli", "Carla"], ["blue", "green"])
     assert after.sent["entry_key"] != page.sent["entry_key"]
     assert dump() == written

@@ -129,7 +129,7 @@ def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind, ju
 def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
     answer = send(client, game, 2, city="hitman", **fields)
     assert answer.status_code == 422
-    assert part(answer, "fault").endswith(": Fill this in too, or leave out what belongs to it.")
+    assert part(answer, "fault").endswith(": Fill this in too, or clear what belongs to it.")
     assert chosen(answer) == {"city": "hitman"}
 
 

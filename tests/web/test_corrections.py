@@ -68,7 +68,7 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
     assert send(client, game, "6").status_code == 303
     answer = client.post(f"{game}/plays/2/strike", data=late)
     assert answer.status_code == 409
-    assert "Nothing was saved" in Page(answer).alert
+    assert "nothing was saved" in Page(answer).alert
     form = Page(answer).form(action=f"{game}/plays/2")
     assert client.post(form.given["action"], data=form.hidden | {"cards": "1/1"}).status_code == 303
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
@@ -139,18 +139,18 @@ def repaired(client, game, **changed):
         ({"play3-player": None}, 409, "Choose one of the players at this table."),
         ({"kind-3": None}, 400, "This could not be read."),
         ({"kind-3": "x"}, 400, "This could not be read."),
-        ({"conflict": "0"}, 404, "The game has no play of that number"),
+        ({"conflict": "0"}, 404, "There is no play with that number"),
         (
             {"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"},
             404,
-            "no play of that number",
+            "no play with that number",
         ),
-        ({"conflict": "99", "kind-99": "agent", "play99-cards": "x"}, 404, "no play of that number"),
-        ({"conflict": "99", "do": "strike-all"}, 404, "no play of that number"),
-        ({"conflict": "5", "do": "strike-all"}, 404, "no play of that number"),
-        ({"conflict": "9" * 400}, 404, "no play of that number"),
-        ({"conflict": ""}, 404, "no play of that number"),
-        ({"conflict": "³"}, 404, "no play of that number"),
+        ({"conflict": "99", "kind-99": "agent", "play99-cards": "x"}, 404, "no play with that number"),
+        ({"conflict": "99", "do": "strike-all"}, 404, "no play with that number"),
+        ({"conflict": "5", "do": "strike-all"}, 404, "no play with that number"),
+        ({"conflict": "9" * 400}, 404, "no play with that number"),
+        ({"conflict": ""}, 404, "no play with that number"),
+        ({"conflict": "³"}, 404, "no play with that number"),
     ],
 )
 def test_a_repair_that_cannot_be_read_is_refused_and_nothing_is_lost(
@@ -169,7 +169,7 @@ def test_a_repair_of_a_play_that_is_not_there_is_refused_where_a_play_is_struck(
     before = dump()
     answer = correct(client, game, 2, "/strike", **{"conflict": "9", "strike-9": "on"})
     assert answer.status_code == 404
-    assert "The game has no play of that number" in text(answer)
+    assert "There is no play with that number" in text(answer)
     assert dump() == before
 
 

@@ -33,7 +33,7 @@ def test_the_rulebooks_own_words(client):
     send(client, address, "1/1/6")
     page = client.get(address, headers=german).text
     for words in (
-        "Benito schickt einen Agenten",
+        "Agent von Benito",
         "Chaotanien [8]",
         "Schwadronien [9–12]",
         "Abstrusien [4]",

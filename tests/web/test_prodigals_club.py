@@ -72,7 +72,7 @@ def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind, fields
     before = dump()
     for answer in (send(client, game, kind, 1, **fields), preview(client, game, kind, 1, **fields)):
         assert answer.status_code == 422
-        assert "Fill in one of these, and only one: Change, New number." in text(answer)
+        assert "Fill in exactly one of these: Change, New number." in text(answer)
     assert dump() == before
 
 

@@ -27,7 +27,7 @@ from .pages import CorrectPage, LogPage
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/games/<uuid:game_id>/plays")
 
-GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then correct it.")
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 
 
 @blueprint.get("")

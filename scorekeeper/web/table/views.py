@@ -26,7 +26,7 @@ from .pages import FurtherPage, StopPage, TablePage
 
 blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
 
-GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Here it is now.")
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
