@@ -448,7 +448,7 @@ def test_what_several_fields_have_to_say_is_said_once_at_the_top(client, game):
 def test_what_a_stale_page_did_not_write_has_a_true_minus(client, game):
     stale = slip(client.get(game)) | {"kind": "coins", "player": "0", "change": "-2"}
     sent(client, game, "coins", 0, change="-1")
-    assert Page(client.post(f"{game}/plays", data=stale)).alert.startswith("Not written: Anneli −2. Meanwhile:")
+    assert Page(client.post(f"{game}/plays", data=stale)).alert.startswith("Not entered: Anneli −2.")
 
 
 # Charts.
