@@ -9,11 +9,12 @@ from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
 from ..core.fields import ByPlayer, Field, Flag, Record
-from ..core.messages import Message, say
+from ..core.messages import MINUS, Message, say
 from ..core.rulebook import Kind
 from ..core.table import Table
 from .fields import form_field
 from .fields.choices import Check, OneWord, Player
+from .fields.numbers import Number
 from .language import translated
 
 FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all
@@ -200,8 +201,8 @@ def values_of(form: FieldsForm) -> dict[str, Any]:
 
 
 def errors_of(form: BaseForm) -> str:
-    """Return every sentence that a form that is not valid has to say."""
-    return " ".join(str(error) for field in form for error in field.errors)
+    """Return every sentence that a form that is not valid has to say, each once."""
+    return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 
 def faults(form: FieldsForm) -> str:
@@ -234,6 +235,8 @@ def _called(field: Any) -> str:
             return field.choices.get(typed, str(typed))
         case Check():
             return field.short if typed else ""
+        case Number():
+            return str(typed).replace("-", MINUS)
     return " ".join(typed) if isinstance(typed, list) else str(typed)
 
 

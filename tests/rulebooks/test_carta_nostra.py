@@ -10,10 +10,12 @@ import pytest
 
 from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
+from scorekeeper.core.rulebook import First
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, codes, game_document, read_document, score_document
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
+BOARD = RULEBOOK.pages.board
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
 MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
 
@@ -448,7 +450,7 @@ def test_unreadable(entered, key):
 def test_ruling_two_to_six_play(players, status):
     answer, found = score(players, [])
     assert found == status
-    assert status == 0 or "2 to 6" in answer["unreadable"]
+    assert status == 0 or "needs 2–6 players" in answer["unreadable"]
 
 
 @pytest.mark.parametrize("option", ["families", "city", "hand"])
@@ -480,12 +482,12 @@ def test_plays_that_say_the_same_are_equal():
 
 
 @pytest.mark.parametrize(
-    ("plays", "label", "headline", "detail"),
+    ("plays", "title", "headline", "detail"),
     [
         (
             ["Anneli"],
             "Anneli's turn",
-            "Nobody comes into the city, and nobody is taken out",
+            "No change",
             "Anneli has nobody in the city",
         ),
         (
@@ -498,13 +500,13 @@ def test_plays_that_say_the_same_are_equal():
         (
             [*ALMOST[:7], "Benito -Anneli/don"],
             "Benito's turn",
-            "A Hitman takes a Don out of Anneli's city",
+            "A Hitman removes Anneli's Don",
             "Benito has nobody in the city",
         ),
         (
             [*ALMOST[:5], "Benito +don", "Anneli +hitman -Benito/don"],
             "Anneli's turn",
-            "A Hitman comes into the city, and a Hitman takes a Don out of Benito's",
+            "A Hitman comes into the city, and a Hitman removes Benito's Don",
             "Anneli has 4 of 5: the Smuggler is missing",
         ),
         ([*ALMOST, "Anneli +smuggler"], "Anneli's turn", "A Smuggler comes into the city", "All five: Anneli wins"),
@@ -517,16 +519,16 @@ def test_plays_that_say_the_same_are_equal():
         (["Benito!"], "Benito's victory", "Benito has won", "Entered without the cities"),
     ],
 )
-def test_told(plays, label, headline, detail):
+def test_what_is_said_of_a_play(plays, title, headline, detail):
     log = replayed(2, plays)
     step = log.steps[-1]
-    telling = RULEBOOK.tell(step.before, step.play)
-    assert str(RULEBOOK.label(log.table, step.play)) == label
-    assert (str(telling.headline), str(telling.detail), telling.points) == (headline, detail, None)
+    summary = log.describe(step)
+    assert str(RULEBOOK.title(log.table, step.play)) == title
+    assert (str(summary.headline), str(summary.detail), summary.points) == (headline, detail, None)
 
 
 def test_the_board_shows_the_cities():
-    board = RULEBOOK.show(state(3, ["Anneli +don", "Benito +smuggler", "Anja", "Anneli +don", "Benito -Anneli/don"]))
+    board = BOARD(state(3, ["Anneli +don", "Benito +smuggler", "Anja", "Anneli +don", "Benito -Anneli/don"]))
     anneli, benito, anja = board.areas
     assert [(area.seat, area.player, area.on_turn) for area in board.areas] == [
         (0, "Anneli", False),
@@ -543,7 +545,6 @@ def test_the_board_shows_the_cities():
         (0, False),
     ]
     assert (benito.different, list(map(str, benito.missing))) == (1, ["Caporegime", "Don", "Consigliere", "Hitman"])
-    assert (board.turn, board.winner) == (2, None)
 
 
 @pytest.mark.parametrize(
@@ -559,76 +560,64 @@ def test_the_board_shows_the_cities():
     ],
 )
 def test_end_one_step_away(plays, expected):
-    assert [area.one_step for area in RULEBOOK.show(state(2, plays)).areas] == expected
+    board = BOARD(state(2, plays))
+    assert [area in board.close for area in board.areas] == expected
 
 
 def test_the_board_of_a_game_that_is_won():
-    board = RULEBOOK.show(state(2, [*ALMOST, "Anneli +smuggler"]))
-    assert (board.turn, board.winner, board.areas[0].different, board.areas[0].missing) == (None, 0, 5, ())
+    board = BOARD(state(2, [*ALMOST, "Anneli +smuggler"]))
+    assert (board.areas[0].different, board.areas[0].missing, board.close) == (5, (), ())
     assert not any(area.on_turn for area in board.areas)
-    board = RULEBOOK.show(state(2, [*ALMOST, "Benito!"]))
-    assert (board.turn, board.winner, board.areas) == (None, 1, ())
+    assert BOARD(state(2, [*ALMOST, "Benito!"])).areas == ()
 
 
 def test_the_player_aid_says_every_job():
-    board = RULEBOOK.show(state(2, []))
+    board = BOARD(state(2, []))
     assert [mafioso.name for mafioso in board.aid] == list(MAFIOSI)
     jobs = {mafioso.name: str(mafioso.job) for mafioso in board.aid}
     assert "two" in jobs["caporegime"]
     assert "discard pile" in jobs["consigliere"]
-    assert "somebody else's city" in jobs["hitman"]
+    assert "another player's city" in jobs["hitman"]
     assert "hand" in jobs["smuggler"]
     assert "not your turn" in jobs["don"]
     assert "10 cards" in str(board.reminder)
 
 
-def test_the_entry_says_what_a_turn_can_do():
+def test_the_entry_shows_the_own_city_and_the_others_in_order_of_play():
     log = [*ALMOST, "Anneli +don", "Benito +smuggler", "Anneli"]
-    entry = RULEBOOK.entry(state(2, log), 0)
-    assert entry.seat == 0
-    assert [(each.name, each.count, each.different, each.new, each.wins) for each in entry.layings] == [
-        ("caporegime", 2, 4, False, False),
-        ("don", 3, 4, False, False),
-        ("consigliere", 2, 4, False, False),
-        ("hitman", 2, 4, False, False),
-        ("smuggler", 1, 5, True, True),
-    ]
-    (target,) = entry.targets
-    assert (target.seat, target.player, target.one_step) == (1, "Benito", False)
-    assert [(stack.name, stack.count) for stack in target.stacks] == [("smuggler", 1)]
-    (target,) = RULEBOOK.entry(state(2, log), 1).targets
-    assert (target.one_step, [(stack.name, stack.count) for stack in target.stacks]) == (
-        True,
-        [("caporegime", 1), ("don", 2), ("consigliere", 1), ("hitman", 1)],
+    entry = RULEBOOK.pages.entry(state(2, log), 0)
+    assert (entry.own.seat, [(stack.name, stack.count) for stack in entry.own.stacks]) == (
+        0,
+        [("caporegime", 1), ("don", 2), ("consigliere", 1), ("hitman", 1), ("smuggler", 0)],
     )
-
-
-def test_the_entry_names_the_others_in_order_of_play():
-    assert [target.player for target in RULEBOOK.entry(state(4, []), 2).targets] == ["Adrian", "Anneli", "Benito"]
+    (other,) = entry.others
+    assert (other.seat, other.player) == (1, "Benito")
+    assert [stack.name for stack in other.stacks if stack.lit] == ["smuggler"]
+    assert [other.player for other in RULEBOOK.pages.entry(state(4, []), 2).others] == ["Adrian", "Anneli", "Benito"]
 
 
 @pytest.mark.parametrize(
-    ("line", "said", "wins", "different"),
+    ("line", "said", "wins"),
     [
-        ("Anneli", "Nobody comes into the city, and nobody is taken out", False, 4),
-        ("Anneli +don", "A Don comes into the city", False, 4),
-        ("Anneli +smuggler", "A Smuggler comes into the city", True, 5),
-        ("Benito -Anneli/don", "A Hitman takes a Don out of Anneli's city", False, 0),
-        ("Anneli!", "Anneli has won", True, None),
-        ("Anneli -Anneli/don", "own-city", False, None),
-        ("Benito -Anneli/smuggler", "nothing-to-liquidate", False, None),
-        ("Anneli +x", "unknown-mafioso", False, None),
+        ("Anneli", "No change", False),
+        ("Anneli +don", "A Don comes into the city", False),
+        ("Anneli +smuggler", "A Smuggler comes into the city", True),
+        ("Benito -Anneli/don", "A Hitman removes Anneli's Don", False),
+        ("Anneli!", "Anneli has won", True),
+        ("Anneli -Anneli/don", "own-city", False),
+        ("Benito -Anneli/smuggler", "nothing-to-liquidate", False),
+        ("Anneli +x", "unknown-mafioso", False),
     ],
 )
-def test_a_turn_is_sketched_while_it_is_filled_in(line, said, wins, different):
+def test_a_preview_says_what_a_turn_comes_to_while_it_is_filled_in(line, said, wins):
     log = replayed(2, [*ALMOST, line])
-    before = state(2, ALMOST)
-    found = read_document(document(2, [line]))
-    sketch = RULEBOOK.sketch(before, found.plays[0])
-    assert (sketch.telling is None) == (sketch.refusal is not None) == bool(log.conflicts)
-    assert (str(sketch.telling.headline) if sketch.telling else sketch.refusal.code) == said
-    assert sketch.wins == wins == log.finished
-    assert (sketch.area.different if sketch.area else None) == different
+    (play,) = read_document(document(2, [line])).plays
+    preview = replayed(2, ALMOST).preview(play)
+    assert (preview.summary is None) == (preview.refusal is not None) == bool(log.conflicts)
+    assert (str(preview.summary.headline) if preview.summary else preview.refusal.code) == said
+    shown = RULEBOOK.pages.preview(preview)
+    assert shown.wins == wins == log.finished
+    assert shown.nothing == (said == "No change")
 
 
 def test_places_are_decided_by_nothing_but_the_win():
@@ -642,17 +631,8 @@ def test_the_strip_shows_how_many_different_ones():
     assert [standing.line.so_far for standing in standings] == [4, 0]
 
 
-@pytest.mark.parametrize(
-    ("heading", "plays", "seat"),
-    [
-        (START + ", whoever won begins", [*ALMOST, "Anneli +smuggler"], 0),
-        (START + ", whoever won begins", gathered("Benito", *MAFIOSI), 1),
-        (START + ", whoever won begins", ["Anja!"], 2),
-        (START + ", nobody has won", ["Anneli +don"], 0),
-    ],
-)
-def test_who_begins_the_next_game(heading, plays, seat):
-    assert RULEBOOK.starter(state(3, plays)) == seat
+def test_game_start_whoever_won_begins():
+    assert RULEBOOK.seats.first is First.WINNER
 
 
 def test_the_same_players_keep_their_colours_wherever_they_sit():
@@ -660,11 +640,11 @@ def test_the_same_players_keep_their_colours_wherever_they_sit():
         seen = set()
         for first in range(players):
             names = (*NAMES[first:players], *NAMES[:first])
-            colours = RULEBOOK.colours(RULEBOOK.table(names, {}))
+            colours = RULEBOOK.seats.colours(RULEBOOK.table(names, {}))
             assert len(set(colours)) == players
             seen.add(frozenset(zip(names, colours, strict=True)))
         assert len(seen) == 1
 
 
 def test_nobody_is_out():
-    assert RULEBOOK.standing_out(state(2, ALMOST)) == ()
+    assert RULEBOOK.seats.eliminated(state(2, ALMOST)) == ()

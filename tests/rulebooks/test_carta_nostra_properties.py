@@ -362,9 +362,7 @@ def test_a_prefix_replays_to_the_state_along_the_way(game):
 def test_the_board_shows_what_lies_there(game):
     players, plays = game
     log = replay(RULEBOOK, *read(players, plays))
-    board, won = RULEBOOK.show(log.state), winner(plays)
-    assert board.winner == (NAMES.index(won) if won else None)
-    assert board.turn == log.turn
+    board, won = RULEBOOK.pages.board(log.state), winner(plays)
     if any(len(each) == 1 for each in plays):
         assert board.areas == ()
         return
@@ -373,7 +371,7 @@ def test_the_board_shows_what_lies_there(game):
         assert [(stack.name, stack.count) for stack in area.stacks] == [(card, counts[card]) for card in ORDER]
         assert area.different == len(counts)
         assert {str(label).lower() for label in area.missing} == FIVE - set(counts)
-        assert area.one_step == (len(counts) == 4)
+        assert (area in board.close) == (len(counts) == 4)
         assert area.on_turn == (won is None and name == following(players, plays))
 
 
@@ -385,41 +383,35 @@ def test_the_entry_says_what_the_rules_say(game, seat):
     seat %= players
     name = NAMES[seat]
     log = replay(RULEBOOK, *read(players, plays))
-    entry = RULEBOOK.entry(log.state, seat)
-    assert [laying.name for laying in entry.layings] == list(ORDER)
-    for laying in entry.layings:
-        after = [*plays, (name, laying.name, None)]
-        counts = Counter(city(after, name))
-        assert (laying.count, laying.different) == (counts[laying.name], len(counts))
-        assert laying.new == (counts[laying.name] == 1)
-        assert laying.wins == (winner(after) == name)
-    assert {target.player for target in entry.targets} == {*NAMES[:players]} - {name}
-    for target in entry.targets:
-        can = {card for card in ORDER if code_of(players, plays, (name, None, (target.player, card))) is None}
-        assert {stack.name for stack in target.stacks} == can
+    entry = RULEBOOK.pages.entry(log.state, seat)
+    assert [stack.name for stack in entry.own.stacks] == list(ORDER)
+    assert {stack.name: stack.count for stack in entry.own.stacks if stack.lit} == Counter(city(plays, name))
+    assert {other.player for other in entry.others} == {*NAMES[:players]} - {name}
+    for other in entry.others:
+        can = {card for card in ORDER if code_of(players, plays, (name, None, (other.player, card))) is None}
+        assert {stack.name for stack in other.stacks if stack.lit} == can
 
 
 @settings(max_examples=200)
 @given(games(), attempts())
-def test_a_sketch_says_what_becomes_of_a_turn(game, attempt):
+def test_a_preview_says_what_becomes_of_a_turn(game, attempt):
     players, plays = game
     plays = plays[:-1] if winner(plays) else plays
     code = code_of(players, plays, attempt)
     if code == "unknown-player":  # the form has the players to choose from
         return
     table, log = read(players, [*plays, attempt])
-    before = replay(RULEBOOK, table, log[:-1]).state
-    sketch = RULEBOOK.sketch(before, log[-1])
-    assert (sketch.refusal and sketch.refusal.code) == code
+    before = replay(RULEBOOK, table, log[:-1])
+    preview = before.preview(log[-1])
+    shown = RULEBOOK.pages.preview(preview)
+    assert (preview.refusal and preview.refusal.code) == code
     if code:
-        assert (sketch.telling, sketch.wins, sketch.area) == (None, False, None)
+        assert (preview.summary, preview.after, shown.wins) == (None, None, False)
         return
-    assert sketch.telling == RULEBOOK.tell(before, log[-1])
-    assert sketch.wins == (winner([*plays, attempt]) is not None)
-    if len(attempt) > 1:
-        assert sketch.area == RULEBOOK.show(replay(RULEBOOK, table, log).state).areas[NAMES.index(attempt[0])]
-    else:
-        assert sketch.area is None
+    after = replay(RULEBOOK, table, log)
+    assert preview.summary == after.describe(after.steps[-1])
+    assert preview.after == after.state
+    assert shown.wins == (winner([*plays, attempt]) is not None)
 
 
 def is_won(evening):

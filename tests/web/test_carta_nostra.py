@@ -152,6 +152,12 @@ def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
     assert dump() == before
 
 
+def test_a_game_that_nobody_can_end_early_is_archived_in_a_sentence_that_stands_alone(client, game):
+    said = Page(client.get(f"{game}/stop")).text
+    assert "Without a result, the game doesn't count. You can bring it back." in said
+    assert "Or without a result" not in said
+
+
 def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stands(client, game):
     data = filled(client, game, 2, {"city": "smuggler", "liquidated": "1:don"})
     page = client.get(f"{game}/plays/2")

@@ -439,6 +439,18 @@ def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
     assert said in Page(answer).form(id="exchange").text
 
 
+def test_what_several_fields_have_to_say_is_said_once_at_the_top(client, game):
+    answer = send(client, game, "exchange", 0, give="x", take="x", limit="x")
+    assert answer.status_code == 422
+    assert Page(answer).all(role="alert")[0].text == "Type a whole number, such as 3."
+
+
+def test_what_a_stale_page_did_not_write_has_a_true_minus(client, game):
+    stale = slip(client.get(game)) | {"kind": "coins", "player": "0", "change": "-2"}
+    sent(client, game, "coins", 0, change="-1")
+    assert Page(client.post(f"{game}/plays", data=stale)).alert.startswith("Not entered: Anneli −2.")
+
+
 # Charts.
 
 
