@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from http.client import HTTPConnection
+from threading import Timer
 from urllib.parse import urlencode
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
-WRITTEN = re.compile(r"typed: (\w{5}-\w{5})")
+WRITTEN = re.compile(r"key: (\w{5}-\w{5})$", re.MULTILINE)
 SECONDS = 60  # more than anything here takes, on a busy machine too
 
 
@@ -46,10 +47,13 @@ class Server:
                 text=True,
             )
         self.printed = ""
-        while "typed:" not in self.printed:
+        patience = Timer(SECONDS, self.process.kill)
+        patience.start()
+        while not WRITTEN.search(self.printed):
             line = self.process.stdout.readline()
-            assert line, errors.read_text()
+            assert line, self.printed + errors.read_text()
             self.printed += line
+        patience.cancel()
         link = LINK.search(self.printed)
         self.port, self.key, self.cookie = int(link["port"]), link["key"], ""
 
