@@ -36,7 +36,7 @@ def test_every_name_that_it_explains_is_there():
 def test_it_is_played(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
-    assert "Ada is next." in text(client.get(game))
+    assert "It is Ada's turn." in text(client.get(game))
     for player, points, status in ((0, 4000, 303), (1, 30, 422), (1, 50, 303), (0, 6000, 303)):
         sent = {"kind": "throw", "player": player, "points": points}
         answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)

@@ -42,7 +42,7 @@ def entered(page, plays):
 def test_two_take_pebbles_in_turns_from_home_to_result(phone, axe):
     sit_down(phone, "pebbles", ("Ada", "Bo"))
     phone.get_by_role("button", name="Begin Pebbles").tap()
-    expect(phone.get_by_role("heading", name="Ada is next.")).to_be_visible()
+    expect(phone.get_by_role("heading", name="It is Ada's turn.")).to_be_visible()
     field = phone.get_by_label("Pebbles", exact=True)
     expect(field).to_have_value("")
     more(phone, "Pebbles", 4)
@@ -55,7 +55,7 @@ def test_two_take_pebbles_in_turns_from_home_to_result(phone, axe):
     for plays, turn in enumerate(("Bo", "Ada", "Bo"), 1):
         phone.get_by_role("button", name="Take pebbles").tap()
         entered(phone, plays)
-        expect(phone.get_by_role("heading", name=f"{turn} is next.")).to_be_visible()
+        expect(phone.get_by_role("heading", name=f"It is {turn}'s turn.")).to_be_visible()
         more(phone, "Pebbles", 3)
     follow(phone.locator(".bar-link"))
     follow(phone.locator(".log-line").nth(1))
