@@ -11,12 +11,14 @@ from .messages import Message
 class Column:
     """A part of the score or a tie-break: its name in the document and its heading for people.
 
-    `lowest`: the lowest value is the best, where it breaks a tie.
+    Where it breaks a tie: whether the `lowest` value is the best, and what the winner then has (`won_by`: "fewer cards
+    left").
     """
 
     name: str
     label: Message
     lowest: bool = False
+    won_by: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

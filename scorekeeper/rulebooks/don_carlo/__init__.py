@@ -30,7 +30,7 @@ RULEBOOK = Rulebook(
             Column("bonus", say("bonus")),
             Column("countries", say("countries")),
         ),
-        tie_breaks=(Column("cards_left", say("cards left"), lowest=True),),
+        tie_breaks=(Column("cards_left", say("cards left"), lowest=True, won_by=say("fewer cards left")),),
     ),
     options=(
         Option(

@@ -15,7 +15,7 @@ LABELS = (say("workers"), say("silver"), say("goods"))
 NOTHING = (0,) * len(STORAGE)
 
 LEFT = "storage_left"
-COLUMNS = (Column(LEFT, say("cards left in storage")),)
+COLUMNS = (Column(LEFT, say("cards left in storage"), won_by=say("more cards left in storage")),)
 FIELDS = (optional("storage", Record(optional_fields(STORAGE, LABELS, Integer())), say("Storage")),)
 
 

@@ -7,8 +7,8 @@ from ...core.sheet import Column, Line
 from .state import Scores, State
 
 TIE_BREAKS = (
-    Column("second", say("second highest score"), lowest=True),
-    Column("third", say("third highest score"), lowest=True),
+    Column("second", say("second highest score"), lowest=True, won_by=say("lower second highest score")),
+    Column("third", say("third highest score"), lowest=True, won_by=say("lower third highest score")),
 )
 
 

@@ -50,16 +50,14 @@ class FinalPage(GamePage):
             return None
         first, second = self.standings[0].line, self.standings[1].line
         column = next(column for column in self.rulebook.meta.tie_breaks if column.name == name)
-        values = {
-            "player": second.name,
-            "total": first.total,
-            "tie_break": column.label,
-            "mine": first.tie_break[name],
-            "theirs": second.tie_break[name],
-        }
-        if column.lowest:
-            return say("tied with {player} on {total}; fewer {tie_break} ({mine} to {theirs})", **values)
-        return say("tied with {player} on {total}; more {tie_break} ({mine} to {theirs})", **values)
+        return say(
+            "tied with {player} on {total}; {won_by} ({mine} to {theirs})",
+            player=second.name,
+            total=first.total,
+            won_by=column.won_by or column.label,
+            mine=first.tie_break[name],
+            theirs=second.tie_break[name],
+        )
 
     @cached_property
     def text(self) -> str:
