@@ -14,6 +14,17 @@ def says(page):
 
 def answer_fault(answer, desk, written, *, must_refuse=False):
     """Return what is wrong with an answer, or None; what it wrote is taken back."""
+    fault = write_fault(answer, desk, written, must_refuse=must_refuse)
+    if fault or answer.status_code < 400 or answer.request.method == "HEAD":
+        return fault
+    sentence = says(Page(answer))
+    if len(sentence) >= 20 and sentence.endswith((".", "!", "?")):
+        return None
+    return f"{answer.status_code} without a sentence: {sentence!r}"
+
+
+def write_fault(answer, desk, written, *, must_refuse=False):
+    """Return what is wrong with an answer and with what it wrote, or None, whatever it says; that is taken back."""
     text, status, changed = answer.text, answer.status_code, written.changed
     stands = not changed or not any(fault for _, fault in faults(desk))
     if changed:
@@ -26,9 +37,4 @@ def answer_fault(answer, desk, written, *, must_refuse=False):
         return f"{status}, but written"
     if status == 303 and not re.match(r"/(?![/\\])", answer.location):
         return f"sent to {answer.location}"
-    if status < 400:
-        return f"{status}: taken in" if must_refuse else None
-    sentence = says(Page(text))
-    if answer.request.method != "HEAD" and not (len(sentence) >= 20 and sentence.endswith((".", "!", "?"))):
-        return f"{status} without a sentence: {sentence!r}"
-    return None
+    return f"{status}: taken in" if must_refuse and status < 400 else None

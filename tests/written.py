@@ -16,15 +16,21 @@ class Written:
     def keep(self):
         """Take what is written now for what it is put back to."""
         self.disk.backup(self.kept)
-        self.before = self.text()
+        self.before, self.version = self.text(), self._version()
 
     @property
     def changed(self):
-        return self.text() != self.before
+        """Whether it says anything else than before; looked at only after somebody wrote."""
+        return self.version != self._version() and self.text() != self.before
 
     def put_back(self):
         self.kept.backup(self.disk)
+        self.version = self._version()
 
     def close(self):
         self.disk.close()
         self.kept.close()
+
+    def _version(self):
+        """Return a number that another one takes the place of whenever some other connection has written."""
+        return self.disk.execute("PRAGMA data_version").fetchone()

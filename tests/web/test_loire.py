@@ -1,13 +1,10 @@
 """The Castles of Burgundy: The Card Game through its pages: previews, refusals, values, results, corrections."""
 
-from urllib.parse import urlencode
-
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
-from tests.junk import UNREADABLE
 from tests.pages import Page, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -224,36 +221,6 @@ def test_a_refused_table_of_aaron_is_said_at_his_table_alone(client, alone):
     his, mine = sorted(Page(answer).parts["fault-estate"], key=len, reverse=True)
     assert "In round A Aaron has 3 cards in all; here are 4." in his
     assert mine == ""
-
-
-@pytest.mark.parametrize(
-    ("where", "kind", "fields"),
-    [
-        ("plays", "tally", FILLED),
-        ("preview", "tally", FILLED),
-        ("options", None, {f"triple_values-{name}": ["3"] for name in TYPES}),
-        ("plays", "aaron", {"estate-castles": ["3"], "first_triples": ["castles"], "all_seven": ["0"]}),
-        ("preview", "aaron", {"estate-castles": ["3"], "first_triples": ["castles"]}),
-    ],
-)
-def test_no_field_takes_junk(client, dump, where, kind, fields):
-    """Every field of every form of this game: a sentence, or a preview of what cannot be; never a fault."""
-    address = begin(client, "Anneli", *(["Benito"] if kind != "aaron" else []))
-    good = slip(client.get(address)) | ({"kind": kind} if kind else {}) | ({"player": "0"} if kind == "tally" else {})
-    good |= fields
-    before, faults = dump(), []
-    for field in good:
-        for junk in UNREADABLE.values():
-            sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
-            answer = client.post(
-                f"{address}/{where}",
-                data=urlencode(sent_fields, doseq=True),
-                content_type="application/x-www-form-urlencoded",
-            )
-            if answer.status_code >= 500 or (answer.status_code < 400 and where != "preview"):
-                faults.append((field, junk[:20], answer.status_code))
-    assert faults == []
-    assert dump() == before
 
 
 def agreed(client, address, **changed):

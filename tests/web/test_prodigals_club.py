@@ -1,13 +1,10 @@
 """The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk, charts."""
 
-from urllib.parse import urlencode
-
 import pytest
 
 from scorekeeper.web.charts import chart
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
-from tests.junk import UNREADABLE
 from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -323,57 +320,6 @@ def test_a_seat_that_there_is_not(client, game, seat):
 def test_the_order_of_play_is_named(client):
     address = begin(client, "Anneli", "Benito", "Carla")
     assert "Order of play: Anneli, Benito, Carla" in text(client.get(address))
-
-
-FORMS = (
-    ("plays", "votes", {"player": "0", "change": "-1"}),
-    ("plays", "coins", {"player": "0", "to": "3"}),
-    ("plays", "possessions", {"player": "0", "tiles": "5 4"}),
-    ("plays", "sell", {"player": "0", "tile": "5", "discount": "1"}),
-    ("plays", "exchange", {"player": "0", "give": "5", "take": "1", "limit": "3"}),
-    ("plays", "influence", {"player": "0", "markers": "4 4 4 4"}),
-    ("plays", "hyde-park", {"megaphones-0": "1", "megaphones-1": "2", "rewards": "2 1"}),
-    ("plays", "end-round", {"reserved-0": "2", "reserved-1": "1"}),
-    ("options", "", {"competitions": list(ALL_THREE), "start-votes": "40", "start-pounds": "3"}),
-)
-
-
-@pytest.mark.parametrize(("where", "kind", "fields"), FORMS)
-@pytest.mark.parametrize("previewed", [False, True])
-def test_no_field_takes_junk(client, game, dump, where, kind, fields, previewed):
-    sent(client, game, "possessions", 0, tiles="5 4")
-    if previewed and where != "plays":
-        where = "options"
-    before, faults = dump(), []
-    good = slip(client.get(game)) | ({"kind": kind} if kind else {}) | fields
-    address = f"{game}/{'preview' if previewed and where == 'plays' else where}"
-    for field in [*good, "csrf_token"]:
-        for junk in UNREADABLE.values():
-            sent_fields = [(name, each) for name, each in good.items() if name != field] + [(field, junk)]
-            body = urlencode(sent_fields, doseq=True)
-            answer = client.post(address, data=body, content_type="application/x-www-form-urlencoded")
-            harmless = address.endswith("preview") and field in ("entry_key", "revision")
-            if answer.status_code >= 500 or (answer.status_code < 400 and not harmless):
-                faults.append((field, junk[:20], answer.status_code))
-    assert faults == []
-    assert dump() == before
-
-
-@pytest.mark.parametrize("kind", ["properties", "end-round"])
-def test_no_field_of_last_will_takes_junk(client, dump, kind):
-    address = begin(client, "Anneli", "Benito", competitions=("last-will", "society"))
-    good = {"properties": {"player": "0", "values": "12 8"}, "end-round": {"order": ["1", "0"]}}[kind]
-    before, faults = dump(), []
-    for where in ("plays", "preview"):
-        for field in good:
-            for junk in UNREADABLE.values():
-                data = slip(client.get(address)) | {"kind": kind} | good
-                body = urlencode([(name, each) for name, each in data.items() if name != field] + [(field, junk)], True)
-                answer = client.post(f"{address}/{where}", data=body, content_type="application/x-www-form-urlencoded")
-                if not 400 <= answer.status_code < 500:
-                    faults.append((where, field, junk[:20], answer.status_code))
-    assert faults == []
-    assert dump() == before
 
 
 def test_every_helper_takes_junk_for_an_answer(client, game):
