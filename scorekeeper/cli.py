@@ -170,8 +170,8 @@ def _check(asked: argparse.Namespace) -> int:
     found = list(faults(open_desk(asked.instance), rebuild=asked.rebuild))
     fallen = [(game_id, fault) for game_id, fault in found if fault]
     for game_id, fault in fallen:
-        print(f"{game_id} is not in order: {fault}")
-    print(f"{len(found)} games replayed, {len(found) - len(fallen)} of them in order.")
+        print(f"{game_id} no longer stands: {fault}")
+    print(f"{len(found)} games replayed, {len(found) - len(fallen)} stand.")
     return REFUSED if fallen or set_aside else STANDS
 
 
