@@ -213,7 +213,7 @@ def faults(form: FieldsForm) -> str:
 def typed_summary(form: FieldsForm) -> str:
     """Return what a form was filled with, in short: "Ada 5"; each with its label where that is not enough."""
     filled = [(name, field) for name, field in _named(form) if _called(field)]
-    few = len(filled) <= FEW and not any(isinstance(node, Group) for node in form.nodes)
+    few = len(filled) <= FEW and not any(isinstance(node.field.shape, ByPlayer) for node in form.nodes)
     alone = (Player, Check)
     told = [_called(field) if few or isinstance(field, alone) else f"{name} {_called(field)}" for name, field in filled]
     return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])

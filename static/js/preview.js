@@ -11,6 +11,7 @@ export function start(form) {
     clock = setTimeout(ask, PAUSE);
   });
   form.addEventListener("reset", () => setTimeout(() => form.dispatchEvent(new Event("input"))));
+  if ([...form.elements].some(touched)) clock = setTimeout(ask, PAUSE); // filled in before this was loaded
 
   async function ask() {
     const mine = ++asked;
@@ -27,4 +28,8 @@ export function start(form) {
       form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
     }
   }
+}
+
+function touched(field) {
+  return field.type !== "hidden" && (field.checked !== field.defaultChecked || (field.defaultValue ?? field.value) !== field.value);
 }
