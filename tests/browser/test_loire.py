@@ -520,8 +520,7 @@ def test_without_scripts(device):
     page.locator("#send").click()
     expect(plays(page, 2)).to_be_visible()
     page.get_by_role("button", name="End the game").click()
-    sums = [int(text) for text in page.locator(".side-by-side .scores-sum").all_inner_texts()]
-    assert sums == [13, 9]  # 10 + 1 + 1 + 1; 4 + 5
+    expect(page.locator(".side-by-side .scores-sum")).to_have_text(["13", "9"])  # 10 + 1 + 1 + 1; 4 + 5
 
 
 @pytest.mark.parametrize(
