@@ -337,6 +337,7 @@ def test_cannot_send_anything(phone):
     phone.get_by_role("link", name="Can't send an agent?").click()
     phone.get_by_label("Open cards").fill("0 0 4 6")
     phone.get_by_role("button", name="Show").click()
+    expect(phone.locator("#answers")).to_be_visible()
     names = [text.split(" ")[0] for text in phone.locator("#answers b").all_inner_texts()]
     assert sorted(names) == sorted(["6", "0/6", "0/0/6", "4/6", "0/4/6", "0/0/4/6"])
     phone.get_by_label("Open cards").fill("0 4")
