@@ -592,7 +592,7 @@ def pages(page):
     yield "what was agreed on"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
-    follow(page.locator(".log-line").first)
+    follow(page.locator("#play-1 a"))
     yield "putting a tally right"
     follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))

@@ -768,11 +768,11 @@ def test_an_earlier_change_is_put_right_from_the_list(phone):
     tap(phone, "votes", -1, -2)
     assert sheet(phone)["Election"][0] == "40"
     follow(phone.locator(".bar-link"))
-    follow(phone.locator(".log-line").first)
+    follow(phone.locator("#play-1 a"))
     expect(phone.locator("#votes-change")).to_have_value("-1")
     phone.locator("#votes-change").fill("-4")
     phone.get_by_role("button", name="Save").click()
-    expect(phone.locator(".log-line").first).to_contain_text("Anneli loses 4 votes")
+    expect(phone.locator("#play-1")).to_contain_text("Anneli loses 4 votes")
     follow(phone.get_by_role("link", name="Back to the table"))
     assert sheet(phone)["Election"][0] == "37"
 

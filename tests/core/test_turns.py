@@ -96,7 +96,15 @@ def test_the_plays_after_a_forgotten_one_move_on(log, number, after):
 @pytest.mark.parametrize(
     ("log", "number"),
     [("ABC", 2), ("ABCA", 4), ("ACBC", 2), ("AB~", 2), ("A~BC", 2), ("ABAB", 3), ("AAAABC", 4)],
-    ids=["in turn", "the last", "itself out of turn", "nothing after", "nobody's turn", "others out of turn", "illegal"],
+    ids=[
+        "in turn",
+        "the last",
+        "itself out of turn",
+        "nothing after",
+        "nobody's turn",
+        "others out of turn",
+        "illegal",
+    ],
 )
 def test_nothing_moves(log, number):
     assert shift_after(RINGS, TABLE, rings(log), number) is None
