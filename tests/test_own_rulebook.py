@@ -2,6 +2,8 @@
 
 import json
 import shutil
+from dataclasses import replace
+from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
@@ -48,6 +50,23 @@ def paired():
 @pytest.fixture
 def client(paired, instance):
     return paired(instance)
+
+
+def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when_it_comes_at_once(paired, tmp_path):
+    empty = SMALL.replace('say("Marbles"))))', 'say("Marbles"))), empty=lambda play: not play.marbles)')
+    write(tmp_path / "instance", "marbles", empty)
+    client = paired(tmp_path / "instance")
+    apps = client.application.extensions
+    apps["desk"] = replace(apps["desk"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
+    data = slip(client.get("/new/marbles")) | {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
+    game = client.post("/new/marbles", data=data).location
+    roll = {"kind": "roll", "player": "0", "marbles": "0"}
+    asked = Page(client.post(f"{game}/plays", data=slip(client.get(game)) | roll))
+    assert asked.alert == "Roll: no change? The last entry was only a moment ago."
+    yes = asked.first("button", name="sure")
+    said = dict(asked.form(id=yes.given["form"]).fields) | {"sure": yes.given["value"]}
+    assert said.items() >= roll.items()
+    assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
 def everything():

@@ -21,6 +21,7 @@ from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp, write_projections
+from .haste import Hasty, hasty
 from .stored import log_of, options_text, play_text, table_of
 
 
@@ -125,10 +126,12 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     return offered
 
 
-def enter(desk: Desk, game_id: str, play: object, submission: Submission) -> None:
-    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused."""
+def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
+    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
 
     def add(game: StoredGame, writer: Reader) -> Edits:
+        if not sure and hasty(desk, game, play):
+            raise Hasty
         return (Edit(len(game.plays), None, _text(desk, game, play)),)
 
     _change_log(desk, game_id, Act.ENTER, add, submission)

@@ -14,7 +14,7 @@ GAMES = Path(__file__).parents[1] / "games"
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
     "loire/four-players-to-the-end": (".table-entry", ".table-board"),
-    "carta-nostra/five-players-to-the-end": (".city-own", ".city:not(.city-own)"),
+    "carta-nostra/five-players-to-the-end": (".city-own", ".cities"),
     "prodigals-club/five-players-all-three-competitions": (".table-half", ".table-half + .table-half"),
 }
 """A game of each title, and what stands left and right when there is room."""

@@ -36,6 +36,19 @@ def clock(app):
     )
 
 
+@pytest.fixture
+def moment(app, game):
+    """Stop the clock at the last change of the game, and return what sets it on by some seconds."""
+    desk = app.extensions["desk"]
+    last = datetime.fromtimestamp(desk.view(game.rsplit("/")[-1]).game.moment, UTC)
+
+    def after(seconds):
+        app.extensions["desk"] = dataclasses.replace(desk, clock=lambda: last + timedelta(seconds=seconds))
+
+    after(0)
+    return after
+
+
 def part(answer, name):
     """Return what stands in a part of the page that every preview says anew."""
     return Page(answer).parts[name][0]
@@ -181,6 +194,62 @@ def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
     assert chosen(answer) == {}
 
 
+ASKED = "Carla's turn: no change? The last entry was only a moment ago."
+
+
+@pytest.mark.parametrize("seconds", [0, 0.08, 2, 2.9])
+def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_written(
+    client, game, dump, moment, seconds
+):
+    before = dump()
+    moment(seconds)
+    data = filled(client, game, 2, {})
+    for _ in range(2):  # the same submission twice is asked about twice
+        answer = client.post(f"{game}/plays", data=data)
+        assert answer.status_code == 422
+        assert Page(answer).alert == ASKED
+    assert dump() == before
+    yes = Page(answer).first("button", name="sure")
+    form = Page(answer).form(id=yes.given["form"])
+    assert yes.text == "Yes, no change: next player"
+    said = dict(form.fields) | {"sure": yes.given["value"]}
+    assert said["entry_key"] != data["entry_key"]
+    for _ in range(2):  # and entered once
+        assert client.post(form.given["action"], data=said).status_code == 303
+    assert "3 plays" in text(client.get(game))
+
+
+def test_an_empty_turn_in_its_time_and_any_other_at_once_are_entered_unasked(client, game, moment):
+    sent(client, game, 2, city="don")
+    sent(client, game, 0, liquidated="1:don")
+    moment(3)
+    sent(client, game, 1)
+
+
+def test_an_empty_turn_at_once_that_was_overtaken_is_refused_and_not_asked_about(client, game, moment):
+    data = filled(client, game, 2, {})
+    sent(client, game, 2, city="don")
+    for sure in ({}, {"sure": "yes"}):
+        answer = client.post(f"{game}/plays", data=data | sure)
+        assert answer.status_code == 409
+        assert "Meanwhile: Carla's turn was entered." in text(answer)
+
+
+def test_what_is_asked_about_is_asked_in_german(client, game, moment):
+    answer = client.post(f"{game}/plays", data=filled(client, game, 2, {}), headers={"Accept-Language": "de"})
+    assert Page(answer).alert == "Zug von Carla: keine Änderung? Der letzte Eintrag ist erst einen Moment her."
+    assert "Ja, keine Änderung: weiter" in text(answer)
+
+
+def test_a_victory_of_nobody_is_refused_and_the_question_stays_open(client, game, dump):
+    before = dump()
+    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | {"kind": "won"})
+    assert answer.status_code == 422
+    assert Page(answer).alert
+    assert "open" in Page(answer).all("details", class_="fold-wide")[0].given
+    assert dump() == before
+
+
 def test_nobody_can_be_taken_out_twice(client, game):
     sent(client, game, 2, liquidated="1:don")
     answer = send(client, game, 0, liquidated="1:don")
@@ -281,8 +350,7 @@ def rematch(client, address):
 def test_a_rematch_is_begun_by_the_winner_and_the_others_follow_clockwise(client):
     address = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
     page = Page(client.get(address))
-    labels = [each.given.get("aria-label", "") for each in page.walk()]
-    seats = [label.split()[0] for label in labels if label.endswith(" has won")]
+    seats = [button.text.split()[0] for button in page.all("button") if button.text.endswith(" has won")]
     assert seats == ["Carla", "Donny", "Anneli", "Benito"]
     assert "End Carla's turn" in page.text
 
