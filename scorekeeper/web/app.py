@@ -17,6 +17,7 @@ from .corrections import views as corrections
 from .forms import faults
 from .history import views as history
 from .pairing import views as pairing
+from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table

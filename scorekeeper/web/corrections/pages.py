@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 from flask import url_for
 
 from ...core.log import Act
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.replay import Replay, Step
 from ...core.rulebook import Kind
 from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
 from ..table.entry import EntryPage
-from ..table.game_page import GamePage, LogLine
+from ..table.game_page import GamePage, Link, LogLine
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class CorrectPage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/correct.html", "corrections/correct.html"]
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))
 
     @property
     def step(self) -> Step:
@@ -117,3 +122,8 @@ class ConflictPage(GamePage):
     address: str = ""
     fields: Sequence[tuple[str, str]] = ()
     repairs: Sequence[Repair] = ()
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))

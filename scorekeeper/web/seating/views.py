@@ -1,5 +1,6 @@
 """Sitting down to a new game, or to another one of the same players."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -61,12 +62,18 @@ def _rulebook(slug: str) -> Rulebook[Any]:
     return desk().rulebooks.get(slug) or abort(404)
 
 
+def known_names(sitting: Sequence[str]) -> list[str]:
+    """Return the names that are suggested, without those who are `sitting` there."""
+    with desk().store.reading() as reader:
+        known = games.recent_players(reader, KNOWN_PLAYERS + len(sitting))
+    there = {name.casefold() for name in sitting}
+    return [name for name in known if name.casefold() not in there][:KNOWN_PLAYERS]
+
+
 def _begin_page(seating: form.Seating, status: int = 200, notice: Message | None = None) -> Response:
     names = [row.name for row in seating.rows]
-    with desk().store.reading() as reader:
-        known = games.recent_players(reader, KNOWN_PLAYERS + len(names))
-        follows = seating.rulebook.seats.first is First.WINNER
-        winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
-    sitting = {name.casefold() for name in names}
-    free = [name for name in known if name.casefold() not in sitting][:KNOWN_PLAYERS]
-    return page(BeginPage(seating, free, notice, winner), status)
+    winner = None
+    if seating.rulebook.seats.first is First.WINNER:
+        with desk().store.reading() as reader:
+            winner = games.last_winner(reader, seating.rulebook.slug, names)
+    return page(BeginPage(seating, known_names(names), notice, winner), status)

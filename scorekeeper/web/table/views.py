@@ -13,6 +13,7 @@ from ...core.rulebook import Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
+from ...desk.people import CannotRename
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -183,6 +184,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
     except NothingToUndo:
         return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
+    except CannotRename as cannot:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
     return _to_game(game_id, seat)
