@@ -12,8 +12,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import Submission
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf

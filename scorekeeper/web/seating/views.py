@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, say
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
-from ...desk.changes import Overtaken
+from ...desk.transaction import Overtaken
 from ...history import games
 from ..page import page
 from ..services import desk

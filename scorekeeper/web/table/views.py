@@ -11,9 +11,10 @@ from ...core.fields import PLAYER
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ...desk import changes
-from ...desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
 from ...desk.trail import trail
+from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
