@@ -89,16 +89,54 @@ def choice(option: Option) -> Choice:
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
     """Return the seating as a form holds it; names are trimmed and composed (NFC)."""
     count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
+    words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
         Row(
             clean(form[f"name-{number}"]),
-            {option.field.name: form.get(f"{option.field.name}-{number}", "") for option in rulebook.seat_options},
+            {name: chosen[number] for name, chosen in words.items()},
             had=form.get(f"had-{number}", ""),
         )
         for number in range(count)
     )
     options = options_form(rulebook, sent=form) if asks_options else None
     return Seating(rulebook, rows, clean(form.get("new", "")), options=options)
+
+
+def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
+    """Return the words that the seats have chosen for an option: who chose another's swaps with them.
+
+    Beside each word the form carries the one that was there before, where it knows it.
+    """
+    names = [f"{option.field.name}-{number}" for number in range(count)]
+    chosen = [form.get(name, "") for name in names]
+    return swapped([form.get(f"{name}-was", word) for name, word in zip(names, chosen, strict=True)], chosen)
+
+
+def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of all seats once everybody who chose another's word has swapped with them.
+
+    `before` are the words that they had. Nobody swaps for a word that two chose anew: they have to agree.
+    """
+    words = list(before)
+    anew = [word for word, was in zip(chosen, before, strict=True) if word != was]
+    for index, word in enumerate(chosen):
+        if word == before[index]:
+            continue
+        if word in words and words[index] and anew.count(word) == 1:
+            words[words.index(word)] = words[index]
+        words[index] = word
+    return tuple(words)
+
+
+def query_of(seating: Seating) -> list[tuple[str, str]]:
+    """Return what an address says of a seating, for `read_seating` to make the same of it."""
+    pairs = [("new", seating.typed)]
+    for number, row in enumerate(seating.rows):
+        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
+    for field in seating.options or ():
+        typed: Any = field.data or ()
+        pairs += [(field.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
+    return pairs
 
 
 def options_form(

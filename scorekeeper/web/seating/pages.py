@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
 from ..submission import new_entry_key
@@ -35,6 +36,11 @@ class BeginPage:
     def options(self) -> Sequence[Choices]:
         """The options that each seat has of its own, with the words to choose from and what they are called."""
         return _choices(self.seating)
+
+    @property
+    def missing(self) -> Message | None:
+        """What is missing before the game can begin, unless that is said as a fault already."""
+        return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
 
     @property
     def can_draw(self) -> bool:

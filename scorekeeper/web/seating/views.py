@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -21,21 +22,24 @@ from .pages import BeginPage
 blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
+LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
 BEGUN = say("This page has already begun a game. You find it under All games.")
 
 
 @blueprint.get("/new/<slug>")
 def begin(slug: str) -> Response:
-    """Show an empty table to sit down at."""
+    """Show a table to sit down at: an empty one, or as its address says."""
     rulebook = _rulebook(slug)
+    if request.args:
+        return _begin_page(form.read_seating(rulebook, request.args))
     options = form.options_form(rulebook, data=changes.remembered(desk(), rulebook))
     return _begin_page(form.Seating(rulebook, options=options))
 
 
 @blueprint.get("/games/<uuid:game_id>/rematch")
-def rematch(game_id: UUID) -> Response:
-    """Show the table of a game, to sit down to another one: people can leave, join and change seats first."""
-    return _begin_page(form.seating_after(desk().view(str(game_id))))
+def rematch(game_id: UUID) -> AnyResponse:
+    """Lead to the table of a game, to sit down to another one: people can leave, join and change seats first."""
+    return _seated(form.seating_after(desk().view(str(game_id))))
 
 
 @blueprint.post("/new/<slug>")
@@ -45,7 +49,7 @@ def sit_down(slug: str) -> AnyResponse:
     button = request.form.get("do", "begin")
     if button != "begin":
         after = form.pressed(seating, button)
-        return _begin_page(after, 200 if after.valid else 422)
+        return _seated(after) if after.valid else _begin_page(after, 422)
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked(seating) if seating.valid else seating
@@ -60,6 +64,12 @@ def sit_down(slug: str) -> AnyResponse:
 
 def _rulebook(slug: str) -> Rulebook[Any]:
     return desk().rulebooks.get(slug) or abort(404)
+
+
+def _seated(seating: form.Seating) -> AnyResponse:
+    """Lead to the address of a seating, which a reload keeps; one that is too long for an address is shown."""
+    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode(form.query_of(seating))}"
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating)
 
 
 def known_names(sitting: Sequence[str]) -> list[str]:
