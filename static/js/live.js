@@ -102,7 +102,10 @@ function show({ answer, text }, start, stay) {
     scroller().scrollTop += (place() ?? before) - before || 0;
     const covered = document.querySelector("[data-sticky]")?.getBoundingClientRect().bottom ?? 0;
     scroller().scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
-  } else if (moved) scrollTo(0, 0);
+  } else if (moved) {
+    scrollTo(0, 0);
+    document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
+  }
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });

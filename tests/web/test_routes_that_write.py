@@ -65,6 +65,7 @@ ROUTES = (
     Route("corrections.amend", f"{GAME}/plays/2", f"{GAME}/plays/2", {"cards": "1/2"}),
     Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
     Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),
+    Route("corrections.shift", f"{GAME}/plays/2/shift", f"{GAME}/plays/2/shift", slug="carta-nostra"),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
@@ -84,10 +85,13 @@ def documents():
     ]
     yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
     yield game_document("loire", ("Anneli", "Benito"), [])
+    turns = [{"kind": "turn", "player": player} for player in ("Anneli", "Benito", "Benito", "Carla")]
+    yield game_document("carta-nostra", ("Anneli", "Benito", "Carla"), turns)
 
 
 class World:
-    """A game of Don Carlo in which something can be undone and redone, and one of a title with options."""
+    """A game of Don Carlo in which something can be undone and redone, one of a title with options, and one in which
+    the turns after the second can move one seat on."""
 
     def __init__(self, app, client):
         self.client, self.desk = client, app.extensions["desk"]

@@ -41,13 +41,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it; `player` is None for one that concerns the whole table."""
+    """A play as a list shows it; `player` is None for one that concerns the whole table.
+
+    `changed` says what was corrected there last, if that was the last change of the game.
+    """
 
     number: int
     player: Player | None
     label: Message
     summary: Summary
     remarks: Sequence[Message]
+    changed: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
