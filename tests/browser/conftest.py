@@ -12,7 +12,7 @@ from waitress.server import create_server
 
 from scorekeeper.pairing import pairing_key
 from scorekeeper.serving import run
-from scorekeeper.web import create_app
+from tests.apps import open_app
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -44,7 +44,7 @@ def server(tmp_path):
 
 
 def _served(instance):
-    app = create_app(instance)
+    app = open_app(instance)
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
     stopping = threading.Event()
     thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)
