@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,10 @@ settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("gate")
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Every process that a test starts, and every worker, would compile all that it imports.
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
 MEMORY = "/dev/shm"  # noqa: S108
 with suppress(OSError):

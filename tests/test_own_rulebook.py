@@ -8,8 +8,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.instance import PACKAGE, beside_package
 from scorekeeper.pairing import pairing_key
+from scorekeeper.places import PACKAGE, beside_package
 from tests.apps import open_app
 from tests.helpers import slip
 from tests.own_titles import SMALL, install, write
