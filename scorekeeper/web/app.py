@@ -9,7 +9,8 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
-from ..instance import beside_package, default_folder, open_desk, secret
+from ..instance import open_desk, secret
+from ..places import beside_package, default_folder
 from ..titles import installed
 from . import access, assets, errors, headers, language, page
 from .charts import chart
