@@ -13,6 +13,7 @@ from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp
+from .haste import Hasty, hasty
 from .players import seat_again
 from .stored import options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
@@ -79,10 +80,12 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     return offered
 
 
-def enter(desk: Desk, game_id: str, play: object, submission: Submission) -> None:
-    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused."""
+def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
+    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
 
     def add(game: StoredGame) -> Edits:
+        if not sure and hasty(desk, game, play):
+            raise Hasty
         return (Edit(len(game.plays), None, _text(desk, game, play)),)
 
     _change_log(desk, game_id, Act.ENTER, add, submission)
