@@ -3,6 +3,7 @@
 import os
 import shutil
 import threading
+from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
@@ -54,7 +55,8 @@ def _served(instance):
     address = f"http://127.0.0.1:{listening.effective_port}"
     yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
     stopping.set()
-    listening.pull_trigger()
+    with suppress(OSError):  # it may have come to its end already
+        listening.pull_trigger()
     thread.join(15)
     store.close()
 

@@ -17,15 +17,15 @@ def begin(page, slug, *names, **chosen):
     """
     address = urljoin(page.url, f"/new/{slug}")
 
-    def send(answer, **filled):
+    def send(answer, most=None, **filled):
         kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
         sent = [pair for pair in kept if pair[0] not in filled] + list(filled.items())
-        return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=0)
+        return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=most)
 
     answer = page.request.get(address)
     for name in names:
         answer = send(answer, new=name, do="add")
-    begun = send(answer, do="begin", **chosen)
+    begun = send(answer, most=0, do="begin", **chosen)
     assert begun.status == 303, begun.text()
     page.goto(urljoin(address, begun.headers["location"]))
 
