@@ -43,13 +43,13 @@ def last_winner(reader: Reader, rulebook: str, names: Sequence[str]) -> str | No
 
 
 def recent_players(reader: Reader, most: int) -> tuple[str, ...]:
-    """Return the names of known players, whoever sat at a table most recently first."""
+    """Return the names that are suggested when people sit down, whoever sat at a table most recently first."""
     rows = reader.rows(
         # With max(), SQLite takes the seat from the same row: the player's latest game.
         """SELECT name, max(moment), seat FROM players
-        LEFT JOIN seats ON player_id = players.id LEFT JOIN games ON games.id = game_id
-        GROUP BY players.id ORDER BY 2 DESC, seat, name LIMIT ?""",
-        [most],
+        JOIN seats ON player_id = players.id JOIN games ON games.id = game_id
+        WHERE suggested AND shelf != ? GROUP BY players.id ORDER BY 2 DESC, seat, name LIMIT ?""",
+        [Shelf.DELETED, most],
     )
     return tuple(name for name, *_ in rows)
 

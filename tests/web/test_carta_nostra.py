@@ -288,7 +288,8 @@ def test_a_game_without_points_has_a_star_at_home_and_places_in_the_result(clien
 def proposal(client, *names):
     """Return what is said of who begins when these sit down."""
     rows = {f"name-{seat}": name for seat, name in enumerate(names)}
-    page = client.post("/new/carta-nostra", data=slip(client.get("/new/carta-nostra")) | rows | {"do": "enter"})
+    data = slip(client.get("/new/carta-nostra")) | rows | {"do": "enter"}
+    page = client.post("/new/carta-nostra", data=data, follow_redirects=True)
     assert page.status_code == 200
     said = re.search(r"(\w+) won most recently and (?:begins|would begin: [^.]*)\.", text(page))
     return said and said[0]
@@ -334,14 +335,14 @@ def test_a_name_that_sits_there_twice_is_said_beside_it(client):
 @pytest.mark.parametrize("first", ["first:", "first:x", "first:-1", "first:9", "first:999", "first:\x001", "first:²"])
 def test_an_order_that_cannot_be_leaves_the_seats_as_they_are(client, first):
     data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": first}
-    answer = client.post("/new/carta-nostra", data=data)
+    answer = client.post("/new/carta-nostra", data=data, follow_redirects=True)
     assert answer.status_code == 200
     assert [Page(answer).field(f"name-{seat}") for seat in (0, 1)] == ["Anneli", "Benito"]
 
 
 def rematch(client, address):
     """Begin the next game with one tap on the seating page as it is filled in."""
-    form = Page(client.get(f"{address}/rematch")).form(action="/new/carta-nostra")
+    form = Page(client.get(f"{address}/rematch", follow_redirects=True)).form(action="/new/carta-nostra")
     answer = client.post("/new/carta-nostra", data=dict(form.fields) | {"do": "begin"})
     assert answer.status_code == 303
     return answer.location

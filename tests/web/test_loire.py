@@ -411,7 +411,7 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 
 
 def test_a_rematch_has_the_same_values(client, ended):
-    seats = Page(client.get(f"{ended}/rematch")).form(action="/new/loire")
+    seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
     answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
     assert answer.status_code == 303
     shown = Page(client.get(f"{answer.location}/options")).filled

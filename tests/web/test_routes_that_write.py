@@ -12,8 +12,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import Submission
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
@@ -27,7 +27,7 @@ from tests.written import Written
 GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
-FREE = re.compile(r"name-\d+|new|after|do|triple_values-.*")
+FREE = re.compile(r"name-\d+|new|new-names|had-\d+|.*-was|after|do|triple_values-.*")
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
@@ -61,6 +61,7 @@ ROUTES = (
     Route("table.redo", GAME, f"{GAME}/redo"),
     Route("table.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
     Route("table.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("seating.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("corrections.amend", f"{GAME}/plays/2", f"{GAME}/plays/2", {"cards": "1/2"}),
     Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
     Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),

@@ -16,7 +16,7 @@ from ...core.turns import Shift
 from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
 from ..table.entry import EntryPage
-from ..table.game_page import GamePage, LogLine, Player
+from ..table.game_page import GamePage, Link, LogLine, Player
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ class CorrectPage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/correct.html", "corrections/correct.html"]
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))
 
     @property
     def step(self) -> Step:
@@ -125,6 +130,11 @@ class MovingPage(GamePage):
 
     put_in: ClassVar[int] = 0
     shift: Shift | None = None
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))
 
     @cached_property
     def moves(self) -> Sequence[Move]:

@@ -15,9 +15,10 @@ from ...core.replay import Step
 from ...core.rulebook import Kind
 from ...core.turns import Shift
 from ...desk import changes
-from ...desk.changes import Correction, NoSuchPlay, Overtaken, Refused
+from ...desk.changes import Correction, NoSuchPlay
 from ...desk.games import GameView
 from ...desk.trail import trail
+from ...desk.transaction import Overtaken, Refused
 from ..errors import NO_SUCH_PLAY
 from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page

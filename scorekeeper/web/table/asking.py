@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.fields import PLAYER
 from ...core.messages import say
 from ...desk import changes
-from ...desk.changes import InvalidOptions, Overtaken, Refused
+from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..forms import fields_form, sent_form, values_of
 from ..page import page
 from ..services import desk, sent_kind

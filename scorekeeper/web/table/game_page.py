@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
 from ...core.sheet import Column, Standing
@@ -54,6 +54,14 @@ class LogLine:
     changed: Message | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where something leads, and what it is called."""
+
+    address: str
+    label: Message
+
+
 @dataclass(frozen=True)
 class GamePage:
     """A game: everything that can be seen of it. Two pages of the same game as it stands are equal."""
@@ -62,6 +70,16 @@ class GamePage:
     seat: int | None = None
     notice: Message | str | None = None
     entry_key: str = field(default_factory=new_entry_key, compare=False)
+
+    @property
+    def up(self) -> Link:
+        """One level up: the table, where a page does not say otherwise."""
+        return Link(self.table_address, say("Back to the table"))
+
+    @property
+    def players_address(self) -> str:
+        """Where the players are put right."""
+        return url_for("seating.players", game_id=self.view.game.id)
 
     @property
     def rulebook(self) -> Rulebook[Any]:

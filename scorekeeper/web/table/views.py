@@ -11,10 +11,12 @@ from ...core.fields import PLAYER
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ...desk import changes
-from ...desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
 from ...desk.haste import Hasty
+from ...desk.people import CannotRename
 from ...desk.trail import trail
+from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
@@ -187,6 +189,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
     except NothingToUndo:
         return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
+    except CannotRename as cannot:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
     return _to_game(game_id, seat)
