@@ -124,9 +124,9 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
     pairs = [("new", seating.typed)]
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
-    for field in seating.options or ():
-        typed: Any = field.data or ()
-        pairs += [(field.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
+    for asked in seating.options or ():
+        typed: Any = asked.data or ()
+        pairs += [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
     return pairs
 
 

@@ -6,21 +6,25 @@ from dataclasses import dataclass, field
 from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
+from ...storage.rows import PeopleChange
 from ..submission import new_entry_key
 from .form import Seating, choice
+from .suggestions import Suggestion, describe
 
 
 @dataclass(frozen=True)
 class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet.
 
-    `winner` is who of those at the table won most recently, where that says who begins.
+    `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
+    name that is suggested, and can be taken back.
     """
 
     seating: Seating
-    known: Sequence[str]
+    known: Sequence[Suggestion]
     notice: Message | str | None = None
     winner: str | None = None
+    changed: PeopleChange | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -38,6 +42,16 @@ class BeginPage:
     def missing(self) -> Message | None:
         """What is missing before the game can begin, unless that is said as a fault already."""
         return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
+
+    @property
+    def editing(self) -> bool:
+        """Whether a name that is suggested is being corrected."""
+        return any(each.edited for each in self.known)
+
+    @property
+    def change_said(self) -> Message | None:
+        """What was done to a name that is suggested."""
+        return describe(self.changed) if self.changed else None
 
     @property
     def can_draw(self) -> bool:
