@@ -14,7 +14,7 @@ from .core.errors import Unreadable
 from .core.messages import say
 from .core.numbers import small_number
 from .core.rulebook import Rulebook
-from .instance import Unusable, default_folder, open_desk, open_store
+from .places import Unusable, default_folder
 from .titles import installed
 
 STDIN = "-"
@@ -95,6 +95,7 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _link(asked: argparse.Namespace) -> int:
+    from .instance import open_store
     from .pairing import new_pairing_key, pairing_key
     from .serving import addresses, print_links
 
@@ -121,6 +122,7 @@ def _score(asked: argparse.Namespace) -> int:
 def _export(asked: argparse.Namespace) -> int:
     from .desk.exchange import documents
     from .desk.games import NoSuchGame
+    from .instance import open_desk
 
     desk = open_desk(asked.instance)
     try:
@@ -134,6 +136,7 @@ def _export(asked: argparse.Namespace) -> int:
 
 def _import(asked: argparse.Namespace) -> int:
     from .desk.exchange import ImportRefused, import_documents
+    from .instance import open_desk
 
     documents: list[tuple[str, Document]] = []
     rulebooks = installed(asked.instance).rulebooks
@@ -163,6 +166,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 def _check(asked: argparse.Namespace) -> int:
     from .desk.upkeep import faults
+    from .instance import open_desk
 
     set_aside = installed(asked.instance).set_aside
     for title in set_aside:

@@ -18,8 +18,8 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
-from .instance import Unusable
 from .pairing import pairing_key, written
+from .places import Unusable
 from .storage.database import Store
 from .titles import installed
 from .web import create_app

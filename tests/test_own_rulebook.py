@@ -8,9 +8,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.instance import PACKAGE, beside_package
 from scorekeeper.pairing import pairing_key
-from scorekeeper.web import create_app
+from scorekeeper.places import PACKAGE, beside_package
+from tests.apps import open_app
 from tests.helpers import slip
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
@@ -33,7 +33,7 @@ def paired():
     apps = []
 
     def make(instance):
-        app = create_app(instance)
+        app = open_app(instance)
         app.testing = False
         apps.append(app)
         client = app.test_client()

@@ -18,6 +18,7 @@ class Act(StrEnum):
     AMEND = "amend"
     INSERT = "insert"
     STRIKE = "strike"
+    SHIFT = "shift"
     UNDO = "undo"
     REDO = "redo"
     OPTIONS = "options"
@@ -27,7 +28,9 @@ class Act(StrEnum):
     BRING_BACK = "bring back"
 
 
-EDITING = (Act.ENTER, Act.AMEND, Act.INSERT, Act.STRIKE)
+CORRECTING = (Act.AMEND, Act.INSERT, Act.STRIKE, Act.SHIFT)
+"""The acts that edit what was entered earlier."""
+EDITING = (Act.ENTER, *CORRECTING)
 """The acts that edit the log."""
 
 

@@ -35,6 +35,10 @@ def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]
     return ()
 
 
+def _never(play: object) -> bool:
+    return False
+
+
 def no_facts(state: object, play: object) -> BoxFacts:
     """Return nothing: most plays teach nothing of the box."""
     return {}
@@ -52,7 +56,9 @@ class Kind(Generic[S, P]):
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
     - `remarks(before, play, after)`: what is odd about a play that stands;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
-      name. The next game's `prefill` finds them.
+      name. The next game's `prefill` finds them;
+    - `empty(play)`: whether it says that nothing happened. One that comes at once after another change is asked about,
+      for most often it is a tap that fell twice.
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
@@ -69,6 +75,7 @@ class Kind(Generic[S, P]):
     prefill: Callable[[S, int, BoxFacts], P | None] = _no_prefill
     remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
+    empty: Callable[[P], bool] = _never
     in_turn: bool = False
     ends_game: bool = False
     either: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp
+from .haste import Hasty, hasty
 from .players import seat_again
 from .stored import options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
@@ -28,10 +29,10 @@ class NothingToUndo(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is to be corrected: `act` is AMEND, INSERT or STRIKE; `number` is the play it is about, from 1.
+    """What is to be corrected: `act` is AMEND, INSERT, STRIKE or SHIFT; `number` is the play it is about, from 1.
 
-    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out. `repairs` are later plays that
-    would not stand, by their number in the log after that: the play to put in place of each, or None to strike it.
+    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `repairs` are
+    later plays by their number in the log after that: the play to put in place of each, or None to strike it.
     """
 
     act: Act
@@ -79,10 +80,12 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     return offered
 
 
-def enter(desk: Desk, game_id: str, play: object, submission: Submission) -> None:
-    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused."""
+def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
+    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
 
     def add(game: StoredGame) -> Edits:
+        if not sure and hasty(desk, game, play):
+            raise Hasty
         return (Edit(len(game.plays), None, _text(desk, game, play)),)
 
     _change_log(desk, game_id, Act.ENTER, add, submission)
@@ -180,13 +183,15 @@ def _edits(log: Sequence[str], correction: Correction, text: Callable[[object], 
     if not 0 <= at < len(log):
         raise NoSuchPlay
     before = None if correction.act == Act.INSERT else log[at]
-    edits = [Edit(at, before, text(correction.play))]
+    edits = [] if correction.act == Act.SHIFT else [Edit(at, before, text(correction.play))]
     corrected = edited(log, edits)
     # From the last to the first, so that striking one does not move those that are still to come.
     for number in sorted(correction.repairs, reverse=True):
         if not 0 < number <= len(corrected):
             raise NoSuchPlay
         edits.append(Edit(number - 1, corrected[number - 1], text(correction.repairs[number])))
+    if not edits:
+        raise NoSuchPlay
     return tuple(edits)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..cache import Cache
 from ..core.log import Act, TableEdit, undo_redo
-from ..core.messages import Message, say
+from ..core.messages import Message, many, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook, no_facts
 from ..core.table import BoxFacts, Table
@@ -116,6 +116,8 @@ class Desk:
                 return say("the change to {play}", play=title)
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
+            case Act.SHIFT:
+                return many("the move of {count} play", "the move of {count} plays", len(change.edits))
         return title
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.document import write_play
+from ..core.document import seats_fault, write_play
 from ..core.errors import Refusal
 from ..core.log import Act, Edit, Rename, StoredTable, TableEdit
 from ..core.messages import say
@@ -17,19 +17,19 @@ from ..storage.writer import Writer
 from .games import Desk
 from .people import give_name
 from .stored import options_text
-from .transaction import InvalidOptions, Refused, Submission, put_back, taken
+from .transaction import InvalidOptions, Overtaken, Refused, Submission, put_back, taken
 
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat as it is to be: a `name`, and the seat that this player `had` (None for somebody who comes in).
+    """A seat as it is to be: a `name`, and the name that this player `had` ("" for somebody who comes in).
 
     The name of somebody who is known is that person's, who takes the seat. A new name is the new name of whoever `had`
-    the seat, in all their games; or, `here_only`, somebody else's.
+    the other, in all their games; or, `here_only`, somebody else's.
     """
 
     name: str
-    had: int | None = None
+    had: str = ""
     here_only: bool = False
 
 
@@ -39,7 +39,7 @@ def set_players(
     """Seat these players at a game, in this order, each with their own of the `options` that every seat has.
 
     Their plays go with them. Raises NoSuchGame, Shelved, Overtaken, CannotRename, InvalidOptions, and Refused with the
-    plays that stand in the way. Changes that change nothing are not written.
+    plays that stand in the way. A change that changes nothing is not written.
     """
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
@@ -47,9 +47,10 @@ def set_players(
             return
         before = StoredTable(writer.player_ids(game_id), game.options)
         replayed = desk.replayed(game)
-        plays = _moved_plays(game, replayed, seats)
+        had = _had(replayed.table, seats)
+        plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
-        renames = _rename(writer, before.players, seats)
+        renames = _rename(writer, before.players, seats, had)
         players = tuple(writer.player_id(seat.name) for seat in seats)
         after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
         edit = TableEdit(before, StoredTable(players, after.options), renames)
@@ -69,9 +70,17 @@ def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> StoredGame:
     return replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
 
 
-def _moved_plays(game: StoredGame, replayed: Replay, seats: Sequence[NewSeat]) -> tuple[str, ...]:
+def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
+    """Return which seat each of these players had; raises Overtaken where somebody is not there any more."""
+    known = {name: seat for seat, name in enumerate(table.players)}
+    if not {seat.had for seat in seats} <= {*known, ""}:
+        raise Overtaken
+    return tuple(known.get(seat.had) for seat in seats)
+
+
+def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) -> tuple[str, ...]:
     """Return the log with every seat in it where that player sits now; raises Refused if a play loses its player."""
-    moved = {seat.had: str(index) for index, seat in enumerate(seats) if seat.had is not None}
+    moved = {before: str(seat) for seat, before in enumerate(had) if before is not None}
     count = len(replayed.table.players)
     if moved == {seat: str(seat) for seat in range(count)}:
         return game.plays
@@ -105,17 +114,19 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
     known = {name: value for name, value in fixed.items() if value is not None}
     new = rulebook.table([seat.name for seat in seats], {**kept, **known, **options})
-    fault = rulebook.seats.fault(new)
+    fault = seats_fault(len(seats), rulebook) or rulebook.seats.fault(new)
     if fault:
         raise InvalidOptions(fault)
     return new
 
 
-def _rename(writer: Writer, players: Sequence[int], seats: Sequence[NewSeat]) -> tuple[Rename, ...]:
+def _rename(
+    writer: Writer, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
+) -> tuple[Rename, ...]:
     """Give everybody who is called otherwise now their new name, and return what was renamed."""
     renames = []
-    for seat in seats:
-        person = None if seat.had is None else writer.person(players[seat.had])
+    for seat, before in zip(seats, had, strict=True):
+        person = None if before is None else writer.person(players[before])
         other = writer.person_called(seat.name)
         same = person and other and person.id == other.id
         if person is None or person.name == seat.name or (not same and (other or seat.here_only)):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import Act, TableEdit
-from ..core.messages import N_, Message, say
+from ..core.log import CORRECTING, Act, TableEdit
+from ..core.messages import N_, Message, many, say
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
 from .games import Desk
@@ -28,11 +28,15 @@ SENTENCES: dict[Act, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did."""
+    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did.
+
+    `corrected` is the number of the first play that it corrected (None: it corrected none).
+    """
 
     revision: int
     made: str
     message: Message
+    corrected: int | None
 
 
 def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
@@ -44,7 +48,8 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             if revision <= since:
                 break
             change = reader.change(game_id, revision)
-            lines.append(ChangeLine(revision, change.made, _describe_change(desk, reader, game, change)))
+            said = _describe_change(desk, reader, game, change)
+            lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
             if change.table_edit:  # what came before it was said at another table
                 before = change.table_edit.before
                 game = replace(game, players=_names(reader, before.players), options=before.options)
@@ -55,6 +60,14 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
     if change.table_edit:
         return _describe_table_edit(reader, change.table_edit)
+    count = len(change.edits)
+    match change.act:
+        case Act.SHIFT:
+            return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
+        case Act.UNDO if count > 1:
+            return say("{count} plays were changed back.", count=count)
+        case Act.REDO if count > 1:
+            return say("{count} plays were changed again.", count=count)
     edit = change.edits[0] if change.edits else None
     before, after = (desk.title(game, edit.before), desk.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # as it is called, not as it is
@@ -75,3 +88,7 @@ def _describe_table_edit(reader: Reader, edit: TableEdit) -> Message:
 def _names(reader: Reader, players: Sequence[int]) -> tuple[str, ...]:
     found = (reader.person(player) for player in players)
     return tuple(person.name for person in found if person)
+
+
+def _corrected(change: StoredChange) -> int | None:
+    return 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None

@@ -4,7 +4,7 @@
 
 const PATIENCE = 10000; // milliseconds
 
-const BREATH = 700; // milliseconds after a change in which a tap on a button marked data-careful is taken for a mistake
+const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
 
 let sending = false;
 const waiting = []; // taps on buttons of forms marked data-again while another is on its way
@@ -37,6 +37,9 @@ export function listen(start) {
     speaker.textContent = said ?? document.querySelector("[data-announce]")?.textContent ?? "";
     document.getElementById(waiting.shift())?.click();
   });
+
+  // Who fills something in has seen the page.
+  document.addEventListener("input", () => delete document.body.dataset.fresh);
 
   // A page from the back button's memory has an old revision and a used key: fetch it fresh.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -102,7 +105,10 @@ function show({ answer, text }, start, stay) {
     scroller().scrollTop += (place() ?? before) - before || 0;
     const covered = document.querySelector("[data-sticky]")?.getBoundingClientRect().bottom ?? 0;
     scroller().scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
-  } else if (moved) scrollTo(0, 0);
+  } else if (moved) {
+    scrollTo(0, 0);
+    document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
+  }
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });

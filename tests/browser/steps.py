@@ -1,19 +1,48 @@
 """What a person does at the table, step by step."""
 
 import re
+from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import expect
 
+from tests.pages import Page
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def begin(page, slug, *names, **chosen):
+    """Begin a game of these players by its form, without looking, and open the table.
+
+    What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
+    """
+    address = urljoin(page.url, f"/new/{slug}")
+
+    def send(answer, **filled):
+        kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
+        sent = [pair for pair in kept if pair[0] not in filled] + list(filled.items())
+        return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=0)
+
+    answer = page.request.get(address)
+    for name in names:
+        answer = send(answer, new=name, do="add")
+    begun = send(answer, do="begin", **chosen)
+    assert begun.status == 303, begun.text()
+    page.goto(urljoin(address, begun.headers["location"]))
+
 
 def sit_down(page, *names):
-    """Begin a game of Don Carlo with these players, from the start page."""
-    page.locator(".tile-don-carlo").click()
+    """Begin a game of Don Carlo with these players."""
+    begin(page, "don-carlo", *names)
+    expect(page.get_by_role("heading", name=f"{names[0]} sends an agent")).to_be_visible()
+
+
+def sit_down_by_hand(page, slug, *names):
+    """Choose a title on the start page and put in the players, up to the button that begins."""
+    follow(page.locator(f".tile-{slug}"))
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(f"#name-{number}")).to_have_value(name)
-    page.get_by_role("button", name="Begin Don Carlo").click()
-    expect(page.get_by_role("heading", name=f"{names[0]} sends an agent")).to_be_visible()
 
 
 def key(page, number):

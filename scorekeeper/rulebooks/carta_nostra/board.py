@@ -6,7 +6,7 @@ from ...core.messages import Message
 from ...core.preview import Preview
 from .cities import State, different, finished, missing, one_step, turn
 from .mafiosi import ALL, LABELS, MAFIOSI, NAMES, REMINDER, Mafioso
-from .turn import Turn
+from .turn import Turn, empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player could do with a turn: their `own` area, and the `others` in order of play after them."""
+    """What a player could do with a turn: their `own` area, and the `others` in order of play after them.
+
+    `empty` are those of the others, by seat, in whose city nobody lies.
+    """
 
     own: Area
     others: tuple[Area, ...]
+    empty: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +79,15 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what that seat could do with a turn. Source: "Course of play", B."""
-    others = ((seat + step) % state.seat_count for step in range(1, state.seat_count))
-    return Entry(_area(state, seat), tuple(_area(state, other) for other in others))
+    following = ((seat + step) % state.seat_count for step in range(1, state.seat_count))
+    others = tuple(_area(state, other) for other in following)
+    return Entry(_area(state, seat), others, tuple(other.seat for other in others if not other.different))
 
 
 def preview(preview: Preview[State]) -> TurnPreview:
     """Return what a turn decides."""
     play = preview.play
-    nothing = isinstance(play, Turn) and play.city is None and play.hit is None
+    nothing = isinstance(play, Turn) and empty(play)
     return TurnPreview(nothing, preview.after is not None and finished(preview.after))
 
 

@@ -79,6 +79,11 @@ def title(table: Table, turn: Turn) -> Message:
     return say("{player}'s turn", player=table.players[turn.seat])
 
 
+def empty(turn: Turn) -> bool:
+    """Return whether nothing changes in the cities. Source: "Course of play", B, the note."""
+    return turn.city is None and turn.hit is None
+
+
 def _done(turn: Turn, table: Table) -> Message:
     """Return who came and who went. Source: "Course of play", B."""
     if turn.city is None:
@@ -162,5 +167,6 @@ TURN = Kind(
     ),
     describe,
     title,
+    empty=empty,
     in_turn=True,
 )

@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
 from ...storage.rows import PeopleChange
 from ..submission import new_entry_key
+from ..table.game_page import GamePage
 from .form import Seating, choice
 from .suggestions import Suggestion, describe
+
+Choices = tuple[Option, Sequence[tuple[str, Message]]]
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,9 @@ class BeginPage:
         return [f"rulebooks/{self.seating.rulebook.slug}/begin.html", "seating/begin.html"]
 
     @property
-    def options(self) -> Sequence[tuple[Option, Sequence[tuple[str, Message]]]]:
+    def options(self) -> Sequence[Choices]:
         """The options that each seat has of its own, with the words to choose from and what they are called."""
-        shapes = [(option, choice(option)) for option in self.seating.rulebook.seat_options]
-        return [(option, list(zip(shape.words, shape.labels, strict=True))) for option, shape in shapes]
+        return _choices(self.seating)
 
     @property
     def missing(self) -> Message | None:
@@ -59,11 +62,6 @@ class BeginPage:
         return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
 
     @property
-    def can_add(self) -> bool:
-        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
-        return not self.seating.full or bool(self.seating.typed or self.seating.faults.get("new"))
-
-    @property
     def first(self) -> int | None:
         """The row of whoever won most recently, where they would begin and do not sit first."""
         names = [row.name.casefold() for row in self.seating.rows]
@@ -79,3 +77,36 @@ class BeginPage:
         names = [row.name for row in self.seating.rows]
         order = ", ".join(names[self.first :] + names[: self.first])
         return say("{player} won most recently and would begin: {players}.", player=self.winner, players=order)
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A play that would not stand at the new table: its number, what it is called, and why it would not."""
+
+    number: int
+    label: Message
+    reason: Message
+
+
+@dataclass(frozen=True)
+class PlayersPage(GamePage):
+    """Who sits at a game, to be put right: the form as it is, and the plays in the way of it.
+
+    `known` are people who do not sit there; `here_only` says that new names are other people's.
+    """
+
+    template: ClassVar[str] = "seating/players.html"
+    seating: Seating = field(kw_only=True)
+    known: Sequence[str] = ()
+    here_only: bool = False
+    in_the_way: Sequence[InTheWay] = ()
+
+    @property
+    def options(self) -> Sequence[Choices]:
+        """The options that each seat has of its own, with the words to choose from and what they are called."""
+        return _choices(self.seating)
+
+
+def _choices(seating: Seating) -> Sequence[Choices]:
+    shapes = [(option, choice(option)) for option in seating.rulebook.seat_options]
+    return [(option, list(zip(shape.words, shape.labels, strict=True))) for option, shape in shapes]

@@ -1,6 +1,6 @@
 """Sitting down to a new game, or to another one of the same players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -16,7 +16,7 @@ from ...desk.people import CannotRename, NoSuchPerson
 from ...desk.transaction import Overtaken
 from ...history import games
 from ...storage.reader import Reader
-from ...storage.rows import PeopleChange
+from ...storage.rows import PeopleChange, Person
 from ..page import page
 from ..services import desk
 from ..submission import sent_submission
@@ -95,18 +95,23 @@ def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyRes
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating)
 
 
+def known_people(sitting: Sequence[str]) -> list[Person]:
+    """Return who is suggested, without those who are `sitting` there."""
+    with desk().store.reading() as reader:
+        known = games.recent_players(reader, KNOWN_PLAYERS + len(sitting))
+    there = {name.casefold() for name in sitting}
+    return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
+
+
 def _begin_page(
     seating: form.Seating, status: int = 200, notice: Message | None = None, faults: Mapping[int, Message] | None = None
 ) -> Response:
     names = [row.name for row in seating.rows]
     with desk().store.reading() as reader:
-        known = games.recent_players(reader, KNOWN_PLAYERS + len(names))
         follows = seating.rulebook.seats.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
         changed = _changed(reader)
-    sitting = {name.casefold() for name in names}
-    free = [each for each in known if each.name.casefold() not in sitting][:KNOWN_PLAYERS]
-    suggested = suggestions.suggested(free, request.values, faults or {})
+    suggested = suggestions.suggested(known_people(names), request.values, faults or {})
     return page(BeginPage(seating, suggested, notice, winner, changed), status)
 
 

@@ -18,12 +18,16 @@ from .game_page import GamePage
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A form that was sent and not taken: of which kind, whether it could be read, and why the play was refused."""
+    """A form that was sent and not taken: of which kind, whether it could be read, and why the play was refused.
+
+    One that is `asked` about was not refused: it is taken when somebody says that it was meant.
+    """
 
     kind: str
     form: FieldsForm
     readable: bool
     refusal: Refusal | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,11 @@ class EntryPage(GamePage):
     def refused(self) -> str:
         """The kind of play that was sent and refused, or could not be read, if one was."""
         return self.sent.kind if self.sent and (self.sent.refusal or not self.sent.readable) else ""
+
+    @property
+    def asked(self) -> str:
+        """The kind of play that was sent and is asked about, if one is."""
+        return self.sent.kind if self.sent and self.sent.asked else ""
 
     def refusal(self, kind: str) -> Refusal | None:
         """Return why the play in the form of that kind was refused, if it was."""

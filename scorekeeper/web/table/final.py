@@ -12,7 +12,7 @@ from ...core.rulebook import First
 from ...core.sheet import Standing
 from ...history.evening import Evening
 from ..language import date, number, translated
-from .game_page import GamePage, Player
+from .game_page import GamePage, Link, Player
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,11 @@ class FinalPage(GamePage):
         lines += [translated(self.decided)] if self.decided else []
         lines += [f"{standing.place}. {standing.line.name}{self._points(standing)}" for standing in self.standings]
         return "\n".join(lines)
+
+    @property
+    def up(self) -> Link:
+        """One level up: all games."""
+        return Link(url_for("history.home"), say("All games"))
 
     @property
     def text_lines(self) -> int:

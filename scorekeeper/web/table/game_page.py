@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
 from ...core.sheet import Column, Standing
@@ -41,13 +41,25 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it; `player` is None for one that concerns the whole table."""
+    """A play as a list shows it; `player` is None for one that concerns the whole table.
+
+    `changed` says what was corrected there last, if that was the last change of the game.
+    """
 
     number: int
     player: Player | None
     label: Message
     summary: Summary
     remarks: Sequence[Message]
+    changed: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where something leads, and what it is called."""
+
+    address: str
+    label: Message
 
 
 @dataclass(frozen=True)
@@ -58,6 +70,16 @@ class GamePage:
     seat: int | None = None
     notice: Message | str | None = None
     entry_key: str = field(default_factory=new_entry_key, compare=False)
+
+    @property
+    def up(self) -> Link:
+        """One level up: the table, where a page does not say otherwise."""
+        return Link(self.table_address, say("Back to the table"))
+
+    @property
+    def players_address(self) -> str:
+        """Where the players are put right."""
+        return url_for("seating.players", game_id=self.view.game.id)
 
     @property
     def rulebook(self) -> Rulebook[Any]:

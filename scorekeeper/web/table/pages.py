@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from flask import url_for
+
 from ...core.messages import Message, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm
 from .entry import EntryPage, PlayPreview
-from .game_page import GamePage, Player
+from .game_page import GamePage, Link, Player
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,11 @@ class TablePage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/table.html", "table/table.html"]
+
+    @property
+    def up(self) -> Link:
+        """One level up: all games."""
+        return Link(url_for("history.home"), say("All games"))
 
     @cached_property
     def turn(self) -> Player | None:

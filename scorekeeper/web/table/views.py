@@ -13,6 +13,8 @@ from ...core.rulebook import Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
+from ...desk.haste import Hasty
+from ...desk.people import CannotRename
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -48,7 +50,11 @@ def enter(game_id: UUID) -> AnyResponse:
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
     play = kind.play(values_of(form))
     try:
-        changes.enter(desk(), str(game_id), play, submission)
+        changes.enter(desk(), str(game_id), play, submission, sure="sure" in request.form)
+    except Hasty:
+        title = view.rulebook.title(view.table, play)
+        meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
+        return _again(view, Entered(kind.name, form, readable=True, asked=True), meant)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
@@ -183,6 +189,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
     except NothingToUndo:
         return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
+    except CannotRename as cannot:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
     return _to_game(game_id, seat)
