@@ -82,6 +82,6 @@ def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, su
 def _done(reader: Reader, submission: Submission) -> PeopleChange | None:
     """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
     earlier = reader.earlier_people_change(submission.key)
-    if earlier and earlier.digest != submission.digest:
+    if reader.earlier(submission.key) or (earlier and earlier.digest != submission.digest):
         raise Overtaken
     return earlier

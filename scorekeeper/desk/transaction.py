@@ -80,6 +80,8 @@ def earlier_change(reader: Reader, submission: Submission) -> Earlier | None:
     earlier = reader.earlier(submission.key)
     if earlier and earlier.digest != submission.digest:
         raise Overtaken(earlier)
+    if reader.earlier_people_change(submission.key):
+        raise Overtaken
     return earlier
 
 

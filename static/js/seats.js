@@ -9,6 +9,12 @@ export function start(form) {
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
   });
 
+  // What unfolds is scrolled to where it can be seen.
+  form.addEventListener("click", ({ target }) => {
+    const fold = target.closest("summary")?.parentElement;
+    requestAnimationFrame(() => fold?.scrollIntoView({ block: "nearest" }));
+  });
+
   function choose({ name, value }) {
     const mine = words.get(name);
     const option = name.replace(/\d+$/, "");
@@ -26,5 +32,6 @@ export function start(form) {
 }
 
 function filled(form) {
-  return [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
+  const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
+  return [...new FormData(form)].filter(([name, value]) => form.elements[name].type !== "hidden" && value !== seen(name));
 }

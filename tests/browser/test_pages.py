@@ -121,26 +121,6 @@ def test_the_key_can_be_typed(device, server):
     expect(page.get_by_role("heading", name="New game: Don Carlo")).to_be_visible()
 
 
-def test_seats_are_moved_and_given_away(phone):
-    phone.locator(".tile-don-carlo").click()
-    for number, name in enumerate(("Anneli", "Benito", "Anja")):
-        phone.get_by_label("Name of a new player").fill(name)
-        phone.keyboard.press("Enter")
-        expect(phone.locator(f"#name-{number}")).to_have_value(name)
-    phone.get_by_role("button", name="Move Anja up").click()
-    expect(phone.locator("#name-1")).to_have_value("Anja")
-    phone.get_by_role("button", name="Remove Anneli").click()
-    expect(phone.locator("#name-0")).to_have_value("Anja")
-    phone.locator(".seat").first.get_by_role("radio", name="Brown").check()
-    phone.get_by_role("button", name="Begin Don Carlo").click()
-    expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
-    expect(phone.locator("body")).to_have_class("at-table family-brown")
-    phone.get_by_role("link", name="All games").click()
-    phone.locator(".tile-don-carlo").click()
-    phone.get_by_role("button", name="Benito", exact=True).click()
-    expect(phone.locator("#name-0")).to_have_value("Benito")
-
-
 @pytest.fixture
 def pebbles(tmp_path):
     """A title with no template of its own, found by the server that starts after this."""

@@ -346,7 +346,7 @@ def test_a_name_with_another_case_is_the_same_player(app, client):
     begin(client, "Anneli", "Benito")
     begin(client, "ANNELI", "Carla")
     with app.extensions["desk"].store.reading() as reader:
-        assert sorted(recent_players(reader, 9)) == ["Anneli", "Benito", "Carla"]
+        assert sorted(each.name for each in recent_players(reader, 9)) == ["Anneli", "Benito", "Carla"]
 
 
 @pytest.mark.parametrize("seats", [20, 21, 300])

@@ -27,7 +27,7 @@ from tests.written import Written
 GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
-FREE = re.compile(r"name-\d+|new|new-names|had-\d+|.*-was|after|do|triple_values-.*")
+FREE = re.compile(r"(name|known|had)-\d+|.*-was|new|new-names|after|do|triple_values-.*")
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
@@ -54,8 +54,10 @@ class Route:
 
 
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
+RENAME = {"do": "rename:1", "known-1": "Bea"}
 ROUTES = (
     Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
+    Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS | RENAME, of_game=False),
     Route("table.enter", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("table.undo", GAME, f"{GAME}/undo"),
     Route("table.redo", GAME, f"{GAME}/redo"),

@@ -59,6 +59,11 @@ class Seating:
         """Whether nobody else can sit down."""
         return len(self.rows) >= self.rulebook.meta.players[1]
 
+    @property
+    def can_add(self) -> bool:
+        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
+        return not self.full or bool(self.typed or self.faults.get("new"))
+
     def table(self) -> Table:
         """Return the table, once the form is valid."""
         count = len(self.rows)

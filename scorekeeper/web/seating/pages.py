@@ -7,9 +7,11 @@ from typing import ClassVar
 from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
+from ...storage.rows import PeopleChange
 from ..submission import new_entry_key
 from ..table.game_page import GamePage
 from .form import Seating, choice
+from .suggestions import Suggestion, describe
 
 Choices = tuple[Option, Sequence[tuple[str, Message]]]
 
@@ -18,13 +20,15 @@ Choices = tuple[Option, Sequence[tuple[str, Message]]]
 class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet.
 
-    `winner` is who of those at the table won most recently, where that says who begins.
+    `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
+    name that is suggested, and can be taken back.
     """
 
     seating: Seating
-    known: Sequence[str]
+    known: Sequence[Suggestion]
     notice: Message | str | None = None
     winner: str | None = None
+    changed: PeopleChange | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -43,14 +47,19 @@ class BeginPage:
         return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
 
     @property
+    def editing(self) -> bool:
+        """Whether a name that is suggested is being corrected."""
+        return any(each.edited for each in self.known)
+
+    @property
+    def change_said(self) -> Message | None:
+        """What was done to a name that is suggested."""
+        return describe(self.changed) if self.changed else None
+
+    @property
     def can_draw(self) -> bool:
         """Whether the order of play can be drawn now."""
         return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
-
-    @property
-    def can_add(self) -> bool:
-        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
-        return not self.seating.full or bool(self.seating.typed or self.seating.faults.get("new"))
 
     @property
     def first(self) -> int | None:

@@ -16,7 +16,7 @@ from ..submission import sent_submission
 from ..table.views import GONE_ON
 from . import form
 from .pages import InTheWay, PlayersPage
-from .views import blueprint, known_names
+from .views import blueprint, known_people
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
 """What only changes the form; everything else saves it."""
@@ -79,12 +79,12 @@ def _players_page(
     notice: Message | None = None,
     in_the_way: list[InTheWay] | None = None,
 ) -> Response:
-    known = known_names([*(row.name for row in seating.rows), *view.table.players])
+    known = known_people([*(row.name for row in seating.rows), *view.table.players])
     shown = PlayersPage(
         view,
         notice=notice,
         seating=seating,
-        known=known,
+        known=[each.name for each in known],
         here_only=_here_only(),
         in_the_way=in_the_way or (),
     )

@@ -1,6 +1,6 @@
 """Sitting down to a new game, or to another one of the same players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -9,14 +9,18 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
+from ...core.numbers import small_number
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
+from ...desk.people import CannotRename, NoSuchPerson
 from ...desk.transaction import Overtaken
 from ...history import games
+from ...storage.reader import Reader
+from ...storage.rows import PeopleChange, Person
 from ..page import page
 from ..services import desk
 from ..submission import sent_submission
-from . import form
+from . import form, suggestions
 from .pages import BeginPage
 
 blueprint = Blueprint("seating", __name__)
@@ -24,6 +28,7 @@ blueprint = Blueprint("seating", __name__)
 KNOWN_PLAYERS = 12
 LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
 BEGUN = say("This page has already begun a game. You find it under All games.")
+NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
 
 @blueprint.get("/new/<slug>")
@@ -44,9 +49,12 @@ def rematch(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/new/<slug>")
 def sit_down(slug: str) -> AnyResponse:
-    """Change who sits there, or begin."""
+    """Change who sits there or what is suggested, or begin."""
     seating = form.read_seating(_rulebook(slug), request.form)
     button = request.form.get("do", "begin")
+    to_a_name = suggestions.pressed(button, request.form)
+    if to_a_name:
+        return _change_name(seating, *to_a_name)
     if button != "begin":
         after = form.pressed(seating, button)
         return _seated(after) if after.valid else _begin_page(after, 422)
@@ -62,28 +70,53 @@ def sit_down(slug: str) -> AnyResponse:
     return redirect(url_for("table.show", game_id=game_id), 303)
 
 
+def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
+    """Correct a name that is suggested, take it off the list, or take that back."""
+    try:
+        change = suggestions.change(desk(), act, number, request.form, sent_submission())
+    except CannotRename as error:
+        fault = {number: error.message} if act == "rename" else {}
+        return _begin_page(seating, 422, None if fault else error.message, fault)
+    except (NoSuchPerson, Overtaken):
+        return _begin_page(seating, 409, NAMES_CHANGED)
+    return _seated(seating, change)
+
+
 def _rulebook(slug: str) -> Rulebook[Any]:
     return desk().rulebooks.get(slug) or abort(404)
 
 
-def _seated(seating: form.Seating) -> AnyResponse:
+def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
     """Lead to the address of a seating, which a reload keeps; one that is too long for an address is shown."""
-    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode(form.query_of(seating))}"
+    done = [("changed", str(change.id))] if change else []
+    edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
+    pairs = [*form.query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
+    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode([*pairs, *done])}"
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating)
 
 
-def known_names(sitting: Sequence[str]) -> list[str]:
-    """Return the names that are suggested, without those who are `sitting` there."""
+def known_people(sitting: Sequence[str]) -> list[Person]:
+    """Return who is suggested, without those who are `sitting` there."""
     with desk().store.reading() as reader:
         known = games.recent_players(reader, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
-    return [name for name in known if name.casefold() not in there][:KNOWN_PLAYERS]
+    return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
 
 
-def _begin_page(seating: form.Seating, status: int = 200, notice: Message | None = None) -> Response:
+def _begin_page(
+    seating: form.Seating, status: int = 200, notice: Message | None = None, faults: Mapping[int, Message] | None = None
+) -> Response:
     names = [row.name for row in seating.rows]
-    winner = None
-    if seating.rulebook.seats.first is First.WINNER:
-        with desk().store.reading() as reader:
-            winner = games.last_winner(reader, seating.rulebook.slug, names)
-    return page(BeginPage(seating, known_names(names), notice, winner), status)
+    with desk().store.reading() as reader:
+        follows = seating.rulebook.seats.first is First.WINNER
+        winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
+        changed = _changed(reader)
+    suggested = suggestions.suggested(known_people(names), request.values, faults or {})
+    return page(BeginPage(seating, suggested, notice, winner, changed), status)
+
+
+def _changed(reader: Reader) -> PeopleChange | None:
+    """Return what the address says was done to a name, if nothing was done to it since."""
+    number = small_number(request.args.get("changed", ""), suggestions.MOST)
+    change = None if number is None else reader.people_change(number)
+    return change if change and reader.last_people_change(change.person) == change else None
