@@ -275,6 +275,32 @@ def test_an_undo_after_a_corrected_value_takes_back_the_play_that_it_names(clien
     assert totals(client, game) == ["12", "12"]
 
 
+@pytest.mark.parametrize(
+    ("question", "typed", "said"),
+    [
+        (
+            "What do animals count?",
+            {"chickens": "2", "cows": "1", "sheep": "1", "pigs": "1"},
+            "4 points sets of four: 1, of three: 0, of two: 0; animals in no set: 1 +4",
+        ),
+        (
+            "Workers and silver for points",
+            {"workers": "3", "silver": "4"},
+            "2 victory points 1 card of them adds nothing: keep it +2",
+        ),
+        ("How many workers for a die?", {"shown": "6", "wanted": "2"}, "2 workers 6 → 1 → 2"),
+    ],
+)
+def test_the_helpers_answer(client, game, dump, question, typed, said):
+    before = dump()
+    address = Page(client.get(game)).link(question)
+    form = Page(client.get(address)).form(class_="sheet", method="get")
+    assert set(typed) <= dict(form.fields).keys()
+    answer = client.get(address, query_string=dict(form.fields) | typed)
+    assert Page(answer).first(id="answers").text == said
+    assert dump() == before
+
+
 def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
     address = begin_don_carlo(client, "Anneli", "Benito")
     assert client.get(f"{address}/options").status_code == 404
