@@ -18,7 +18,10 @@ from .game_page import GamePage
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A form that was sent and not taken: of which kind, whether it could be read, and why the play was refused."""
+    """A form that was sent and not taken, or that an address fills in.
+
+    Of which kind it is, whether it could be read, and why the play was refused.
+    """
 
     kind: str
     form: FieldsForm
@@ -37,7 +40,7 @@ class PlayPreview:
 
 @dataclass(frozen=True)
 class EntryPage(GamePage):
-    """A page on which a play is entered; `sent` is what was sent and not taken."""
+    """A page on which a play is entered; `sent` is what was sent and not taken, or filled in by the address."""
 
     sent: Entered | None = field(default=None, compare=False)
 
