@@ -224,7 +224,7 @@ def test_what_mends_must_stand_too(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "2/3"})
     assert answer.status_code == 409
-    assert "2/3 is already in [5]: Benito sent it in play 2." in text(answer)
+    assert "2/3 is already in Country 5: Benito sent it in play 2." in text(answer)
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "x"})
     assert answer.status_code == 409
     assert "Type the digits one after the other" in text(answer)

@@ -8,6 +8,7 @@ from typing import Any
 from flask import url_for
 
 from ...core.messages import Message, say
+from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
 from ...core.sheet import Column, Standing
@@ -62,6 +63,15 @@ class Link:
     label: Message
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the score paper as pages show it; `ties` is what decided against others of the same total."""
+
+    standing: Standing
+    player: Player | None
+    ties: Sequence[Message]
+
+
 @dataclass(frozen=True)
 class GamePage:
     """A game: everything that can be seen of it. Two pages of the same game as it stands are equal."""
@@ -106,6 +116,19 @@ class GamePage:
     def player(self) -> Player | None:
         """Whose play is being entered."""
         return None if self.seat is None else self.players[self.seat]
+
+    @cached_property
+    def score_lines(self) -> Sequence[ScoreLine]:
+        """The score paper, line by line, with what broke ties."""
+        labels = {column.name: column.label for column in self.rulebook.meta.tie_breaks}
+        return [
+            ScoreLine(
+                standing,
+                None if standing.line.seat is None else self.players[standing.line.seat],
+                [say("{label}: {value}", label=labels[name], value=standing.line.tie_break[name]) for name in names],
+            )
+            for standing, names in zip(self.standings, deciding_tie_breaks(self.standings), strict=True)
+        ]
 
     @cached_property
     def parts(self) -> Sequence[Column]:
