@@ -176,16 +176,16 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     thorns(client, game, None, None, None, None, None, None, None, None, 5)
     result = client.get(game)
     assert "Jo is hardly scratched" in text(result)
-    shared = Page(result).first("textarea").text
+    shared = Page(result).first("pre").text
     assert "1. Jo: 0 (rounds 2)" in shared
-    assert Page(result).first(class_="rematch").text == "Rematch"
+    assert Page(result).first(class_="result-foot").text == "Rematch Share"
 
 
 def test_without_parts_the_shared_text_has_the_total_alone(client):
     game = begin(client, "pebbles", "Ada", "Bo")
     for player in (0, 1, 0, 1):
         send(client, game, f"{game}/plays", kind="take", player=player, pebbles=3)
-    assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("textarea").text
+    assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("pre").text
 
 
 def test_a_stale_page_of_many_fields_says_what_was_typed(client):

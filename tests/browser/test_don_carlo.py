@@ -467,16 +467,3 @@ def test_in_german(device):
     phone.goto(phone.url.split("/games")[0])
     phone.get_by_role("button", name="English").click()
     expect(phone.get_by_role("heading", name="In progress")).to_be_visible()
-
-
-def test_the_result_is_copied_over_plain_http(phone):
-    sit_down(phone, "Anneli", "Benito")
-    send(phone, "333")
-    phone.get_by_role("link", name="End, archive or delete").click()
-    phone.get_by_role("button", name="End it and score").click()
-    phone.get_by_role("button", name="Copy the result").click()
-    expect(phone.get_by_role("button", name="Copied")).to_be_visible()
-    phone.get_by_role("link", name="Rematch").click()
-    phone.get_by_role("button", name="Begin Don Carlo").click()
-    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
-    expect(phone.locator(".bar-link")).to_have_text("0 plays")

@@ -272,16 +272,11 @@ def test_the_win_comes_with_the_end_of_the_turn(client):
     assert "Anneli is the new Don" in text(client.get(address))
 
 
-def test_a_game_without_points_has_a_star_at_home_and_places_in_the_result(client):
+def test_a_game_without_points_has_a_star_at_home_and_no_places_in_the_result(client):
     address = won(client, begin(client, *NAMES[:3]), 1)
     assert "Carta Nostra ★ Benito won against Anneli and Carla" in text(client.get("/"))
     page = Page(client.get(address))
-    assert page.first("textarea").raw.splitlines()[1:] == [
-        "Benito is the new Don",
-        "1. Benito",
-        "2. Anneli",
-        "2. Carla",
-    ]
+    assert page.first("pre").raw.splitlines()[1:] == ["Benito is the new Don", "Against Anneli and Carla"]
     assert "The cities at the end" not in page.text
 
 
@@ -362,7 +357,7 @@ def test_an_evening_is_counted(client):
     second = won(client, rematch(client, first), 0)
     assert "2 Benito 0 Carla 0 Anneli Wins in 2 games. Benito has won 2 in a row." in text(client.get(second))
     third = won(client, rematch(client, second), 2)
-    assert "2 Benito 1 Anneli 0 Carla Wins in 3 games. Rematch, Anneli first" in text(client.get(third))
+    assert "2 Benito 1 Anneli 0 Carla Wins in 3 games. The result as text" in text(client.get(third))
     assert "This evening" not in text(client.get(first))
 
 

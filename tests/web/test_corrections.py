@@ -391,10 +391,10 @@ def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
 
 def test_the_result_as_text(client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
-    copied = Page(client.get(game)).first("textarea").raw
+    copied = Page(client.get(game)).first("pre").raw
     assert copied.splitlines()[0].startswith("Don Carlo, ")
     assert copied.splitlines()[1:] == [
-        "Anneli is Don Carlo",
+        "Anneli is Don Carlo: 9 points, 1 ahead of Benito",
         "1. Anneli: 9 (influence 3, bonus 0, countries 6)",
         "2. Benito: 8 (influence 3, bonus 0, countries 5)",
     ]

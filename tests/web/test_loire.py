@@ -309,13 +309,13 @@ def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
 def test_home_and_the_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
     assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
-    copied = Page(client.get(ended)).first("textarea").raw
+    copied = Page(client.get(ended)).first("pre").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
         "start player {}"
     )
     assert copied.splitlines()[1:] == [
-        "Anneli has the most prosperous estate on the Loire",
+        "Anneli has the most prosperous estate on the Loire: 12 points, 7 ahead of Benito",
         f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
         f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
     ]

@@ -142,6 +142,11 @@ class GamePage:
         """Whether anybody has a total."""
         return any(each.line.total is not None for each in self.standings)
 
+    @property
+    def figures(self) -> Message:
+        """What the figures in the strip at the top are."""
+        return self.rulebook.meta.so_far or self.rulebook.meta.total
+
     @cached_property
     def board(self) -> object:
         """The cards and markers on the table, for the title's own pages."""
