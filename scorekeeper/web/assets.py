@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from flask import Flask, Response, abort, request
 from .public import public
 
 STYLE = "style.css"
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -52,12 +54,12 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`; the style sheets come as one, cascade layers keep their order."""
+    """Return every file by its name below `folder`; the style sheets come as one: layers keep their order, comments go."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = [path for name, path in found.items() if name.startswith("css/")]
     first = sorted(sheets, key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
-    return files | {STYLE: b"\n".join(path.read_bytes() for path in first)}
+    return files | {STYLE: b"\n".join(COMMENT.sub(b"", path.read_bytes()) for path in first)}
 
 
 def _with_titles(files: dict[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
