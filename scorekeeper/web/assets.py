@@ -13,8 +13,9 @@ from flask import Flask, Response, abort, request
 from .public import public
 
 STYLE = "style.css"
-COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 YEAR = 365 * 24 * 60 * 60
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+"""What is in a style sheet for its readers alone, and not sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     sheets = [path for name, path in found.items() if name.startswith("css/")]
     first = sorted(sheets, key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
-    return files | {STYLE: b"\n".join(COMMENT.sub(b"", path.read_bytes()) for path in first)}
+    return files | {STYLE: COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in first))}
 
 
 def _with_titles(files: dict[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:

@@ -343,7 +343,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     expect(phone.locator(".log-line", has_text="1/1/4")).to_be_visible()
 
 
-def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone):
+def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, axe):
     sit_down(phone, "Anneli", "Benito", "Anja")
     for cards in ("114", "23", "33", "15"):
         send(phone, cards)
@@ -362,13 +362,14 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone):
     tap(phone.locator("#send"))
     expect(phone.get_by_role("heading", name="The next 3 plays each move one seat on?")).to_be_visible()
     expect(phone.locator(".log-line", has_text="2/3 goes to")).to_contain_text(re.compile(r"Benito →\s+◆ Anja"))
+    axe(phone)
     button = phone.get_by_role("button", name="Move them")
     expect(button).to_be_in_viewport(ratio=1)
     tap(button)
     expect(phone.locator("#play-3")).to_contain_text("3 plays moved one seat on.")
     expect(phone.locator("#play-5")).to_contain_text(re.compile(r"Benito: 1/5[^+]*3 agents here now"))
     assert len(taps) == 7
-    phone.get_by_role("link", name="Back to the table").click()
+    phone.locator(".bar-home").tap()
     for cards in ("1", "2", "3", "5", "6"):
         send(phone, cards)
     correct(phone, "2/3 goes to")
