@@ -55,7 +55,7 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`; the style sheets come as one, cascade layers keep their order."""
+    """Return every file by its name below `folder`; the style sheets come as one, layers in order, without comments."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = [path for name, path in found.items() if name.startswith("css/")]
     first = sorted(sheets, key=lambda path: path.name != "layers.css")

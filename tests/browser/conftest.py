@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.pairing import pairing_key
 from scorekeeper.serving import run
 from tests.apps import open_app
 
+PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -28,6 +29,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def chromium():
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
         yield browser
@@ -68,7 +70,7 @@ def device(chromium, server):
 
     def make(*, paired=True, **options):
         context = chromium.new_context(**PHONE | options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.complaints = []

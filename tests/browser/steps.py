@@ -5,6 +5,8 @@ from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import expect
 
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
 from tests.pages import Page
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -37,6 +39,14 @@ def begin(page, slug, *names, **chosen):
     begun = send(answer, most=0, do="begin", **chosen)
     assert begun.status == 303, begun.text()
     page.goto(urljoin(address, begun.headers["location"]))
+
+
+def open_game(page, server, slug, players, plays, **options):
+    """Import a game with these plays, and open its table."""
+    (game,) = import_documents(
+        server.app.extensions["desk"], [read_document(game_document(slug, players, plays, options))]
+    )
+    page.goto(f"{server.address}/games/{game.id}")
 
 
 def sit_down(page, *names):
@@ -116,13 +126,13 @@ def sideways(page):
     return max(scrolls(page)[0], page.evaluate(inner))
 
 
-def walk(pages, page, axe):
-    """Walk through pages and return what is wrong with them: what axe finds, targets too small, and what is too wide.
+def walk(page, pages, axe):
+    """Walk through the pages and return what is wrong: what axe finds, targets that are too small, what is too wide.
 
     Each is looked at with letters of twice the size, too.
     """
     letters, wrong = page.context.new_cdp_session(page), []
-    for name in pages(page):
+    for name in pages:
         try:
             axe(page)
         except AssertionError as error:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import box, follow, scrolls
+from tests.browser.steps import TARGETS, TOO_SMALL, box, follow, scrolls
 
 BEGIN = "/new/don-carlo"
 FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
@@ -119,7 +119,7 @@ def test_one_tap_leaves_out_a_player_of_a_rematch(phone, server, tap):
     assert names(phone) == ["Anneli", "Carla", "Donny"]
 
 
-def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap):
+def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, axe):
     phone.goto(address(server, "carta-nostra", ["Anneli", "Bentio"]))
     phone.get_by_role("button", name="Begin Carta Nostra").tap()
     expect(phone.get_by_role("heading", name="Anneli's city")).to_be_visible()
@@ -128,6 +128,8 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap):
     edit = phone.locator("summary", has_text="Edit names")
     field = phone.get_by_label("Name of Bentio")
     tap(edit, field)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
     field.fill("Benito")
     tap(phone.get_by_role("button", name="Rename Bentio"))
     expect(phone.locator("#changed")).to_contain_text("Bentio is called Benito now.")

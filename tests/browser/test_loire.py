@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, sideways, sit_down_by_hand, started, walk
+from tests.browser.steps import SMALL, begin, follow, open_game, sideways, sit_down_by_hand, started, walk
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
@@ -579,17 +579,17 @@ def pages(page):
 
 
 def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):
-    assert walk(pages, device(viewport=SMALL), axe) == []
-
-
-def test_nothing_scrolls_sideways_with_four_long_names(device):
     page = device(viewport=SMALL)
-    sit_down(page, "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
-    wide = [("table", sideways(page))]
-    for count in range(1, 5):
-        fill(page, {"goods": count})
-        enter(page, count)
-    wide.append(("tallies", sideways(page)))
-    final_scoring(page)
-    wide.append(("result", sideways(page)))
-    assert [each for each in wide if each[1] > 0] == []
+    assert walk(page, pages(page), axe) == []
+
+
+def test_nothing_scrolls_sideways_with_four_long_names(device, server):
+    page, wide = device(viewport=SMALL), []
+    names = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
+    tallies = [{"kind": "tally", "player": name, "goods_vp": number} for number, name in enumerate(names, 1)]
+    stages = {"table": [], "tallies": tallies, "result": [*tallies, {"kind": "stop"}]}
+    for stage, entered in stages.items():
+        open_game(page, server, "loire", names, entered, triple_values=PRINTED)
+        expect(page.locator(".winner")).to_have_count(int(stage == "result"))
+        wide += [(stage, sideways(page))] if sideways(page) > 0 else []
+    assert wide == []

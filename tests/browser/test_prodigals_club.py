@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, settle, sideways, sit_down_by_hand, walk
+from tests.browser.steps import SMALL, follow, open_game, settle, sideways, sit_down_by_hand, walk
 from tests.browser.steps import begin as begin_unseen
 from tests.browser.steps import started as ready
 
@@ -809,7 +809,14 @@ def helpers(page):
     return page.locator(".table-entry .quiet-action[href*='/help/']").evaluate_all("all => all.map(each => each.href)")
 
 
-def pages(page):
+HYDE_PARK = {"kind": "hyde-park", "rewards": [2, 1]}
+
+
+def stood(name, *markers):
+    return {"kind": "influence", "player": name, "markers": list(markers)}
+
+
+def pages(page, server):
     """Walk through every kind of page of this game, yielding after each."""
     follow(page.locator(".tile-prodigals-club"))
     yield "nobody sits down yet"
@@ -835,11 +842,12 @@ def pages(page):
     end_round(page)
     expect(page.locator("form#end-round[data-refused]")).to_be_visible()
     yield "a round that cannot end"
-    for name, tiles in (("Anneli", (12, 5, 2)), ("Maximiliane", (3,)), ("Carla", (1, 1))):
-        seat(page, name)
-        hold(page, *tiles)
-        markers(page, 16, 2, 0, -3)
-    tap(page, "coins", -4, -4)
+    held = {"Anneli": (12, 5, 2), "Maximiliane-Theodora von und zu Rappolts": (3,), "Carla": (1, 1)}
+    plays = [{"kind": "possessions", "player": name, "tiles": list(tiles)} for name, tiles in held.items()]
+    plays += [stood(name, 16, 2, 0, -3) for name in held]
+    plays += [{"kind": "coins", "player": "Carla", "change": -4}] * 2
+    open_game(page, server, "prodigals-club", held, plays, competitions=list(ALL_THREE))
+    ready(page)
     seat(page, "Anneli")
     pick(opened(page, "sell"), "tile", 12)
     fill(opened(page, "sell"), sell_action=2)
@@ -896,33 +904,30 @@ def pages(page):
     yield "the result"
     follow(page.get_by_role("link", name="All games"))
     yield "home"
-    sit_down(page, "Anneli", "Benito", competitions=("last-will", "election", "society"))
-    for name in ("Anneli", "Benito"):
-        seat(page, name)
-        hold(page, 12, 8, kind="properties")
-        markers(page, 9, 9, 9, 9)
-    hyde_park(page, (1, 1), (2, 1))
-    end_round(page)
+    two = ("Anneli", "Benito")
+    plays = [{"kind": "properties", "player": name, "values": [12, 8]} for name in two]
+    plays += [stood(name, 9, 9, 9, 9) for name in two]
+    plays += [HYDE_PARK | {"megaphones": dict.fromkeys(two, 1)}, {"kind": "end-round", "order": list(two)}]
+    open_game(page, server, "prodigals-club", two, plays, competitions=["last-will", "election", "society"])
     round_begun(page, 2)
     everything_open(page)
     yield "the second round of Last Will with everything open"
 
 
-def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):
-    assert walk(pages, device(viewport=SMALL), axe) == []
-
-
-def test_nothing_scrolls_sideways_with_five_long_names(device):
+def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, server, axe):
     page = device(viewport=SMALL)
-    sit_down(page, *LONG_NAMES)
-    hyde_park(page, (4, 3, 2, 1, 0), (4, 2, 1))
-    everything_open(page)
-    wide = [("table", sideways(page))]
-    for name in LONG_NAMES:
-        seat(page, name)
-        hold(page, 3)
-        markers(page, 1, 1, 1, -3)
-    end_round(page)
-    expect(page.locator(".winner")).to_be_visible()
-    wide.append(("result", sideways(page)))
-    assert [each for each in wide if each[1] > 0] == []
+    assert walk(page, pages(page, server), axe) == []
+
+
+def test_nothing_scrolls_sideways_with_five_long_names(device, server):
+    page, wide = device(viewport=SMALL), []
+    speeches = {name: 4 - seat for seat, name in enumerate(LONG_NAMES)}
+    table = [HYDE_PARK | {"megaphones": speeches, "rewards": [4, 2, 1]}]
+    held = [{"kind": "possessions", "player": name, "tiles": [3]} for name in LONG_NAMES]
+    ended = [*table, *held, *(stood(name, 1, 1, 1, -3) for name in LONG_NAMES), {"kind": "end-round"}]
+    for stage, plays in {"table": table, "result": ended}.items():
+        open_game(page, server, "prodigals-club", LONG_NAMES, plays, competitions=list(ALL_THREE))
+        expect(page.locator(".winner")).to_have_count(int(stage == "result"))
+        everything_open(page)
+        wide += [(stage, sideways(page))] if sideways(page) > 0 else []
+    assert wide == []

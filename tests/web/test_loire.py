@@ -339,7 +339,7 @@ def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
     assert page.status_code == 200
     assert "Aaron has the most prosperous estate on the Loire" in text(page)
     assert "Round A is over: Anneli 1, Aaron 5" in text(page)
-    assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0, victory point cards –" in text(page)
+    assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0) 2. Anneli: 1 (" in text(page)
 
 
 def test_a_round_does_not_end_without_aarons_table(client, alone):

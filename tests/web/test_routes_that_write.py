@@ -54,10 +54,10 @@ class Route:
 
 
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
-RENAME = {"do": "rename:1", "known-1": "Bea"}
+RENAME = {"do": "rename:1", "known-1": "Bea", "name-0": "Anja", "name-1": "Zoë"}
 ROUTES = (
     Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
-    Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS | RENAME, of_game=False),
+    Route("seating.sit_down", "/new/carta-nostra", "/new/carta-nostra", RENAME, of_game=False),
     Route("table.enter", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("table.undo", GAME, f"{GAME}/undo"),
     Route("table.redo", GAME, f"{GAME}/redo"),
