@@ -369,7 +369,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, a
     expect(phone.locator("#play-3")).to_contain_text("3 plays moved one seat on.")
     expect(phone.locator("#play-5")).to_contain_text(re.compile(r"Benito: 1/5[^+]*3 agents here now"))
     assert len(taps) == 7
-    phone.locator(".bar-home").tap()
+    follow(phone.locator(".bar-home"))
     for cards in ("1", "2", "3", "5", "6"):
         send(phone, cards)
     correct(phone, "2/3 goes to")

@@ -76,7 +76,7 @@ def test_after_a_forgotten_play_the_later_ones_move_at_one_tap_and_back_at_anoth
     assert "The next 3 plays each move one seat on?" in page.text
     moves = [row.text for row in page.all("li", class_="log-line")]
     assert moves == [
-        "3 2/3 goes to [5] ■ Ben → ◆ Cleo",
+        "3 2/3 goes to Country 5 ■ Ben → ◆ Cleo",
         "4 3/3 goes to Absurdistan [6] ◆ Cleo → ● Anja",
         "5 1/5 goes to Absurdistan [6] ● Anja → ■ Ben",
     ]
@@ -128,7 +128,7 @@ def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_
     answer = correct(client, address, 2, "/before", cards="0/6")
     assert answer.status_code == 409
     assert "6 · Ben's 4/6 Ben has no 6 left." in text(answer)
-    assert "Or do the next 4 plays each move one seat on?" in text(answer)
+    assert "The next 4 plays each move one seat on?" in text(answer)
     assert "6 4/6 goes to" in text(answer)
     answer = again(client, address, answer, do="shift")
     assert follow(client, answer).all(id="play-2")
