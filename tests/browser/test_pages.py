@@ -31,7 +31,7 @@ def pages(page):
     yield "a code name"
     follow(page.get_by_role("link", name="Players"))
     yield "the players"
-    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.get_by_role("link", name="The table"))
     follow(page.get_by_role("link", name="4 plays"))
     yield "every play"
     follow(page.locator(".log-line", has_text="1/1 goes to"))

@@ -84,7 +84,7 @@ class GamePage:
     @property
     def up(self) -> Link:
         """One level up: the table, where a page does not say otherwise."""
-        return Link(self.table_address, say("Back to the table"))
+        return Link(self.table_address, say("The table"))
 
     @property
     def players_address(self) -> str:
