@@ -65,7 +65,7 @@ class AtTheDesk:
 
     def suggested(self):
         with self.desk.store.reading() as reader:
-            return set(recent_players(reader, 99))
+            return {person.name for person in recent_players(reader, 99)}
 
     def person(self, name):
         with self.desk.store.reading() as reader:
