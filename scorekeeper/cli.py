@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from .core.errors import Unreadable
 from .core.messages import say
 from .core.numbers import small_number
 from .core.rulebook import Rulebook
-from .instance import Unusable, default_folder, open_desk, open_store
+from .places import Unusable, default_folder
 from .titles import installed
 
 STDIN = "-"
@@ -95,11 +96,12 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _link(asked: argparse.Namespace) -> int:
+    from .instance import open_store
     from .pairing import new_pairing_key, pairing_key
     from .serving import addresses, print_links
 
-    store = open_store(asked.instance)
-    key = new_pairing_key(store) if asked.new else pairing_key(store)
+    with closing(open_store(asked.instance)) as store:
+        key = new_pairing_key(store) if asked.new else pairing_key(store)
     print_links(key, addresses(asked.host, asked.port, asked.address))
     return STANDS
 
@@ -121,11 +123,13 @@ def _score(asked: argparse.Namespace) -> int:
 def _export(asked: argparse.Namespace) -> int:
     from .desk.exchange import documents
     from .desk.games import NoSuchGame
+    from .instance import open_desk
 
     desk = open_desk(asked.instance)
     try:
-        for document in documents(desk, [each.lower() for each in asked.ids]):
-            _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
+        with closing(desk.store):
+            for document in documents(desk, [each.lower() for each in asked.ids]):
+                _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
@@ -134,6 +138,7 @@ def _export(asked: argparse.Namespace) -> int:
 
 def _import(asked: argparse.Namespace) -> int:
     from .desk.exchange import ImportRefused, import_documents
+    from .instance import open_desk
 
     documents: list[tuple[str, Document]] = []
     rulebooks = installed(asked.instance).rulebooks
@@ -148,8 +153,9 @@ def _import(asked: argparse.Namespace) -> int:
         return status
     desk = open_desk(asked.instance)
     try:
-        for imported in import_documents(desk, [document for _, document in documents]):
-            print(imported.id, "new" if imported.new else "already here")
+        with closing(desk.store):
+            for imported in import_documents(desk, [document for _, document in documents]):
+                print(imported.id, "new" if imported.new else "already here")
     except ImportRefused as refused:
         for index, refusals in refused.refusals.items():
             listed = [
@@ -163,11 +169,14 @@ def _import(asked: argparse.Namespace) -> int:
 
 def _check(asked: argparse.Namespace) -> int:
     from .desk.upkeep import faults
+    from .instance import open_desk
 
     set_aside = installed(asked.instance).set_aside
     for title in set_aside:
         print(title)
-    found = list(faults(open_desk(asked.instance), rebuild=asked.rebuild))
+    desk = open_desk(asked.instance)
+    with closing(desk.store):
+        found = list(faults(desk, rebuild=asked.rebuild))
     fallen = [(game_id, fault) for game_id, fault in found if fault]
     for game_id, fault in fallen:
         print(f"{game_id} no longer stands: {fault}")

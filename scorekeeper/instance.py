@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .desk.games import Desk
 from .desk.upkeep import fill_projections
+from .places import Unusable
 from .storage.database import (
     CannotOpen,
     DamagedDatabase,
@@ -21,10 +22,6 @@ from .storage.database import (
 )
 from .titles import installed
 
-PACKAGE = Path(__file__).resolve().parent
-CHECKOUT = PACKAGE.parent
-
-
 ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     NewerDatabase: ("was written by a newer version of Scorekeeper", "Use that version"),
     ForeignDatabase: ("belongs to another program", "Move it away"),
@@ -36,23 +33,6 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     CannotOpen: ("cannot be opened ({reason})", "Put a backup in its place"),
 }
 """Why a database cannot be opened, and what to do."""
-
-
-class Unusable(Exception):
-    """The folder or the database cannot be used; the text says why and what to do."""
-
-
-def beside_package(name: str) -> Path:
-    """Return the folder `name` (templates, static): inside the package where it is installed, else in the checkout."""
-    return next((place for place in (PACKAGE / name, CHECKOUT / name) if place.is_dir()), PACKAGE / name)
-
-
-def default_folder() -> Path:
-    """Return the instance folder: $SCOREKEEPER_INSTANCE, the checkout's, or one in the user's home."""
-    named = os.environ.get("SCOREKEEPER_INSTANCE")
-    if named:
-        return Path(named)
-    return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"
 
 
 def open_store(folder: Path) -> Store:

@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -18,8 +19,8 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
-from .instance import Unusable
 from .pairing import pairing_key, written
+from .places import Unusable
 from .storage.database import Store
 from .titles import installed
 from .web import create_app
@@ -35,15 +36,15 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     machine.
     """
     app = create_app(instance, hosts=_host_names(address))
-    server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
     store: Store = app.extensions["desk"].store
-    stopping = _told_to_stop(server)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
-    for title in installed(instance).set_aside:
-        sys.stderr.write(f"{title}\n\n")
-    print_links(pairing_key(store), addresses(host, server.effective_port, address))
-    run(server, stopping)
-    store.close()
+    with closing(store):
+        server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
+        stopping = _told_to_stop(server)
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
+        for title in installed(instance).set_aside:
+            sys.stderr.write(f"{title}\n\n")
+        print_links(pairing_key(store), addresses(host, server.effective_port, address))
+        run(server, stopping)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:

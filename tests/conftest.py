@@ -1,7 +1,11 @@
 """What tests share: an application over a database of its own, and a client that is paired with it."""
 
+import os
+import shutil
 import sqlite3
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,12 +14,22 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
-from scorekeeper.web import create_app
+from tests.apps import open_app
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("gate")
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Every process that a test starts, and every worker, would compile all that it imports.
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+
+MEMORY = "/dev/shm"  # noqa: S108
+with suppress(OSError):
+    # The databases of tests lie in memory where there is room: each test would wait for the disk many times.
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1_000_000_000:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 EVENING = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
 
@@ -45,7 +59,7 @@ def desk(store):
 
 @pytest.fixture
 def app(tmp_path):
-    app = create_app(tmp_path / "instance")
+    app = open_app(tmp_path / "instance")
     app.testing = False  # errors are to be answered as they would be at the table
     yield app
     app.extensions["desk"].store.close()

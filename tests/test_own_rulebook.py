@@ -10,9 +10,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.instance import PACKAGE, beside_package
 from scorekeeper.pairing import pairing_key
-from scorekeeper.web import create_app
+from scorekeeper.places import PACKAGE, beside_package
+from tests.apps import open_app
 from tests.helpers import slip
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
@@ -35,7 +35,7 @@ def paired():
     apps = []
 
     def make(instance):
-        app = create_app(instance)
+        app = open_app(instance)
         app.testing = False
         apps.append(app)
         client = app.test_client()
@@ -176,16 +176,16 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     thorns(client, game, None, None, None, None, None, None, None, None, 5)
     result = client.get(game)
     assert "Jo is hardly scratched" in text(result)
-    shared = Page(result).first("textarea").text
+    shared = Page(result).first("pre").text
     assert "1. Jo: 0 (rounds 2)" in shared
-    assert Page(result).first(class_="rematch").text == "Rematch"
+    assert Page(result).first(class_="result-foot").text == "Rematch Share"
 
 
 def test_without_parts_the_shared_text_has_the_total_alone(client):
     game = begin(client, "pebbles", "Ada", "Bo")
     for player in (0, 1, 0, 1):
         send(client, game, f"{game}/plays", kind="take", player=player, pebbles=3)
-    assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("textarea").text
+    assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("pre").text
 
 
 def test_a_stale_page_of_many_fields_says_what_was_typed(client):

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from scorekeeper.instance import PACKAGE, beside_package
+from scorekeeper.places import PACKAGE, beside_package
 
 FLOORS = (
     {"cli"},
@@ -17,7 +17,7 @@ FLOORS = (
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"storage"},
-    {"cache", "core"},
+    {"cache", "core", "places"},
 )
 """From the top down; a room knows those below it, and itself."""
 STAND_APART = ("changes", "trail", "exchange", "upkeep")

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.instance import beside_package
+from scorekeeper.places import beside_package
 
 CSS = beside_package("static") / "css"
 COMPONENTS = sorted((CSS / "components").glob("*.css"))

@@ -13,7 +13,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.instance import PACKAGE, beside_package
+from scorekeeper.places import PACKAGE, beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import read_document
 

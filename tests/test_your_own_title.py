@@ -44,4 +44,4 @@ def test_it_is_played(instance, client):
         assert ("30 cannot be thrown." in text(answer)) == (points == 30)
     result = client.get(game)
     assert "Ada wins" in text(result)
-    assert "1. Ada: 10000 2. Bo: 50" in Page(result).first("textarea").text
+    assert "1. Ada: 10000 2. Bo: 50" in Page(result).first("pre").text

@@ -18,16 +18,20 @@ class Act(StrEnum):
     AMEND = "amend"
     INSERT = "insert"
     STRIKE = "strike"
+    SHIFT = "shift"
     UNDO = "undo"
     REDO = "redo"
     OPTIONS = "options"
+    PLAYERS = "players"
     ARCHIVE = "put away"
     DELETE = "delete"
     BRING_BACK = "bring back"
 
 
-EDITING = (Act.ENTER, Act.AMEND, Act.INSERT, Act.STRIKE)
-"""The acts that edit the log and can be undone."""
+CORRECTING = (Act.AMEND, Act.INSERT, Act.STRIKE, Act.SHIFT)
+"""The acts that edit what was entered earlier."""
+EDITING = (Act.ENTER, *CORRECTING)
+"""The acts that edit the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,37 @@ class Edit:
     def reversed(self) -> "Edit":
         """Return the edit that takes this one back."""
         return Edit(self.at, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """Who sits at a game, by the ids of the players in seat order, and its options as they are stored."""
+
+    players: tuple[int, ...]
+    options: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A player's new name, which holds in all their games."""
+
+    player: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableEdit:
+    """What a change did besides its edits of the log: to who sits there, to the options, and to names."""
+
+    before: StoredTable
+    after: StoredTable
+    renames: tuple[Rename, ...] = ()
+
+    def reversed(self) -> "TableEdit":
+        """Return the edit that takes this one back."""
+        renames = tuple(Rename(each.player, each.after, each.before) for each in reversed(self.renames))
+        return TableEdit(self.after, self.before, renames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +108,19 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def undo_redo(acts: Iterable[tuple[int, Act]]) -> UndoRedo:
+def undo_redo(changes: Iterable[tuple[int, Act, bool]]) -> UndoRedo:
     """Return what an undo and a redo would do, read off the trail.
 
-    `acts` are the changes of a game in order: the revision each made, and what was done.
+    `changes` are those of a game in order: the revision each made, what was done, and whether that can be undone.
     """
     done: list[int] = []
     undone: list[int] = []
-    for revision, act in acts:
+    for revision, act, undoable in changes:
         if act is Act.UNDO:
             undone.append(done.pop())
         elif act is Act.REDO:
             done.append(undone.pop())
-        elif act in EDITING:
+        elif undoable:
             done.append(revision)
             undone.clear()
     return UndoRedo(done[-1] if done else None, undone[-1] if undone else None)

@@ -1,6 +1,7 @@
 """Places from the lines of a score paper."""
 
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 
 from .rulebook import Meta
 from .sheet import Column, Line, Standing
@@ -42,14 +43,24 @@ def winners(standings: Sequence[Standing]) -> tuple[Line, ...]:
 
 
 def deciding_tie_break(standings: Sequence[Standing]) -> str | None:
-    """Return the name of the tie-break that set the winner apart from the next, or None if no tie-break did.
+    """Return the name of the tie-break that set the winner apart from the next, or None if no tie-break did."""
+    return None if len(standings) < 2 else _between(*standings[:2])
 
-    One that either of them has no value for decides nothing.
-    """
-    if len(standings) < 2 or standings[1].place == 1:
-        return None
-    first, second = standings[0].line, standings[1].line
-    if first.total is None or first.total != second.total:
+
+def deciding_tie_breaks(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:
+    """Return for each standing the names of the tie-breaks that decided among those of its total."""
+    found: list[tuple[str, ...]] = []
+    for _, group in groupby(standings, key=lambda standing: standing.line.total):
+        tied = list(group)
+        names = dict.fromkeys(filter(None, (_between(*pair) for pair in pairwise(tied))))
+        found += [tuple(names)] * len(tied)
+    return tuple(found)
+
+
+def _between(better: Standing, worse: Standing) -> str | None:
+    """Return the name of the tie-break that set one apart from the next; one without a value decides nothing."""
+    first, second = better.line, worse.line
+    if better.place == worse.place or first.total is None or first.total != second.total:
         return None
     pairs = ((name, value, second.tie_break[name]) for name, value in first.tie_break.items())
     return next((name for name, mine, theirs in pairs if None not in (mine, theirs) and mine != theirs), None)

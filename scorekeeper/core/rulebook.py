@@ -124,7 +124,8 @@ class Meta:
 
     `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
     `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
-    `lowest_wins` says that the lowest is best; `bgg` is the number of the title at BoardGameGeek.
+    `lowest_wins` says that the lowest is best; `so_far` is what `Line.so_far` counts, where there is one; `bgg` is the
+    number of the title at BoardGameGeek.
     """
 
     slug: str
@@ -136,6 +137,7 @@ class Meta:
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS
     lowest_wins: bool = False
+    so_far: Message | None = None
     bgg: int | None = None
 
 

@@ -23,9 +23,10 @@ class Summary:
     """What a play does, for people.
 
     `headline` says what happens, `detail` how it is counted, and `points` what it earns (None: it is not one that
-    earns).
+    earns). `play`: the one that it is about, where an answer to a question offers to enter it.
     """
 
     headline: Message
     detail: Message | None = None
     points: int | None = None
+    play: object = None

@@ -1,8 +1,4 @@
-"""The one path of every change.
-
-The entry key is looked at first, then the revision; the new log is replayed; if no play conflicts, it is
-written with its trail and projections in one transaction. Nothing is written otherwise.
-"""
+"""What can be done to a game: begun, entered, undone, corrected, its options changed, laid on a shelf."""
 
 import json
 import uuid
@@ -10,31 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..core.errors import Refusal
 from ..core.fields import People
-from ..core.log import Act, Edit, edited, reversed_edits, undo_redo
-from ..core.messages import Message
-from ..core.replay import Conflict
+from ..core.log import Act, Edit, StoredTable, TableEdit, edited, reversed_edits, undo_redo
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
-from ..storage.reader import Reader
-from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
+from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, stamp, write_projections
+from .games import Desk, stamp
 from .haste import Hasty, hasty
-from .stored import log_of, options_text, play_text, table_of
-
-
-class Overtaken(Exception):
-    """The game has changed since the form was made; or, with `earlier`, its entry key was used before, for that."""
-
-    def __init__(self, earlier: Earlier | None = None) -> None:
-        super().__init__(earlier)
-        self.earlier = earlier
-
-
-class Shelved(Exception):
-    """The game was archived or deleted: it has to be brought back before it can go on."""
+from .players import seat_again
+from .stored import options_text, play_text, table_of
+from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
 
 
 class NoSuchPlay(Exception):
@@ -45,38 +27,12 @@ class NothingToUndo(Exception):
     """The game is as it was when it began."""
 
 
-class Refused(Exception):
-    """The rules refuse the change: `conflicts` names every play that would not stand, `log` is what was tried."""
-
-    def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
-        super().__init__(conflicts)
-        self.conflicts = conflicts
-        self.log = log
-
-
-class InvalidOptions(Exception):
-    """The options do not fit together, or not these players: `message` says why."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw."""
-
-    key: str
-    digest: str
-    revision: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is to be corrected: `act` is AMEND, INSERT or STRIKE; `number` is the play it is about, from 1.
+    """What is to be corrected: `act` is AMEND, INSERT, STRIKE or SHIFT; `number` is the play it is about, from 1.
 
-    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out. `repairs` are later plays that
-    would not stand, by their number in the log after that: the play to put in place of each, or None to strike it.
+    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `repairs` are
+    later plays by their number in the log after that: the play to put in place of each, or None to strike it.
     """
 
     act: Act
@@ -88,13 +44,11 @@ class Correction:
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """What is done to lay a game on each shelf."""
 
-Edits = tuple[Edit, ...]
-
 
 def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission) -> str:
     """Begin a game and return its id; the same submission again returns the same game. Raises Overtaken."""
     with desk.store.writing() as writer:
-        earlier = _earlier(writer, submission)
+        earlier = earlier_change(writer, submission)
         if earlier:
             return earlier.game_id
         now = desk.clock()
@@ -129,7 +83,7 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
 def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
     """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
 
-    def add(game: StoredGame, writer: Reader) -> Edits:
+    def add(game: StoredGame) -> Edits:
         if not sure and hasty(desk, game, play):
             raise Hasty
         return (Edit(len(game.plays), None, _text(desk, game, play)),)
@@ -138,33 +92,19 @@ def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sur
 
 
 def undo(desk: Desk, game_id: str, submission: Submission) -> None:
-    """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused."""
-
-    def take_back(game: StoredGame, writer: Reader) -> Edits:
-        revision = undo_redo(writer.acts(game.id)).undo
-        if revision is None:
-            raise NothingToUndo
-        return reversed_edits(writer.change(game.id, revision).edits)
-
-    _change_log(desk, game_id, Act.UNDO, take_back, submission)
+    """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename."""
+    _again(desk, game_id, Act.UNDO, submission)
 
 
 def redo(desk: Desk, game_id: str, submission: Submission) -> None:
-    """Make again what was last taken back. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused."""
-
-    def make_again(game: StoredGame, writer: Reader) -> Edits:
-        revision = undo_redo(writer.acts(game.id)).redo
-        if revision is None:
-            raise NothingToUndo
-        return writer.change(game.id, revision).edits
-
-    _change_log(desk, game_id, Act.REDO, make_again, submission)
+    """Make again what was last taken back. Raises as `undo` does."""
+    _again(desk, game_id, Act.REDO, submission)
 
 
 def correct(desk: Desk, game_id: str, correction: Correction, submission: Submission) -> None:
     """Correct an earlier play. Raises NoSuchGame, Shelved, Overtaken, NoSuchPlay, Refused."""
 
-    def apply_correction(game: StoredGame, writer: Reader) -> Edits:
+    def apply_correction(game: StoredGame) -> Edits:
         return _edits(game.plays, correction, lambda play: None if play is None else _text(desk, game, play))
 
     _change_log(desk, game_id, correction.act, apply_correction, submission)
@@ -176,7 +116,7 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
     Raises NoSuchGame, Shelved, Overtaken, InvalidOptions, Refused.
     """
     with desk.store.writing() as writer:
-        game = _taken(desk, writer, game_id, submission)
+        game = taken(desk, writer, game_id, submission)
         if game is None:
             return
         rulebook = desk.rulebooks[game.rulebook]
@@ -185,14 +125,16 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
         fault = rulebook.seats.fault(table)
         if fault:
             raise InvalidOptions(fault)
-        _put_back(desk, writer, game, replace(game, options=options_text(rulebook, table)), Act.OPTIONS, (), submission)
+        after, players = replace(game, options=options_text(rulebook, table)), writer.player_ids(game_id)
+        edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
+        put_back(desk, writer, game, after, Act.OPTIONS, submission, table_edit=edit)
         _remember(writer, rulebook, table)
 
 
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
     with desk.store.writing() as writer:
-        game = _taken(desk, writer, game_id, submission, from_any_shelf=True)
+        game = taken(desk, writer, game_id, submission, from_any_shelf=True)
         if game is None:
             return
         revision, made = game.revision + 1, stamp(desk.clock())
@@ -200,59 +142,34 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
         writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest))
 
 
+def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
+    """Take a change back, or make it again: in the log, at the table, in the names."""
+    with desk.store.writing() as writer:
+        game = taken(desk, writer, game_id, submission)
+        if game is None:
+            return
+        found = undo_redo(writer.acts(game_id))
+        revision = found.undo if act is Act.UNDO else found.redo
+        if revision is None:
+            raise NothingToUndo
+        change = writer.change(game_id, revision)
+        edits, table_edit = change.edits, change.table_edit
+        if act is Act.UNDO:
+            edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
+        after = replace(game, plays=edited(game.plays, edits))
+        if table_edit:
+            after = seat_again(writer, after, table_edit)
+        put_back(desk, writer, game, after, act, submission, edits, table_edit)
+
+
 def _change_log(
-    desk: Desk, game_id: str, act: Act, edits_for: Callable[[StoredGame, Reader], Edits], submission: Submission
+    desk: Desk, game_id: str, act: Act, edits_for: Callable[[StoredGame], Edits], submission: Submission
 ) -> None:
     with desk.store.writing() as writer:
-        game = _taken(desk, writer, game_id, submission)
+        game = taken(desk, writer, game_id, submission)
         if game is not None:
-            edits = edits_for(game, writer)
-            after = replace(game, plays=edited(game.plays, edits))
-            _put_back(desk, writer, game, after, act, edits, submission)
-
-
-def _taken(
-    desk: Desk, writer: Reader, game_id: str, submission: Submission, *, from_any_shelf: bool = False
-) -> StoredGame | None:
-    """Return the game that a submission is to change, or None if it has done so before.
-
-    The one guard of every change; raises NoSuchGame, Overtaken, Shelved.
-    """
-    if _earlier(writer, submission):
-        return None
-    game = desk.game(writer, game_id)
-    if game.revision != submission.revision:
-        raise Overtaken
-    if game.shelf != Shelf.TABLE and not from_any_shelf:
-        raise Shelved
-    return game
-
-
-def _earlier(reader: Reader, submission: Submission) -> Earlier | None:
-    """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
-    earlier = reader.earlier(submission.key)
-    if earlier and earlier.digest != submission.digest:
-        raise Overtaken(earlier)
-    return earlier
-
-
-def _put_back(
-    desk: Desk, writer: Writer, game: StoredGame, after: StoredGame, act: Act, edits: Edits, submission: Submission
-) -> None:
-    """Write what became of a game, with its trail and projections; raises Refused if that does not stand."""
-    replayed = desk.replayed(after)
-    if replayed.conflicts:
-        raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
-    now = desk.clock()
-    after = replace(after, revision=game.revision + 1, finished=replayed.finished)
-    if not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
-        after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
-    writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
-    change = StoredChange(after.revision, act, edits, stamp(now), submission.key, submission.digest)
-    writer.add_change(game.id, change)
-    if after.options != game.options:
-        writer.set_options(game.id, after.options)
-    write_projections(writer, game.id, replayed)
+            edits = edits_for(game)
+            put_back(desk, writer, game, replace(game, plays=edited(game.plays, edits)), act, submission, edits)
 
 
 def _text(desk: Desk, game: StoredGame, play: object) -> str:
@@ -266,13 +183,15 @@ def _edits(log: Sequence[str], correction: Correction, text: Callable[[object], 
     if not 0 <= at < len(log):
         raise NoSuchPlay
     before = None if correction.act == Act.INSERT else log[at]
-    edits = [Edit(at, before, text(correction.play))]
+    edits = [] if correction.act == Act.SHIFT else [Edit(at, before, text(correction.play))]
     corrected = edited(log, edits)
     # From the last to the first, so that striking one does not move those that are still to come.
     for number in sorted(correction.repairs, reverse=True):
         if not 0 < number <= len(corrected):
             raise NoSuchPlay
         edits.append(Edit(number - 1, corrected[number - 1], text(correction.repairs[number])))
+    if not edits:
+        raise NoSuchPlay
     return tuple(edits)
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..cache import Cache
-from ..core.log import Act, undo_redo
-from ..core.messages import Message, say
+from ..core.log import Act, TableEdit, undo_redo
+from ..core.messages import Message, many, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook, no_facts
 from ..core.table import BoxFacts, Table
@@ -108,13 +108,25 @@ class Desk:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
+        if change.table_edit:
+            return _table_edit_called(change.table_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
+            case Act.SHIFT:
+                return many("the move of {count} play", "the move of {count} plays", len(change.edits))
         return title
+
+
+def _table_edit_called(edit: TableEdit) -> Message:
+    if edit.before.players != edit.after.players:
+        return say("the change of players")
+    if edit.renames:
+        return say("the name {player}", player=tuple(each.after for each in edit.renames))
+    return say("the change of options")
 
 
 def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:

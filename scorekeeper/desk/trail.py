@@ -1,10 +1,11 @@
 """The trail of a game: everything that was entered and changed, in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ..core.log import Act
-from ..core.messages import N_, Message, say
+from ..core.log import CORRECTING, Act, TableEdit
+from ..core.messages import N_, Message, many, say
+from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
 from .games import Desk
 
@@ -16,6 +17,7 @@ SENTENCES: dict[Act, str] = {
     Act.INSERT: N_("{play} was inserted."),
     Act.STRIKE: N_("{play} was deleted."),
     Act.OPTIONS: N_("The game options were changed."),
+    Act.PLAYERS: N_("The players were changed."),
     Act.ARCHIVE: N_("The game was archived."),
     Act.DELETE: N_("The game was deleted."),
     Act.BRING_BACK: N_("The game was brought back."),
@@ -26,25 +28,67 @@ SENTENCES: dict[Act, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did."""
+    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did.
+
+    `corrected` is the number of the first play that it corrected (None: it corrected none).
+    """
 
     revision: int
     made: str
     message: Message
+    corrected: int | None
 
 
 def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
     """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
+    lines = []
     with desk.store.reading() as reader:
         game = desk.game(reader, game_id)
-        changes = [reader.change(game_id, revision) for revision, _ in reader.acts(game_id) if revision > since]
-    return [ChangeLine(change.revision, change.made, _describe_change(desk, game, change)) for change in changes]
+        for revision, *_ in reversed(reader.acts(game_id)):
+            if revision <= since:
+                break
+            change = reader.change(game_id, revision)
+            said = _describe_change(desk, reader, game, change)
+            lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
+            if change.table_edit:  # what came before it was said at another table
+                before = change.table_edit.before
+                game = replace(game, players=_names(reader, before.players), options=before.options)
+    return lines[::-1]
 
 
-def _describe_change(desk: Desk, game: StoredGame, change: StoredChange) -> Message:
+def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
+    if change.table_edit:
+        return _describe_table_edit(reader, change.table_edit)
+    count = len(change.edits)
+    match change.act:
+        case Act.SHIFT:
+            return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
+        case Act.UNDO if count > 1:
+            return say("{count} plays were changed back.", count=count)
+        case Act.REDO if count > 1:
+            return say("{count} plays were changed again.", count=count)
     edit = change.edits[0] if change.edits else None
     before, after = (desk.title(game, edit.before), desk.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # as it is called, not as it is
         return say("{play} was changed.", play=before)
     return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
+
+
+def _describe_table_edit(reader: Reader, edit: TableEdit) -> Message:
+    """Return who sits there after it, or who is called otherwise; else it was the options."""
+    if edit.before.players != edit.after.players:
+        return say("The players are {players} now.", players=_names(reader, edit.after.players))
+    if edit.renames:
+        before, after = (tuple(getattr(each, when) for each in edit.renames) for when in ("before", "after"))
+        return say("Renamed {before} to {after}.", before=before, after=after)
+    return Message(SENTENCES[Act.OPTIONS])
+
+
+def _names(reader: Reader, players: Sequence[int]) -> tuple[str, ...]:
+    found = (reader.person(player) for player in players)
+    return tuple(person.name for person in found if person)
+
+
+def _corrected(change: StoredChange) -> int | None:
+    return 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None

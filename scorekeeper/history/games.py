@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ..storage.reader import Reader, marks
-from ..storage.rows import GameSummary, ResultLine, Shelf
+from ..storage.rows import GameSummary, Person, ResultLine, Shelf
 
 
 def latest(
@@ -42,16 +42,16 @@ def last_winner(reader: Reader, rulebook: str, names: Sequence[str]) -> str | No
     return folded[rows[0][0]] if rows else None
 
 
-def recent_players(reader: Reader, most: int) -> tuple[str, ...]:
-    """Return the names of known players, whoever sat at a table most recently first."""
+def recent_players(reader: Reader, most: int) -> tuple[Person, ...]:
+    """Return who is suggested when people sit down, whoever sat at a table most recently first."""
     rows = reader.rows(
         # With max(), SQLite takes the seat from the same row: the player's latest game.
-        """SELECT name, max(moment), seat FROM players
-        LEFT JOIN seats ON player_id = players.id LEFT JOIN games ON games.id = game_id
-        GROUP BY players.id ORDER BY 2 DESC, seat, name LIMIT ?""",
-        [most],
+        """SELECT players.id, name, max(moment), seat FROM players
+        JOIN seats ON player_id = players.id JOIN games ON games.id = game_id
+        WHERE suggested AND shelf != ? GROUP BY players.id ORDER BY 3 DESC, seat, name LIMIT ?""",
+        [Shelf.DELETED, most],
     )
-    return tuple(name for name, *_ in rows)
+    return tuple(Person(player_id, name, suggested=True) for player_id, name, *_ in rows)
 
 
 def _summaries(reader: Reader, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from ..core.log import Act, Edit
-from .rows import Earlier, Shelf, StoredChange, StoredGame
+from ..core.log import EDITING, Act, Edit, Rename, StoredTable, TableEdit
+from .rows import Earlier, PeopleAct, PeopleChange, Person, Shelf, StoredChange, StoredGame
 
 
 class Reader:
@@ -64,18 +64,21 @@ class Reader:
         )
         return tuple(game_id for (game_id,) in rows)
 
-    def acts(self, game_id: str) -> tuple[tuple[int, Act], ...]:
-        """Return the changes of a game in order: the revision each made, and what was done."""
-        rows = self._db.execute("SELECT revision, act FROM changes WHERE game_id = ? ORDER BY revision", [game_id])
-        return tuple((revision, Act(act)) for revision, act in rows)
+    def acts(self, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
+        """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
+        rows = self._db.execute(
+            "SELECT revision, act, table_edit IS NOT NULL FROM changes WHERE game_id = ? ORDER BY revision", [game_id]
+        )
+        return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
 
     def change(self, game_id: str, revision: int) -> StoredChange:
         """Return the change that made this revision of a game."""
-        act, edits, made, key, digest = self._db.execute(
-            "SELECT act, edits, made, entry_key, digest FROM changes WHERE game_id = ? AND revision = ?",
+        act, edits, made, key, digest, table_edit = self._db.execute(
+            "SELECT act, edits, made, entry_key, digest, table_edit FROM changes WHERE game_id = ? AND revision = ?",
             [game_id, revision],
         ).fetchone()
-        return StoredChange(revision, Act(act), tuple(Edit(*edit) for edit in json.loads(edits)), made, key, digest)
+        log_edits = tuple(Edit(*edit) for edit in json.loads(edits))
+        return StoredChange(revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit))
 
     def box_facts(self, rulebook: str) -> Mapping[str, str]:
         """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
@@ -89,6 +92,31 @@ class Reader:
         )
         return dict(rows.fetchall())
 
+    def player_ids(self, game_id: str) -> tuple[int, ...]:
+        """Return who sits at a game, by seat."""
+        rows = self._db.execute("SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
+        return tuple(player_id for (player_id,) in rows)
+
+    def person(self, player_id: int) -> Person | None:
+        """Return a player, or None if there is none with that id."""
+        return self._person("id = ?", player_id)
+
+    def person_called(self, name: str) -> Person | None:
+        """Return the player of that name (case folded), or None if nobody is called so."""
+        return self._person("folded = ?", name.casefold())
+
+    def people_change(self, change_id: int) -> PeopleChange | None:
+        """Return a change to a person, or None if there is none with that id."""
+        return self._people_change("id = ?", change_id)
+
+    def earlier_people_change(self, key: str) -> PeopleChange | None:
+        """Return the change to a person that this entry key was used for, or None if it is new."""
+        return self._people_change("entry_key = ?", key)
+
+    def last_people_change(self, player_id: int) -> PeopleChange | None:
+        """Return what was last done to a person's name, or None."""
+        return self._people_change("player_id = ? ORDER BY id DESC LIMIT 1", player_id)
+
     def names(self, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return the players of these games by seat, by the ids of the games."""
         names: dict[str, tuple[str, ...]] = {}
@@ -99,6 +127,28 @@ class Reader:
         ):
             names[game_id] = (*names.get(game_id, ()), name)
         return names
+
+    def _person(self, which: str, value: object) -> Person | None:
+        query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
+        row = self._db.execute(query, [value]).fetchone()
+        return row and Person(row[0], row[1], bool(row[2]))
+
+    def _people_change(self, which: str, value: object) -> PeopleChange | None:
+        columns = "id, player_id, act, before, after, made, entry_key, digest"
+        query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
+        row = self._db.execute(query, [value]).fetchone()
+        return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
+
+
+def _table_edit(text: str | None) -> TableEdit | None:
+    if text is None:
+        return None
+    before, after, renames = json.loads(text)
+    return TableEdit(_stored_table(*before), _stored_table(*after), tuple(Rename(*each) for each in renames))
+
+
+def _stored_table(players: list[int], options: str) -> StoredTable:
+    return StoredTable(tuple(players), options)
 
 
 def marks(values: Sequence[object]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..core.log import Act, Edit
+from ..core.log import Act, Edit, TableEdit
 
 
 class Shelf(StrEnum):
@@ -38,7 +38,10 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did."""
+    """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
+
+    `table_edit` is what it did to who sits there and to the options, if anything.
+    """
 
     revision: int
     act: Act
@@ -46,6 +49,38 @@ class StoredChange:
     made: str
     key: str | None = None
     digest: str | None = None
+    table_edit: TableEdit | None = None
+
+
+class PeopleAct(StrEnum):
+    """What was done to a person's name; the words are those that databases hold."""
+
+    RENAME = "rename"
+    HIDE = "hide"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has sat at a table: whether their name is `suggested` when people sit down."""
+
+    id: int
+    name: str
+    suggested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChange:
+    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes."""
+
+    id: int
+    person: int
+    act: PeopleAct
+    before: str
+    after: str
+    made: str
+    key: str
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)

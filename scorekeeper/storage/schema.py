@@ -86,7 +86,25 @@ def box_facts(db: Database) -> None:
     db.execute("INSERT INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
-STEPS = (games_and_plays, shelves, box_facts)
+def players_of_games(db: Database) -> None:
+    """Have changes of who sits at a game, and of people: their names, and whether they are suggested."""
+    db.execute("ALTER TABLE changes ADD COLUMN table_edit TEXT")  # JSON; null where only the log was edited
+    db.execute("ALTER TABLE players ADD COLUMN suggested INTEGER NOT NULL DEFAULT 1")
+    db.execute(
+        """CREATE TABLE people_changes (
+            id INTEGER PRIMARY KEY,
+            player_id INTEGER NOT NULL REFERENCES players,
+            act TEXT NOT NULL,               -- 'rename', 'hide' or 'show'
+            before TEXT NOT NULL,            -- the name
+            after TEXT NOT NULL,
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            entry_key TEXT NOT NULL UNIQUE,  -- of the form that asked for it
+            digest TEXT NOT NULL             -- of what that form said
+        ) STRICT"""
+    )
+
+
+STEPS = (games_and_plays, shelves, box_facts, players_of_games)
 
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:

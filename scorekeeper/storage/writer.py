@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 
+from ..core.log import StoredTable, TableEdit
 from .reader import Reader
-from .rows import ResultLine, Shelf, StoredChange, StoredGame
+from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
 
 
 class Writer(Reader):
@@ -39,8 +40,7 @@ class Writer(Reader):
                 game.moment,
             ],
         )
-        for seat, name in enumerate(game.players):
-            self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game.id, seat, self._player_id(name)])
+        self.set_seats(game.id, [self.player_id(name) for name in game.players])
         self._write_plays(game.id, game.plays, 0)
 
     def set_log(self, game: StoredGame, kept: int) -> None:
@@ -55,9 +55,10 @@ class Writer(Reader):
     def add_change(self, game_id: str, change: StoredChange) -> None:
         """Add a change to a game's trail."""
         edits = json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits])
+        table_edit = change.table_edit and _table_edit_text(change.table_edit)
         self._db.execute(
-            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [game_id, change.revision, change.act, edits, change.made, change.key, change.digest],
+            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [game_id, change.revision, change.act, edits, change.made, change.key, change.digest, table_edit],
         )
 
     def set_results(self, game_id: str, lines: Sequence[ResultLine]) -> None:
@@ -87,15 +88,52 @@ class Writer(Reader):
         """Set whether a game is finished, where that alone was written wrongly."""
         self._db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
 
+    def player_id(self, name: str) -> int:
+        """Return the player of that name (case folded), who is there from now on."""
+        person = self.person_called(name)
+        if person:
+            return person.id
+        values = [name, name.casefold()]
+        added = self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", values)
+        return int(added.lastrowid or 0)
+
+    def set_seats(self, game_id: str, player_ids: Sequence[int]) -> None:
+        """Seat these players at a game, in this order; whoever sits down is suggested again."""
+        self._db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
+        for seat, player_id in enumerate(player_ids):
+            self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game_id, seat, player_id])
+            self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+
+    def set_name(self, player_id: int, name: str) -> None:
+        """Give a player another name, which nobody else has."""
+        self._db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, name.casefold(), player_id])
+
+    def set_suggested(self, player_id: int, suggested: bool) -> None:
+        """Set whether a player's name is offered when people sit down."""
+        self._db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
+
+    def add_people_change(
+        self, player_id: int, act: PeopleAct, names: tuple[str, str], made: str, key: str, digest: str
+    ) -> PeopleChange:
+        """Add a change to a person to their trail and return it; `names` are the one before and the one after."""
+        added = self._db.execute(
+            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?)""",
+            [player_id, act, *names, made, key, digest],
+        )
+        return PeopleChange(int(added.lastrowid or 0), player_id, act, *names, made, key, digest)
+
     def _write_plays(self, game_id: str, plays: Sequence[str], kept: int) -> None:
         self._db.conn.executemany(
             "INSERT INTO plays VALUES (?, ?, ?)",
             [(game_id, position, body) for position, body in enumerate(plays) if position >= kept],
         )
 
-    def _player_id(self, name: str) -> int:
-        folded = name.casefold()
-        row = self._db.execute("SELECT id FROM players WHERE folded = ?", [folded]).fetchone()
-        if row is None:
-            row = (self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", [name, folded]).lastrowid,)
-        return int(row[0])
+
+def _table_edit_text(edit: TableEdit) -> str:
+    tables = [_table_parts(edit.before), _table_parts(edit.after)]
+    return json.dumps([*tables, [[each.player, each.before, each.after] for each in edit.renames]])
+
+
+def _table_parts(table: StoredTable) -> list[object]:
+    return [list(table.players), table.options]

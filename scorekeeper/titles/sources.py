@@ -6,8 +6,6 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateSyntaxError
-
 from ..core.checking.wording import braces
 from ..core.rulebook import Rulebook
 
@@ -68,6 +66,8 @@ def _unfilled(folder: Path) -> Iterator[Place]:
 
 
 def _templates(folder: Path) -> Iterator[Place]:
+    from jinja2 import Environment, TemplateSyntaxError  # here, for a command should not wait for it
+
     for path in sorted(folder.rglob("*.html")):
         try:
             Environment(autoescape=True).parse(path.read_text(encoding="utf-8"))

@@ -9,7 +9,8 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
-from ..instance import beside_package, default_folder, open_desk, secret
+from ..instance import open_desk, secret
+from ..places import beside_package, default_folder
 from ..titles import installed
 from . import access, assets, errors, headers, language, page
 from .charts import chart
@@ -17,6 +18,7 @@ from .corrections import views as corrections
 from .forms import faults
 from .history import views as history
 from .pairing import views as pairing
+from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table

@@ -8,8 +8,9 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..core.messages import Message, say
-from ..desk.changes import NoSuchPlay, Shelved
+from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
+from ..desk.transaction import Shelved
 from ..storage.database import OutOfReach
 from .page import page
 

@@ -194,6 +194,17 @@ def sent_form(kind: Kind[Any, Any], table: Table, prefix: str = "") -> FieldsFor
     return fields_form(kind.fields, table, request.form, None, prefix, kind.either)
 
 
+def asked_form(kind: Kind[Any, Any], table: Table) -> FieldsForm:
+    """Return the form for a play of that kind as the address fills it in."""
+    return fields_form(kind.fields, table, request.args, None, "", kind.either)
+
+
+def address_of(kind: Kind[Any, Any], table: Table, play: object) -> dict[str, Any]:
+    """Return what an address says so that the form for a play is filled in with it."""
+    form = play_form(kind, table, play)
+    return {"kind": kind.name} | {field.name: field.data for field in form if field.data}
+
+
 def values_of(form: FieldsForm) -> dict[str, Any]:
     """Return the values that a valid form holds, by the names of the fields; what was left out is left out."""
     values = {node.field.name: node.gathered(form) for node in form.nodes}

@@ -1,6 +1,7 @@
 """What is said in whose language: messages, dates and numbers."""
 
 import json
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from gettext import NullTranslations
@@ -18,6 +19,8 @@ from .public import public
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""
+SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
+"""Numbers from one to another in brackets, where a line could break."""
 
 blueprint = Blueprint("language", __name__)
 
@@ -33,7 +36,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
-    app.jinja_env.filters.update(number=number, signed=signed)
+    app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
@@ -96,6 +99,15 @@ def translated(message: Message | str | None) -> str:
     if isinstance(message, Message):
         return message.translated(catalogue())
     return message or ""
+
+
+def unbroken(message: Message | str | None) -> Markup:
+    """Return a message in the reader's language in which no line breaks inside "[1-3]"."""
+    parts = SPAN.split(translated(message))
+    kept = (
+        Markup('<span class="unbroken">{}</span>').format(part) if at % 2 else part for at, part in enumerate(parts)
+    )
+    return Markup("").join(kept)
 
 
 def translated_json(value: object) -> Markup:

@@ -29,6 +29,12 @@ def sent_kind(view: GameView, name: str = "kind") -> Kind[Any, Any]:
     return view.rulebook.kind(view.table, request.form.get(name, "")) or abort(400)
 
 
+def asked_kind(view: GameView) -> Kind[Any, Any] | None:
+    """Return the kind of play that the address fills in; None if there is none. Aborts with 404 for junk."""
+    asked = request.args.get("kind")
+    return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
+
+
 def asked_seat(view: GameView) -> int | None:
     """Return the seat in the address, whose play is entered; None if there is none. Aborts with 404 for junk."""
     asked = request.args.get("seat")

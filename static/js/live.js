@@ -28,7 +28,7 @@ export function listen(start) {
     if (!answered) return;
     if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
     try {
-      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.id));
+      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.dataset.stay || form.id));
     } catch (error) {
       reportError(error);
       return leave(answered, form, event.submitter);
@@ -84,7 +84,8 @@ async function send(form, button) {
 
 // Puts the answered page in the place of this one; what is to `stay` in its place on the screen is named by its id.
 function show({ answer, text }, start, stay) {
-  const seen = document.getElementById("main").scrollTop;
+  const scroller = () => document.querySelector(".at-table > main") ?? document.scrollingElement;
+  const seen = scroller().scrollTop;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
   const stays = () => document.getElementById(stay || "");
@@ -93,17 +94,21 @@ function show({ answer, text }, start, stay) {
   const before = place();
   const focused = document.activeElement?.id;
   const moved = answer.redirected && answer.url !== location.href;
+  const elsewhere = moved && new URL(answer.url).pathname !== location.pathname;
   if (moved) history.replaceState(null, "", answer.url);
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
   start(document);
-  if (stay) {
-    document.getElementById("main").scrollTop = seen;
-    document.getElementById("main").scrollTop += (place() ?? before) - before || 0;
+  if (stay && !elsewhere) {
+    scroller().scrollTop = seen;
+    scroller().scrollTop += (place() ?? before) - before || 0;
     const covered = document.querySelector("[data-sticky]")?.getBoundingClientRect().bottom ?? 0;
-    document.getElementById("main").scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
-  } else if (moved) scrollTo(0, 0);
+    scroller().scrollTop += Math.min(0, place() - covered - 50 || 0); // never hidden above
+  } else if (moved) {
+    scrollTo(0, 0);
+    document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
+  }
   if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
   (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });

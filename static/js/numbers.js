@@ -1,9 +1,11 @@
-// Numbers as chips: a tap on one takes it away, a tap on a key adds one more. The text field holds what they say.
+// Numbers as chips: a tap on one takes it away, a tap on a key adds one more, as many as its data-most says. The text
+// field holds what they say.
 
 export function start(box) {
   const field = box.querySelector("input[name]");
   const held = box.querySelector("[data-held]");
-  const other = box.querySelector("input:not([name])");
+  const other = box.querySelector("input:not([name])"); // where any other number can be typed
+  const keys = [...box.querySelectorAll("[data-more]")];
   const numbers = () => field.value.match(/[-−]?\d+/g) ?? [];
 
   field.hidden = true;
@@ -25,6 +27,11 @@ export function start(box) {
       });
       return chip;
     }));
+    for (const key of keys) if (key.dataset.most) key.setAttribute("aria-disabled", !hasMore(key));
+  }
+
+  function hasMore({ dataset }) {
+    return !dataset.most || numbers().filter((number) => number === dataset.more).length < dataset.most;
   }
 
   function add(number) {
@@ -36,16 +43,20 @@ export function start(box) {
     other.value = "";
   }
 
-  for (const key of box.querySelectorAll("[data-more]")) {
-    key.addEventListener("click", () => (key.dataset.more ? add(key.dataset.more) : addOther()));
+  for (const key of keys) {
+    key.addEventListener("click", () => (key.dataset.more ? hasMore(key) && add(key.dataset.more) : addOther()));
   }
-  other.addEventListener("input", (event) => event.stopPropagation());
-  other.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    addOther();
-  });
-  box.closest("form")?.addEventListener("submit", addOther); // what was typed and not added yet goes along
+  if (other) listen();
   box.addEventListener("restored", draw);
   draw();
+
+  function listen() {
+    other.addEventListener("input", (event) => event.stopPropagation());
+    other.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      addOther();
+    });
+    box.closest("form")?.addEventListener("submit", addOther); // what was typed and not added yet goes along
+  }
 }

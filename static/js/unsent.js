@@ -46,7 +46,7 @@ function putBack(form, left) {
     const at = left.findIndex(([name]) => name === each.name); // of several with one name, each in its turn
     each.value = at < 0 ? "" : left.splice(at, 1)[0][1];
   }
-  form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
+  if (form.dataset.restored) form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
   form.closest("details")?.setAttribute("open", "");
   for (const part of form.querySelectorAll("[data-module]")) part.dispatchEvent(new Event("restored"));
   form.dispatchEvent(new Event("input"));

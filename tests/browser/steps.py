@@ -1,19 +1,58 @@
 """What a person does at the table, step by step."""
 
 import re
+from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import expect
 
+from tests.pages import Page
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+SMALL = {"width": 360, "height": 640}
+TARGETS = (
+    "a, button, input:not([type=hidden], .check *, .word *), label.swatch, label.check, label.word, summary, select"
+)
+TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each => {
+  const box = each.getBoundingClientRect();
+  const small = box.width < 47.9 || box.height < 47.9;
+  return box.width > 1 && small ? [[each.outerHTML.slice(0, 120), box.width, box.height]] : [];
+})"""
+
+
+def begin(page, slug, *names, **chosen):
+    """Begin a game of these players by its form, without looking, and open the table.
+
+    What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
+    """
+    address = urljoin(page.url, f"/new/{slug}")
+
+    def send(answer, most=None, **filled):
+        kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
+        sent = [pair for pair in kept if pair[0] not in filled] + list(filled.items())
+        return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=most)
+
+    answer = page.request.get(address)
+    for name in names:
+        answer = send(answer, new=name, do="add")
+    begun = send(answer, most=0, do="begin", **chosen)
+    assert begun.status == 303, begun.text()
+    page.goto(urljoin(address, begun.headers["location"]))
+
 
 def sit_down(page, *names):
-    """Begin a game of Don Carlo with these players, from the start page."""
-    page.locator(".tile-don-carlo").click()
+    """Begin a game of Don Carlo with these players."""
+    begin(page, "don-carlo", *names)
+    expect(page.get_by_role("heading", name=f"{names[0]} sends an agent")).to_be_visible()
+    started(page)
+
+
+def sit_down_by_hand(page, slug, *names):
+    """Choose a title on the start page and put in the players, up to the button that begins."""
+    follow(page.locator(f".tile-{slug}"))
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(f"#name-{number}")).to_have_value(name)
-    page.get_by_role("button", name="Begin Don Carlo").click()
-    expect(page.get_by_role("heading", name=f"{names[0]} sends an agent")).to_be_visible()
 
 
 def key(page, number):
@@ -64,3 +103,32 @@ def scrolls(page):
 def settle(page):
     """Wait until the answered page takes taps on buttons that undo; for a moment after a change it does not."""
     expect(page.locator("body[data-fresh]")).to_have_count(0)
+
+
+def started(page):
+    """Wait until everything on the page listens, and what was unsent is back."""
+    expect(page.locator("[data-module]:not([data-started])")).to_have_count(0)
+
+
+def sideways(page):
+    """Return by how much the page, or anything that scrolls up and down on it, is too wide."""
+    inner = "(main => main.scrollWidth - main.clientWidth)(document.getElementById('main'))"
+    return max(scrolls(page)[0], page.evaluate(inner))
+
+
+def walk(pages, page, axe):
+    """Walk through pages and return what is wrong with them: what axe finds, targets too small, and what is too wide.
+
+    Each is looked at with letters of twice the size, too.
+    """
+    letters, wrong = page.context.new_cdp_session(page), []
+    for name in pages(page):
+        try:
+            axe(page)
+        except AssertionError as error:
+            wrong.append((name, str(error)))
+        wrong += [(name, *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
+        for size in (32, 16):
+            letters.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
+            wrong += [(name, size, sideways(page))] if sideways(page) > 0 else []
+    return wrong

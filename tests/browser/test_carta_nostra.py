@@ -469,9 +469,9 @@ LABELS = {
 }
 
 
-def correct(page, headline, **fields):
-    """Go from the list of plays to the first of that kind, and change it."""
-    follow(page.locator(".log-line", has_text=headline).first)
+def correct(page, number, **fields):
+    """Go from the list of plays to one of them, and change it."""
+    follow(page.locator(f"#play-{number} a"))
     for field, value in fields.items():
         page.get_by_label(LABELS[field]).select_option(value)
     page.get_by_role("button", name="Save").tap()
@@ -482,14 +482,14 @@ def test_a_corrected_turn_makes_the_win_fall_away_and_come_back(phone, game):
     choose(phone, "Smuggler")
     end_turn(phone, "Anneli")
     expect(winner(phone)).to_be_visible()
-    correct(phone, "A Don comes", lays="Hitman")
+    correct(phone, 3, lays="Hitman")
     follow(phone.get_by_role("link", name="Back to the table"))
     expect(turn(phone, "Benito")).to_be_visible()
     expect(warning(phone)).to_have_text("Anneli is one step from winning: the Don is missing.")
     anneli = {"Caporegime": "×1", "Consigliere": "×1", "Hitman": "×2", "Smuggler": "×1"}
     assert lying(phone.get_by_role("group", name="Anneli")) == anneli
     follow(phone.locator(".bar-link"))
-    correct(phone, "A Hitman comes", lays="Don")
+    correct(phone, 3, lays="Don")
     expect(phone.locator(".log-line", has_text="All five: Anneli wins")).to_be_visible()
     follow(phone.get_by_role("link", name="Back to the table"))
     expect(winner(phone)).to_have_text("Anneli is the new Don")
@@ -498,7 +498,7 @@ def test_a_corrected_turn_makes_the_win_fall_away_and_come_back(phone, game):
 def test_a_corrected_turn_that_wins_strikes_what_came_after(phone, game):
     phone.goto(game("Anneli", "Benito", turns=four_of_five("Don", "Smuggler")))
     follow(phone.locator(".bar-link"))
-    follow(phone.locator(".log-line").nth(8))
+    follow(phone.locator("#play-9 a"))
     phone.get_by_label(LABELS["lays"]).select_option("Smuggler")
     phone.get_by_role("button", name="Save").tap()
     expect(phone.get_by_role("alert")).to_contain_text("Nothing was saved")
@@ -619,7 +619,7 @@ def pages(page):
     yield "out of turn"
     follow(page.locator(".bar-link"))
     yield "every play"
-    follow(page.locator(".log-line").first)
+    follow(page.locator("#play-1 a"))
     yield "putting a turn right"
     page.get_by_label(LABELS["of"]).select_option(first)
     page.get_by_role("button", name="Save").click()
@@ -631,7 +631,7 @@ def pages(page):
     follow(page.get_by_role("link", name="Back to the table"))
     play(page, second, first, takes=(first, "Caporegime"))
     follow(page.locator(".bar-link"))
-    follow(page.locator(".log-line").nth(1))
+    follow(page.locator("#play-2 a"))
     page.get_by_label(LABELS["lays"]).select_option("Hitman")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".conflicts")).to_be_visible()

@@ -1,12 +1,13 @@
 """Don Carlo on a phone: one test for each thing a person does."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import key, ready, scrolls, send, settle, sit_down, tap_cards, totals
+from tests.browser.steps import follow, key, ready, scrolls, send, settle, sit_down, tap_cards, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -67,12 +68,22 @@ def test_without_scripts_a_refused_play_says_why_and_stays(device):
 
 def test_the_verdict_stands_there_before_sending(phone):
     sit_down(phone, "Anneli", "Benito", "Anja")
-    for cards in ("1", "11", "2"):
-        send(phone, cards)
     verdict = phone.locator("[data-verdict]")
+    expect(verdict).to_contain_text("Which code name?")
+    for cards, receipt in (
+        ("1", "Anneli 1 to Egoistria: +1"),
+        ("11", "Benito 1/1 to Egoistria: +2"),
+        ("2", "Anja 2 to Egoistria: +3"),
+    ):
+        send(phone, cards)
+        expect(verdict).to_contain_text(receipt)
     requests = []
     phone.on("request", lambda request: requests.append(request.url))
-    tap_cards(phone, "10")
+    tap_cards(phone, "0")
+    expect(verdict).to_contain_text("0 adds up to 0: no country takes that.")
+    expect(verdict).not_to_contain_text("Anja")
+    expect(verdict).not_to_have_class(re.compile("verdict-stop"))  # with a 1 it leads to Egoistria
+    tap_cards(phone, "1")
     expect(verdict).to_contain_text("0/1 goes to Egoistria [1-3]")
     expect(verdict).to_contain_text("4 agents here now")
     expect(verdict).to_contain_text("+4")
@@ -96,6 +107,25 @@ def test_a_code_name_that_may_not_go_says_why_and_is_not_sent(phone):
     expect(phone.locator("#send")).to_have_attribute("aria-disabled", "true")
     phone.locator("#send").tap(force=True)
     expect(phone.locator(".bar-link")).to_have_text("1 play")
+
+
+def test_a_tap_on_a_card_takes_it_out_and_the_tray_is_kept_for_this_turn_alone(phone):
+    sit_down(phone, "Anneli", "Benito")
+    tray = phone.locator(".card:not(.card-empty)")
+    tap_cards(phone, "312")
+    phone.get_by_role("button", name="Take out 2").tap()
+    expect(tray).to_have_text(["1", "3"])
+    phone.reload()
+    expect(tray).to_have_text(["1", "3"])
+    follow(phone.locator(".bar-link"))
+    follow(phone.get_by_role("link", name="Back to the table"))
+    expect(tray).to_have_text(["1", "3"])
+    tap_cards(phone, "1")
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    phone.reload()
+    ready(phone)
+    expect(tray).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -126,8 +156,12 @@ def test_out_of_turn_by_tapping_another_name(phone):
     phone.locator(".standing", has_text="Anja").tap()
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.get_by_text("It is Anneli's turn.")).to_be_visible()
-    send(phone, "3")
+    expect(phone.locator("#send")).to_have_css("border-style", "dashed")  # grey as she is, she tells the two apart
+    tap_cards(phone, "3")
+    expect(phone.locator("#send")).to_have_css("border-style", "solid")
+    phone.locator("#send").tap()
     expect(phone.get_by_text("Anja played; it was Anneli's turn.")).to_be_visible()
+    expect(phone.get_by_text("Anja 3 to Egoistria: +1")).to_be_visible()
     assert totals(phone) == [0, 0, 1]
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
 
@@ -229,7 +263,7 @@ def test_by_keyboard_alone(phone):
     phone.keyboard.type("321")
     expect(phone.locator("[data-verdict]")).to_contain_text("1/2/3 goes to Absurdistan [6]")
     phone.keyboard.press("Backspace")
-    expect(phone.locator("[data-verdict]")).to_contain_text("2/3 goes to [5]")
+    expect(phone.locator("[data-verdict]")).to_contain_text("2/3 goes to Country 5")
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     phone.reload()
@@ -271,6 +305,8 @@ def test_a_player_who_is_out_is_announced_and_passed_over(phone):
         expect(phone.get_by_role("heading", name=f"{play['player']} sends an agent")).to_be_visible()
         send(phone, play["cards"])
         announced += phone.locator("[data-verdict]", has_text="is out.").all_inner_texts()
+        for badge in phone.locator(".standing-out").all():
+            assert badge.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
     assert len(announced) == len(document["players"]) - 1  # the last one ends the game
 
 
@@ -299,7 +335,7 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     phone.get_by_label("Code name").fill("0/6")
     phone.get_by_role("button", name="Save with these fixes").tap()
     expect(phone.locator(".log-line", has_text="0/6 goes to Absurdistan [6]")).to_be_visible()
-    expect(phone.locator(".log-line", has_text="1/1/4")).to_have_count(0)
+    expect(phone.locator("#play-1")).to_contain_text("Anneli's 1/1/4 was changed to Anneli's 3/3.")
     settle(phone)
     phone.get_by_role("button", name="Undo the change to").tap()
     expect(phone.get_by_role("button", name="Redo the change to")).to_be_visible()
@@ -307,19 +343,40 @@ def test_an_amendment_that_makes_a_later_play_fall(phone):
     expect(phone.locator(".log-line", has_text="1/1/4")).to_be_visible()
 
 
-def test_a_forgotten_play_is_put_in_and_another_struck(phone):
-    sit_down(phone, "Anneli", "Benito")
-    for cards in ("114", "23"):
+def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone):
+    sit_down(phone, "Anneli", "Benito", "Anja")
+    for cards in ("114", "23", "33", "15"):
+        send(phone, cards)
+    taps = []
+
+    def tap(locator):
+        locator.tap()
+        taps.append(locator)
+
+    tap(phone.locator(".bar-link"))
+    tap(phone.locator(".log-line", has_text="2/3 goes to"))
+    tap(phone.get_by_role("link", name="Insert a play before"))
+    ready(phone)
+    for number in "12":
+        tap(key(phone, number))
+    tap(phone.locator("#send"))
+    expect(phone.get_by_role("heading", name="The next 3 plays each move one seat on?")).to_be_visible()
+    expect(phone.locator(".log-line", has_text="2/3 goes to")).to_contain_text(re.compile(r"Benito →\s+◆ Anja"))
+    button = phone.get_by_role("button", name="Move them")
+    expect(button).to_be_in_viewport(ratio=1)
+    tap(button)
+    expect(phone.locator("#play-3")).to_contain_text("3 plays moved one seat on.")
+    expect(phone.locator("#play-5")).to_contain_text(re.compile(r"Benito: 1/5[^+]*3 agents here now"))
+    assert len(taps) == 7
+    phone.get_by_role("link", name="Back to the table").click()
+    for cards in ("1", "2", "3", "5", "6"):
         send(phone, cards)
     correct(phone, "2/3 goes to")
-    phone.get_by_role("link", name="Insert a play before").click()
-    phone.locator(".standing", has_text="Benito").click()
-    tap_cards(phone, "123")
-    phone.locator("#send").tap()
-    expect(phone.locator(".log-line")).to_have_count(3)
-    phone.locator(".log-line", has_text="1/1/4 goes to").click()
+    phone.set_viewport_size({"width": 664, "height": 390})
     phone.get_by_role("button", name="Delete this play").click()
-    expect(phone.locator(".log-line")).to_have_count(2)
+    expect(phone.locator("#play-3")).to_contain_text("Anja's 2/3 was deleted.")
+    expect(phone.locator("#play-3")).to_be_in_viewport(ratio=1)  # at the far end of the log
+    expect(phone.locator("#play-9")).not_to_be_in_viewport()
 
 
 def test_undo_and_redo(phone):
@@ -334,15 +391,25 @@ def test_undo_and_redo(phone):
 
 def test_cannot_send_anything(phone):
     sit_down(phone, "Anneli", "Benito")
-    phone.get_by_role("link", name="Can't send an agent?").click()
-    phone.get_by_label("Open cards").fill("0 0 4 6")
-    phone.get_by_role("button", name="Show").click()
-    expect(phone.locator("#answers")).to_be_visible()
+    held, more = phone.locator(".numbers-chip"), lambda number: phone.locator(f"[data-more='{number}']")
+    follow(phone.get_by_role("link", name="Can't send an agent?"))
+    for number in ("0", "4", "6", "6"):
+        more(number).tap()
+    expect(more("6")).to_have_attribute("aria-disabled", "true")  # no family has a third
+    for number in ("6", "6"):
+        phone.get_by_role("button", name=f"Take out {number}").last.tap()
+    follow(phone.get_by_role("button", name="Show"))
+    expect(phone.locator("#answers")).to_contain_text("draw one more card")
+    expect(held).to_have_text(["0", "4"])
+    more("0").tap()
+    more("6").tap()
+    follow(phone.get_by_role("button", name="Show"))
     names = [text.split(" ")[0] for text in phone.locator("#answers b").all_inner_texts()]
     assert sorted(names) == sorted(["6", "0/6", "0/0/6", "4/6", "0/4/6", "0/0/4/6"])
-    phone.get_by_label("Open cards").fill("0 4")
-    phone.get_by_role("button", name="Show").click()
-    expect(phone.locator("#answers")).to_contain_text("draw one more card")
+    follow(phone.locator("#answers a[href$='cards=0/4/6']"))
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["0", "4", "6"])
+    phone.locator("#send").tap()
+    expect(phone.get_by_text("Anneli 0/4/6 to Squadronia: +1")).to_be_visible()
 
 
 def test_the_board_lies_under_the_keypad_and_shows_the_queues(phone):
@@ -352,7 +419,10 @@ def test_the_board_lies_under_the_keypad_and_shows_the_queues(phone):
     egoistria = phone.locator(".country", has_text="Egoistria [1-3]")
     agents = [" ".join(text.split()) for text in egoistria.locator(".agent").all_inner_texts()]
     assert agents == ["● Anneli: 1", "■ Benito: 2", "● Anneli: 1/2"]
-    expect(egoistria.locator(".country-lead")).to_contain_text("Anneli")
+    expect(egoistria.locator(".country-lead")).to_contain_text("Anneli leads: 2 agents to 1")
+    expect(phone.locator(".country", has_text="Country 7")).to_have_text(
+        re.compile(r"^\s*Country 7 worth 7\s+nobody yet\s*$")
+    )
     button, board = (phone.locator(each).bounding_box() for each in ("#send", ".table-board"))
     assert board["y"] >= button["y"] + button["height"]
     row = phone.get_by_role("row", name="1 Anneli")
@@ -362,10 +432,18 @@ def test_the_board_lies_under_the_keypad_and_shows_the_queues(phone):
 def test_on_a_tablet_the_board_lies_beside_the_keypad(device):
     tablet = device(viewport={"width": 820, "height": 1180})
     sit_down(tablet, "Anneli", "Benito", "Anja", "Donny")
-    send(tablet, "123")
+    for cards in ("123", "1", "2"):
+        send(tablet, cards)
     entry, board = (tablet.locator(each).bounding_box() for each in (".table-entry", ".table-board"))
     assert board["x"] >= entry["x"] + entry["width"]
     assert scrolls(tablet) == [0, 0]
+    tablet.set_viewport_size({"width": 768, "height": 1024})
+    assert tablet.locator(".scores-frame").evaluate("frame => frame.scrollWidth - frame.clientWidth") == 0
+    follow(tablet.locator(".bar-link"))
+    for width in range(320, 480, 20):
+        tablet.set_viewport_size({"width": width, "height": 640})
+        spans = tablet.locator(".log .unbroken")
+        assert spans.evaluate_all("all => all.map(each => each.getClientRects().length)") == [1, 1]
 
 
 def test_in_german(device):
@@ -376,25 +454,16 @@ def test_in_german(device):
         phone.get_by_role("button", name="Hinzufügen", exact=True).click()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
     phone.get_by_role("button", name="Don Carlo beginnen").click()
+    phone.set_viewport_size({"width": 360, "height": 640})
+    heading = phone.get_by_role("heading", name="Agent von Anneli")
+    assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")
     tap_cards(phone, "333")
     expect(phone.locator("[data-verdict]")).to_contain_text("3/3/3 geht nach Schwadronien [9–12]")
     expect(phone.locator("[data-verdict]")).to_contain_text("der erste Agent dort und drei gleiche: 1\u00a0+\u00a02")
     phone.locator("#send").tap()
     expect(phone.get_by_role("heading", name="Agent von Benito")).to_be_visible()
+    expect(phone.get_by_text("Anneli 3/3/3 nach Schwadronien: +3")).to_be_visible()
     expect(phone.get_by_role("button", name="Zurücknehmen: 3/3/3 von Anneli")).to_be_visible()
     phone.goto(phone.url.split("/games")[0])
     phone.get_by_role("button", name="English").click()
     expect(phone.get_by_role("heading", name="In progress")).to_be_visible()
-
-
-def test_the_result_is_copied_over_plain_http(phone):
-    sit_down(phone, "Anneli", "Benito")
-    send(phone, "333")
-    phone.get_by_role("link", name="End, archive or delete").click()
-    phone.get_by_role("button", name="End it and score").click()
-    phone.get_by_role("button", name="Copy the result").click()
-    expect(phone.get_by_role("button", name="Copied")).to_be_visible()
-    phone.get_by_role("link", name="Rematch").click()
-    phone.get_by_role("button", name="Begin Don Carlo").click()
-    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
-    expect(phone.locator(".bar-link")).to_have_text("0 plays")

@@ -116,11 +116,11 @@ def test_ten_enter_a_round_at_once_from_home_to_result(device, axe):
     follow(phone.get_by_role("link", name="Back to the table"))
 
     follow(phone.locator(".bar-link"))
-    follow(phone.locator(".log-line").first)
+    follow(phone.locator("#play-1 a"))
     more(phone, "Thorns, Bo", 2)
     axe(phone)
     phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator(".log-line").first).to_contain_text("12 thorns counted")
+    expect(phone.locator("#play-1")).to_contain_text("12 thorns counted")
     follow(phone.get_by_role("link", name="Back to the table"))
 
     follow(phone.get_by_role("link", name="Change options"))

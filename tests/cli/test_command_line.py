@@ -1,4 +1,4 @@
-"""The commands that read and write game documents, each as a process of its own."""
+"""The commands that read and write game documents: each once as a process of its own, the others called."""
 
 import json
 import os
@@ -6,9 +6,13 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+
+from scorekeeper.cli import main
 
 ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))
@@ -50,11 +54,14 @@ UNREADABLE = document(agent("Anneli", 1.0), id=FOUR)
 TOTALS = {TWO: [("Anneli", 1, 12), ("Ève", 2, 6)]}
 
 
-def scorekeeper(command, *arguments, instance=None, stdin=b""):
+def arguments_of(command, *arguments, instance=None):
+    return [command, *(["--instance", instance] if instance else []), *arguments]
+
+
+def as_process(command, *arguments, instance=None, stdin=b""):
     """Run a command; return its exit status and what it wrote, read as UTF-8."""
-    options = ["--instance", instance] if instance else []
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "scorekeeper.cli", command, *options, *arguments],
+        [sys.executable, "-W", "error", "-m", "scorekeeper.cli", *arguments_of(command, *arguments, instance=instance)],
         input=stdin,
         capture_output=True,
         cwd=ROOT,
@@ -65,6 +72,16 @@ def scorekeeper(command, *arguments, instance=None, stdin=b""):
     error = run.stderr.decode()
     assert "Traceback" not in error, error
     return run.returncode, run.stdout.decode()
+
+
+def scorekeeper(command, *arguments, instance=None, stdin=b""):
+    """Do the same without a process."""
+    read, written, complained = (TextIOWrapper(BytesIO(each)) for each in (stdin, b"", b""))
+    asked = [os.fsdecode(each) for each in arguments_of(command, *arguments, instance=instance)]
+    with patch.multiple(sys, stdin=read, stdout=written, stderr=complained):
+        status = main(asked)
+    written.flush()
+    return status, written.buffer.getvalue().decode()
 
 
 def put_in(path, *documents):
@@ -135,7 +152,7 @@ def test_several_files_are_answered_a_line_each(tmp_path):
         str(tmp_path / "ö.json"),
         odd,
     ]
-    status, output = scorekeeper("score", *names, stdin=json.dumps(RUNNING).encode())
+    status, output = as_process("score", *names, stdin=json.dumps(RUNNING).encode())
     answers = [json.loads(each) for each in output.split("\n") if each]
     assert status == 2
     assert [answer["file"] for answer in answers] == [*names[:-1], os.fsdecode(odd)]
@@ -173,6 +190,17 @@ def test_a_missing_file_and_standard_input_alone(tmp_path):
 
 
 # import and export
+
+
+def test_as_processes_that_hand_on_to_each_other(tmp_path, instance):
+    games = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
+    assert as_process("import", games, instance=instance) == (0, f"{ONE} new\n{TWO} new\n")
+    status, exported = as_process("export", TWO, instance=instance)
+    assert status == 0
+    status, output = as_process("score", "-", stdin=exported.encode())
+    assert (status, json.loads(output)["finished"]) == (0, True)
+    assert as_process("import", "-", instance=instance, stdin=exported.encode()) == (0, f"{TWO} already here\n")
+    assert as_process("check", "--rebuild", instance=instance) == (0, "2 games replayed, 2 stand.\n")
 
 
 def test_there_and_back(tmp_path, instance):

@@ -128,14 +128,21 @@ def test_reversed(edit, expected):
     ids=str,
 )
 def test_undo_redo(acts, undo, redo):
-    assert undo_redo(enumerate(acts, 1)) == UndoRedo(undo, redo)
+    changes = [(revision, act, act in EDITING) for revision, act in enumerate(acts, 1)]
+    assert undo_redo(changes) == UndoRedo(undo, redo)
+
+
+def test_a_change_of_the_table_is_undone_like_a_play_and_one_that_nobody_noted_is_passed_over():
+    changes = [(1, Act.BEGIN, False), (2, Act.ENTER, True), (3, Act.PLAYERS, True), (4, Act.OPTIONS, False)]
+    assert undo_redo(changes) == UndoRedo(3, None)
+    assert undo_redo([*changes, (5, Act.UNDO, True)]) == UndoRedo(2, 3)
 
 
 @given(st.data())
 def test_every_undo_and_redo_goes_one_change(data):
     """The trail only grows; the log is what it was before the change taken back, and after the one made again."""
     log, before, later = (), [], []
-    acts, trail = [(1, Act.BEGIN)], {1: ()}
+    acts, trail = [(1, Act.BEGIN, False)], {1: ()}
     for revision in range(2, 2 + data.draw(st.integers(0, 14))):
         possible = [*EDITING, *[Act.UNDO] * 4 * bool(before), *[Act.REDO] * 4 * bool(later)]
         act, found = data.draw(st.sampled_from(possible)), undo_redo(acts)
@@ -151,6 +158,6 @@ def test_every_undo_and_redo_goes_one_change(data):
             later.clear()
         log = edited(log, edits)
         assert log == after
-        acts.append((revision, act))
+        acts.append((revision, act, True))
         trail[revision] = edits
     assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)

@@ -5,7 +5,7 @@ from gettext import GNUTranslations, NullTranslations
 import pytest
 
 from scorekeeper.core.messages import joined, listed, many, say
-from scorekeeper.instance import PACKAGE
+from scorekeeper.places import PACKAGE
 
 with (PACKAGE / "locale" / "de" / "LC_MESSAGES" / "messages.mo").open("rb") as file:
     GERMAN = GNUTranslations(file)

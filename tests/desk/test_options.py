@@ -1,7 +1,8 @@
 """What was agreed on before the first play is corrected afterwards, and everything follows."""
 
-from scorekeeper.desk.changes import Submission, set_options
+from scorekeeper.desk.changes import set_options
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.history.games import latest
 from tests.documents import read_document
 

@@ -11,9 +11,10 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.changes import Submission, begin, enter, lay_on, undo
+from scorekeeper.desk.changes import begin, enter, lay_on, undo
 from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.desk.games import Desk
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.instance import open_desk

@@ -455,10 +455,10 @@ def test_how_to_play_2_the_collision_is_named():
     [
         (COUNTRY, "1", "Egoistria [1-3]"),
         (COUNTRY, "3", "Egoistria [1-3]"),
-        (RULING + ": no name known, the number alone", "4", "in [4]"),
-        (RULING + ": no name known, the number alone", "5", "in [5]"),
+        (RULING + ": no name known, the number instead", "4", "in Country 4"),
+        (RULING + ": no name known, the number instead", "5", "in Country 5"),
         (RULING, "6", "Absurdistan [6]"),
-        (RULING + ": no name known, the number alone", "1/6", "in [7]"),
+        (RULING + ": no name known, the number instead", "1/6", "in Country 7"),
         (COUNTRY, "1/1/6", "Chaotania [8]"),
         (COUNTRY, "4/5", "Squadronia [9-12]"),
         (COUNTRY, "6/6", "Squadronia [9-12]"),

@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import Submission
 from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import Desk
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks

@@ -11,9 +11,10 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from scorekeeper.desk.changes import NothingToUndo
 from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import NoSuchGame
+from scorekeeper.desk.transaction import Overtaken, Refused, Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks

@@ -10,7 +10,7 @@ import itsdangerous
 import pytest
 
 from scorekeeper.pairing import new_pairing_key, pairing_key, written
-from scorekeeper.web import create_app
+from tests.apps import open_app
 from tests.helpers import begin, hidden, slip
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -96,7 +96,7 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
 
 
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
-    other = create_app(tmp_path / "other")
+    other = open_app(tmp_path / "other")
     other.extensions["desk"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
     for value in (forged, forged[:-3], "", "junk"):
@@ -229,7 +229,7 @@ HOSTS = {
 
 @pytest.fixture
 def known_elsewhere(tmp_path):
-    app = create_app(tmp_path / "elsewhere", hosts=("score.example",))
+    app = open_app(tmp_path / "elsewhere", hosts=("score.example",))
     yield app.test_client()
     app.extensions["desk"].store.close()
 

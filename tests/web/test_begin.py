@@ -5,6 +5,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote_from_bytes
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -13,8 +14,10 @@ from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document
 from tests.helpers import begin
+from tests.junk import JUNK
 from tests.pages import Page
 
 BEGIN = "/new/don-carlo"
@@ -63,7 +66,8 @@ def _ids(elements):
 
 
 def press(client, page, button, **changed):
-    return client.post(BEGIN, data=page.sent | changed | {"do": button})
+    """Press a button of the form, and return the page that it leads to; what Begin is answered is returned as it is."""
+    return client.post(BEGIN, data=page.sent | changed | {"do": button}, follow_redirects=button != "begin")
 
 
 def seated(client, *names):
@@ -74,6 +78,11 @@ def seated(client, *names):
         assert answer.status_code == 200
         page = Seating(answer)
     return page
+
+
+def worn(client, answer):
+    """Return the colours of a table that was begun."""
+    return [each.given["class"].split("-")[-1] for each in Page(client.get(answer.location)).all(class_="standing")]
 
 
 def rows(names, colours=COLOURS):
@@ -156,6 +165,76 @@ def test_known_players_are_chips_the_most_recent_first(app, client):
     assert page.chips == ["Benito", "Donny", "Anneli", "Carla", "Zoë"]
     page = Seating(press(client, page, "seat:Anneli"))
     assert (page.names, page.chips) == (["Anneli"], ["Benito", "Donny", "Carla", "Zoë"])
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen", "after"),
+    [
+        ("abc", "abc", "abc"),
+        ("abc", "dbc", "dbc"),  # a free one
+        ("abc", "bbc", "bac"),  # Benito's
+        ("abc", "aba", "cba"),
+        ("abc", "bac", "bac"),  # swapped on the page already
+        ("abc", "bcc", "bca"),  # one after the other
+        ("abcd", "badc", "badc"),
+        ("abc", "ccc", "ccc"),  # two want it: they are told
+        ("aa", "aa", "aa"),
+    ],
+)
+def test_whoever_chooses_the_word_of_another_swaps_with_them(before, chosen, after):
+    assert "".join(swapped(before, chosen)) == after
+
+
+def test_whoever_has_no_word_cannot_swap():
+    assert swapped(("", "blue"), ("blue", "blue")) == ("blue", "blue")
+
+
+def test_a_colour_that_somebody_has_is_swapped_by_any_button(client, app):
+    page = seated(client, "Anneli", "Benito", "Carla")
+    moved = Seating(press(client, page, "down:1", **{"families-0": "green"}))
+    assert (moved.names, moved.colours) == (["Anneli", "Carla", "Benito"], ["green", "grey", "blue"])
+    begun = press(client, page, "begin", **{"families-2": "blue"})
+    assert worn(client, begun) == ["grey", "green", "blue"]
+    refused = press(client, page, "begin", **{"families-0": "grey", "families-1": "grey"})
+    assert (refused.status_code, Seating(refused).colours) == (422, ["grey"] * 3)
+
+
+def test_the_table_is_the_same_when_its_address_is_opened_again(client):
+    page = seated(client, "Anneli", "Zoë & Ko", "Carla")
+    address = client.post(BEGIN, data=page.sent | {"do": "up:2", "families-0": "brown"}).location
+    for _ in range(2):
+        again = Seating(client.get(address))
+        assert (again.names, again.colours) == (["Anneli", "Carla", "Zoë & Ko"], ["brown", "grey", "green"])
+    typed = client.post(BEGIN, data=again.sent | {"do": "up:1", "new": "Don"}).location
+    assert Seating(client.get(typed)).sent["new"] == "Don"
+
+
+def test_options_stand_in_the_address_too(client):
+    page = Page(client.get("/new/prodigals-club"))
+    data = [*page.fields, ("competitions", "last-will"), ("start-votes", "31"), ("do", "seat:Anneli")]
+    answer = client.post("/new/prodigals-club", data=MultiDict(data), follow_redirects=True)
+    expected = {"competitions": ["last-will", "election", "society"], "start-votes": ["31"], "name-0": ["Anneli"]}
+    assert Page(answer).filled == expected
+    bare = MultiDict([("csrf_token", dict(data)["csrf_token"]), ("name-0", "Anneli"), ("do", "remove:0")])
+    answer = client.post("/new/prodigals-club", data=bare, follow_redirects=True)
+    assert Page(answer).filled == {}  # nothing is chosen, and nothing is offered instead
+
+
+def test_a_table_too_long_for_an_address_is_shown_as_it_is(client):
+    page = seated(client, "Anneli", "Benito")
+    answer = client.post(BEGIN, data=page.sent | {"do": "up:1", "name-0": "A" * 9_000})
+    assert (answer.status_code, Seating(answer).names) == (200, ["Benito", "A" * 9_000])
+
+
+def test_junk_in_the_address_is_shown_as_it_is(client, dump):
+    written = dump()
+    for text in (quote_from_bytes(junk[:9_000]) for junk in JUNK.values()):
+        for field in ("new", "name-1", "families-0", "families-0-was", text):
+            answer = client.get(f"{BEGIN}?name-0=Anneli&families-0=blue&{field}={text}")
+            assert answer.status_code == 200
+            assert press(client, Seating(answer), "down:0").status_code == 200
+        assert client.get(f"/new/loire?triple_values-mines={text}").status_code == 200
+    assert dump() == written
 
 
 def test_begin_shows_the_table_in_the_order_of_the_seats(client):
@@ -267,7 +346,7 @@ def test_a_name_with_another_case_is_the_same_player(app, client):
     begin(client, "Anneli", "Benito")
     begin(client, "ANNELI", "Carla")
     with app.extensions["desk"].store.reading() as reader:
-        assert sorted(recent_players(reader, 9)) == ["Anneli", "Benito", "Carla"]
+        assert sorted(each.name for each in recent_players(reader, 9)) == ["Anneli", "Benito", "Carla"]
 
 
 @pytest.mark.parametrize("seats", [20, 21, 300])
@@ -301,7 +380,7 @@ def rematch_of(client, app, slug):
 def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client, dump, slug):
     address, table = rematch_of(client, app, slug)
     before = dump()
-    form = Page(client.get(address)).form(action=f"/new/{slug}")
+    form = Page(client.get(address, follow_redirects=True)).form(action=f"/new/{slug}")
     sent = dict(form.fields)
     assert {value for name, value in sent.items() if name.startswith("name-")} == set(table.players)
     assert dump() == before
@@ -312,10 +391,26 @@ def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client,
     assert again.plays == ()
 
 
+def test_the_order_that_was_drawn_for_a_rematch_stays(app, client):
+    address, _ = rematch_of(client, app, "prodigals-club")
+    drawn = client.get(address).location
+    first, again = (Page(client.get(drawn)).filled for _ in range(2))
+    assert first == again
+
+
+def test_leaving_out_a_player_of_a_rematch_changes_nothing_else(app, client):
+    game = begin(client, "Anneli", "Benito", "Carla", colours=("brown", "blue", "green"))
+    page = Seating(client.get(f"{game}/rematch", follow_redirects=True))
+    page = Seating(press(client, page, "remove:1"))
+    assert (page.names, page.colours) == (["Anneli", "Carla"], ["brown", "green"])
+    assert press(client, page, "begin").status_code == 303
+
+
 def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client):
     address, table = rematch_of(client, app, "prodigals-club")
     orders = {
-        tuple(value for name, value in Page(client.get(address)).fields if name.startswith("name-")) for _ in range(30)
+        tuple(value for name, value in Page(client.get(address, follow_redirects=True)).fields if name[:5] == "name-")
+        for _ in range(30)
     }
     assert len(orders) > 1
     assert {frozenset(order) for order in orders} == {frozenset(table.players)}
@@ -323,6 +418,6 @@ def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client):
 
 def test_colours_go_along_in_a_rematch(app, client):
     address, table = rematch_of(client, app, "don-carlo")
-    sent = dict(Page(client.get(address)).form(action="/new/don-carlo").fields)
+    sent = dict(Page(client.get(address, follow_redirects=True)).form(action="/new/don-carlo").fields)
     worn = [sent[f"families-{seat}"] for seat in range(len(table.players))]
     assert worn == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))

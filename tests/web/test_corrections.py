@@ -45,6 +45,114 @@ def test_a_play_is_inserted_before_another(app, client, game):
     assert plays(app, game) == ["1/1/4", "3/3/3", "2/3", "3/3", "1/4"]
 
 
+def follow(client, answer):
+    assert answer.status_code == 303, text(answer)
+    return Page(client.get(answer.location))
+
+
+def marked(page):
+    """Return the id of the marked play in a log and what it says of the change, if one is marked."""
+    rows = [row for row in page.all("li") if row.all(**{"aria-current": "true"})]
+    return [(row.given["id"], row.first("small", class_="log-changed").text) for row in rows]
+
+
+def who_played_what(app, address):
+    return [f"{'ABC'[play.seat]} {'/'.join(map(str, play.code_name))}" for play in document(app, address).plays]
+
+
+@pytest.fixture
+def forgotten(client):
+    """A game of three in which Ben's first agent was forgotten, so that Cleo's is entered as his, and so on."""
+    address = begin(client, "Anja", "Ben", "Cleo")
+    for cards in ("1/1/4", "2/3", "3/3", "1/5"):
+        assert send(client, address, cards).status_code == 303
+    return address
+
+
+def test_after_a_forgotten_play_the_later_ones_move_at_one_tap_and_back_at_another(app, client, forgotten):
+    answer = correct(client, forgotten, 2, "/before", cards="1/2")
+    assert answer.location == f"{forgotten}/plays/2/shift"
+    page = follow(client, answer)
+    assert "The next 3 plays each move one seat on?" in page.text
+    moves = [row.text for row in page.all("li", class_="log-line")]
+    assert moves == [
+        "3 2/3 goes to [5] ■ Ben → ◆ Cleo",
+        "4 3/3 goes to Absurdistan [6] ◆ Cleo → ● Anja",
+        "5 1/5 goes to Absurdistan [6] ● Anja → ■ Ben",
+    ]
+    assert page.link("Leave them") == f"{forgotten}/plays#play-2"
+    form = page.form(action=f"{forgotten}/plays/2/shift")
+    answer = client.post(form.given["action"], data=form.hidden)
+    assert answer.location == f"{forgotten}/plays#play-3"
+    assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "C 2/3", "A 3/3", "B 1/5"]
+    log = follow(client, answer)
+    assert marked(log) == [("play-3", "3 plays moved one seat on.")]
+    assert "it was" not in log.text  # nobody is out of turn any more
+    assert "Undo the move of 3 plays" in log.text
+    client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
+    assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "B 2/3", "C 3/3", "A 1/5"]
+    client.post(f"{forgotten}/redo", data=slip(client.get(forgotten)))
+    assert who_played_what(app, forgotten)[2:] == ["C 2/3", "A 3/3", "B 1/5"]
+    trail = text(client.get(f"{forgotten}/plays"))
+    assert trail.count("3 plays were changed back.") == trail.count("3 plays were changed again.") == 1
+
+
+def test_where_nothing_has_to_move_nothing_is_asked(client, forgotten):
+    answer = correct(client, forgotten, 2, "/before", cards="1/2", player="2")  # out of turn herself
+    assert answer.location == f"{forgotten}/plays#play-2"
+    assert follow(client, client.get(f"{forgotten}/plays/2/shift")).all(id="play-2")
+    shift = f"{forgotten}/plays/3/shift"
+    assert client.post(shift, data=slip(client.get(forgotten))).status_code == 404
+    for number in (0, 6, 99):
+        assert client.get(f"{forgotten}/plays/{number}/shift").status_code == 404
+
+
+def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
+    address = begin(client, "Anja", "Ben")
+    for cards in ("6", "1/2", "0/6", "3/6", "1", "4/6"):
+        assert send(client, address, cards).status_code == 303
+    page = follow(client, correct(client, address, 2, "/before", cards="5"))
+    assert "Play 7: Anja has no 6 left." in page.alert
+    assert not page.all("button", class_="send")
+    before = dump()
+    answer = client.post(f"{address}/plays/2/shift", data=slip(client.get(address)))
+    assert answer.status_code == 409
+    assert "Play 7: Anja has no 6 left." in Page(answer).alert
+    assert dump() == before
+
+
+def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_them_moved(app, client):
+    address = begin(client, "Anja", "Ben", "Cleo")
+    for cards in ("1", "6", "0/0/6", "0/0/1", "4/6"):
+        assert send(client, address, cards).status_code == 303
+    answer = correct(client, address, 2, "/before", cards="0/6")
+    assert answer.status_code == 409
+    assert "6 · Ben's 4/6 Ben has no 6 left." in text(answer)
+    assert "Or do the next 4 plays each move one seat on?" in text(answer)
+    assert "6 4/6 goes to" in text(answer)
+    answer = again(client, address, answer, do="shift")
+    assert follow(client, answer).all(id="play-2")
+    assert who_played_what(app, address) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
+    client.post(f"{address}/undo", data=slip(client.get(address)))
+    assert who_played_what(app, address) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
+
+
+def test_the_log_is_latest_first_while_the_game_goes_on_and_opens_at_what_was_corrected(client, game):
+    def numbers():
+        page = Page(client.get(f"{game}/plays"))
+        return [row.given["id"] for row in page.first("ol", class_="log").all("li")]
+
+    assert marked(Page(client.get(f"{game}/plays"))) == []
+    assert marked(follow(client, correct(client, game, 1, cards="6"))) == [
+        ("play-1", "Anneli's 1/1/4 was changed to Anneli's 6.")
+    ]
+    assert marked(follow(client, strike(client, game, 4))) == [("play-3", "Benito's 1/4 was deleted.")]
+    assert numbers() == ["play-3", "play-2", "play-1"]
+    stop(client, game)
+    assert numbers() == ["play-1", "play-2", "play-3", "play-4"]
+    assert marked(Page(client.get(f"{game}/plays"))) == []
+
+
 def test_a_play_is_struck(app, client, game):
     assert strike(client, game, 2).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3", "1/4"]
@@ -116,7 +224,7 @@ def test_what_mends_must_stand_too(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "2/3"})
     assert answer.status_code == 409
-    assert "2/3 is already in [5]: Benito sent it in play 2." in text(answer)
+    assert "2/3 is already in Country 5: Benito sent it in play 2." in text(answer)
     answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "x"})
     assert answer.status_code == 409
     assert "Type the digits one after the other" in text(answer)
@@ -177,12 +285,12 @@ def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_co
     late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4/strike").hidden
     for _ in range(2):
         answer = client.post(f"{game}/plays/4/strike", data=late)
-        assert (answer.status_code, answer.location) == (303, f"{game}/plays")
+        assert (answer.status_code, answer.location) == (303, f"{game}/plays#play-3")
     assert plays(app, game) == ["1/1/4", "2/3", "3/3"]
     form = next(each for each in Page(correct(client, game, 1, cards="3/3")).forms if each.values("conflict"))
     for _ in range(2):
         answer = client.post(form.given["action"], data=dict(form.fields) | {"do": "strike-all"})
-        assert (answer.status_code, answer.location) == (303, f"{game}/plays")
+        assert (answer.status_code, answer.location) == (303, f"{game}/plays#play-1")
     assert plays(app, game) == ["3/3", "2/3"]
 
 
@@ -259,7 +367,7 @@ def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, clie
     address = begin(client, "Anneli", "Benito", colours=("grey", "brown"))
     stop(client, address)
     before = dump()
-    page = Page(client.get(Page(client.get(address)).link("Rematch, Anneli first")))
+    page = Page(client.get(Page(client.get(address)).link("Rematch, Anneli first"), follow_redirects=True))
     form = page.form(action="/new/don-carlo")
     assert dump() == before
     first, again = (client.post("/new/don-carlo", data=dict(form.fields) | {"do": "begin"}) for _ in range(2))
@@ -271,10 +379,10 @@ def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, clie
 def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
     address = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
     stop(client, address)
-    page = Page(client.get(f"{address}/rematch"))
+    page = Page(client.get(f"{address}/rematch", follow_redirects=True))
     for button in ("remove:0", "down:0", "seat:Anneli"):
         sent = dict(page.form(action="/new/don-carlo").fields) | {"do": button}
-        page = Page(client.post("/new/don-carlo", data=sent))
+        page = Page(client.post("/new/don-carlo", data=sent, follow_redirects=True))
     sent = dict(page.form(action="/new/don-carlo").fields) | {"do": "begin"}
     begun = document(app, client.post("/new/don-carlo", data=sent).location)
     assert begun.table.players == ("Carla", "Benito", "Anneli")
@@ -283,10 +391,10 @@ def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
 
 def test_the_result_as_text(client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
-    copied = Page(client.get(game)).first("textarea").raw
+    copied = Page(client.get(game)).first("pre").raw
     assert copied.splitlines()[0].startswith("Don Carlo, ")
     assert copied.splitlines()[1:] == [
-        "Anneli is Don Carlo",
+        "Anneli is Don Carlo: 9 points, 1 ahead of Benito",
         "1. Anneli: 9 (influence 3, bonus 0, countries 6)",
         "2. Benito: 8 (influence 3, bonus 0, countries 5)",
     ]

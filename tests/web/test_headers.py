@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.instance import beside_package
 from scorekeeper.pairing import pairing_key
+from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from tests.agents import agents
 from tests.helpers import begin, hidden, send, slip

@@ -275,6 +275,32 @@ def test_an_undo_after_a_corrected_value_takes_back_the_play_that_it_names(clien
     assert totals(client, game) == ["12", "12"]
 
 
+@pytest.mark.parametrize(
+    ("question", "typed", "said"),
+    [
+        (
+            "What do animals count?",
+            {"chickens": "2", "cows": "1", "sheep": "1", "pigs": "1"},
+            "4 points sets of four: 1, of three: 0, of two: 0; animals in no set: 1 +4",
+        ),
+        (
+            "Workers and silver for points",
+            {"workers": "3", "silver": "4"},
+            "2 victory points 1 card of them adds nothing: keep it +2",
+        ),
+        ("How many workers for a die?", {"shown": "6", "wanted": "2"}, "2 workers 6 → 1 → 2"),
+    ],
+)
+def test_the_helpers_answer(client, game, dump, question, typed, said):
+    before = dump()
+    address = Page(client.get(game)).link(question)
+    form = Page(client.get(address)).form(class_="sheet", method="get")
+    assert set(typed) <= dict(form.fields).keys()
+    answer = client.get(address, query_string=dict(form.fields) | typed)
+    assert Page(answer).first(id="answers").text == said
+    assert dump() == before
+
+
 def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
     address = begin_don_carlo(client, "Anneli", "Benito")
     assert client.get(f"{address}/options").status_code == 404
@@ -283,13 +309,13 @@ def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
 def test_home_and_the_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
     assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
-    copied = Page(client.get(ended)).first("textarea").raw
+    copied = Page(client.get(ended)).first("pre").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
         "start player {}"
     )
     assert copied.splitlines()[1:] == [
-        "Anneli has the most prosperous estate on the Loire",
+        "Anneli has the most prosperous estate on the Loire: 12 points, 7 ahead of Benito",
         f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
         f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
     ]
@@ -411,7 +437,7 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 
 
 def test_a_rematch_has_the_same_values(client, ended):
-    seats = Page(client.get(f"{ended}/rematch")).form(action="/new/loire")
+    seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
     answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
     assert answer.status_code == 303
     shown = Page(client.get(f"{answer.location}/options")).filled

@@ -322,6 +322,58 @@ def test_the_order_of_play_is_named(client):
     assert "Order of play: Anneli, Benito, Carla" in text(client.get(address))
 
 
+FIVE_FOR_EACH = (
+    "5 for each circle, also the same one several times: lose a vote, spend a pound or move a marker down one space"
+)
+ANSWERS = (
+    ("Treating at the Pub", {"cards": "3"}, "With the Brewer", ["12 votes lost 6 for the cards and 6 for the Brewer"]),
+    (
+        "A Little More Time",
+        {"cards": "3"},
+        None,
+        [
+            "Where each card adds 1 pound: 3 more besides what the action spends by itself",
+            "Where each card adds 2 pounds: 6 more besides what the action spends by itself",
+            "Where each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
+        ],
+    ),
+    (
+        "Inner circles",
+        {"circles": "2"},
+        "With the card for five benefits",
+        [f"10 benefits to choose {FIVE_FOR_EACH}"],
+    ),
+    ("What does a sale pay?", {"tile": "6", "discount": "2"}, "From the borough", ["3 pounds 6 − 3 = 3"]),
+    (
+        "What does an exchange cost?",
+        {"give": "6", "take": "1", "limit": "3"},
+        None,
+        ["2 pounds to take A loss of 5, over the limit of 3: 2 pounds to take"],
+    ),
+    (
+        "Who would win in Hyde Park?",
+        {"megaphones-0": "2", "megaphones-1": "1", "rewards": "2 1"},
+        None,
+        ["Hyde Park of round 1 would come to this Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
+    ),
+)
+
+
+@pytest.mark.parametrize(("question", "typed", "checked", "said"), ANSWERS, ids=[each[0] for each in ANSWERS])
+def test_the_helpers_answer_and_enter_nothing(client, game, dump, question, typed, checked, said):
+    before = dump()
+    address = Page(client.get(game)).link(question)
+    form = Page(client.get(address)).form(class_="sheet", method="get")
+    assert set(typed) <= dict(form.fields).keys()
+    labels = [each for each in form.all("label") if checked and each.text.startswith(checked)]
+    boxes = [box.given for label in labels for box in label.all("input", type="checkbox")]
+    assert len(boxes) == (checked is not None)
+    ticked = {box["name"]: box.get("value", "on") for box in boxes}
+    answer = client.get(address, query_string=dict(form.fields) | typed | ticked)
+    assert [each.text for each in Page(answer).first(id="answers").all("li")] == said
+    assert dump() == before
+
+
 def test_every_helper_takes_junk_for_an_answer(client, game):
     helpers = [address for address in Page(client.get(game)).links if address.startswith(f"{game}/help/")]
     assert len(helpers) == 6

@@ -12,8 +12,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import Submission
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
@@ -27,7 +27,7 @@ from tests.written import Written
 GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
-FREE = re.compile(r"name-\d+|new|after|do|triple_values-.*")
+FREE = re.compile(r"(name|known|had)-\d+|.*-was|new|new-names|after|do|triple_values-.*")
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
@@ -54,16 +54,20 @@ class Route:
 
 
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
+RENAME = {"do": "rename:1", "known-1": "Bea"}
 ROUTES = (
     Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
+    Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS | RENAME, of_game=False),
     Route("table.enter", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("table.undo", GAME, f"{GAME}/undo"),
     Route("table.redo", GAME, f"{GAME}/redo"),
     Route("table.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
     Route("table.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("seating.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("corrections.amend", f"{GAME}/plays/2", f"{GAME}/plays/2", {"cards": "1/2"}),
     Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
     Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),
+    Route("corrections.shift", f"{GAME}/plays/2/shift", f"{GAME}/plays/2/shift", slug="carta-nostra"),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
@@ -83,10 +87,13 @@ def documents():
     ]
     yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
     yield game_document("loire", ("Anneli", "Benito"), [])
+    turns = [{"kind": "turn", "player": player} for player in ("Anneli", "Benito", "Benito", "Carla")]
+    yield game_document("carta-nostra", ("Anneli", "Benito", "Carla"), turns)
 
 
 class World:
-    """A game of Don Carlo in which something can be undone and redone, and one of a title with options."""
+    """A game of Don Carlo in which something can be undone and redone, one of a title with options, and one in which
+    the turns after the second can move one seat on."""
 
     def __init__(self, app, client):
         self.client, self.desk = client, app.extensions["desk"]

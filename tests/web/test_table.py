@@ -325,3 +325,46 @@ def test_a_game_that_is_not_there(client, path):
     answer = client.get(f"/games/00000000-0000-4000-8000-000000000000{path}")
     assert answer.status_code == 404
     assert alert(answer).startswith("There is nothing at this address.")
+
+
+def test_what_broke_a_tie_stands_beside_both(client, address):
+    for cards in ("1", "5", "6"):  # 4, 6 and 7 points
+        assert send(client, address, cards).status_code == 303
+    assert "cards left" not in Page(client.get(address)).first("table").text
+    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with a card fewer
+    rows = [row.text for row in Page(client.get(address)).first("tbody").all("tr")]
+    assert [row.split(" cards")[0] for row in rows][1:] == ["2 Anneli", "3 Benito"]
+    assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]
+
+
+def test_an_address_fills_in_a_play(client, address, dump):
+    page = client.get(address, query_string={"kind": "agent", "player": "1", "cards": "0/6"})
+    assert (page.status_code, hidden(page, "player"), typed(page)) == (200, "1", "0/6")
+    assert hidden(client.get(address), "player") == "0"
+    written = dump()
+    refused = client.get(address, query_string={"kind": "agent", "player": "0", "cards": "six"})
+    assert (refused.status_code, typed(refused)) == (422, "six")
+    assert "Type the digits" in alert(refused)
+    assert client.get(address, query_string={"kind": "spy"}).status_code == 404
+    assert client.get(address, query_string={"kind": "agent", "player": "9", "cards": "6"}).status_code == 422
+    assert dump() == written
+
+
+def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, address):
+    answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
+    filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
+    assert (hidden(filled, "player"), typed(filled)) == ("1", "6")
+    asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))
+    assert (asked.hidden["player"], asked.all(id="answers")) == ("2", [])
+
+
+def test_the_last_play_stands_there_until_the_next(client, address):
+    def verdict():
+        return Page(client.get(address)).first(id="verdict").text
+
+    assert verdict() == "Which code name? Tap the cards, in any order"
+    send(client, address, "0/0/2")
+    send(client, address, "1/3/3")
+    assert "Benito 1/3/3 to Country 7: +1" in verdict()
+    undo(client, address)
+    assert "Anneli 0/0/2 to Egoistria: +1" in verdict()

@@ -41,7 +41,8 @@ def _meta_faults(rulebook: Rulebook[Any], taken: Collection[str]) -> Iterator[Fa
     pages, rule = rulebook.pages.further, rulebook.seats.rule
     yield from names_faults("column", [column.name for column in columns])
     yield from names_faults("page", pages, (*TAKEN_PAGES, *TAKEN_TEMPLATES))
-    yield from sentences_faults(meta.title, meta.total, rule, *pages.values(), *(column.label for column in columns))
+    yield from sentences_faults(meta.title, meta.total, meta.so_far, rule, *pages.values())
+    yield from sentences_faults(*(column.label for column in columns))
 
 
 def _option_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:

@@ -9,6 +9,7 @@ from .turn import TURN
 from .won import WON
 
 COLOURS = ("red", "blue", "green", "grey", "brown", "violet")
+KINDS = say("kinds of Mafiosi")
 
 
 def _colours(table: Table) -> tuple[str, ...]:
@@ -24,7 +25,8 @@ RULEBOOK = Rulebook(
         players=(2, 6),
         sole_winner=N_("{player} is the new Don"),
         joint_winners=N_("{players} are the new Dons"),
-        parts=(Column("city", say("different Mafiosi")),),
+        parts=(Column("city", KINDS),),
+        so_far=KINDS,
     ),
     kinds=lambda table: (TURN, WON),
     start=cities.start,

@@ -31,6 +31,7 @@ RULEBOOK = Rulebook(
             Column("countries", say("countries")),
         ),
         tie_breaks=(Column("cards_left", say("cards left"), lowest=True, won_by=say("fewer cards left")),),
+        so_far=say("influence + bonus"),
     ),
     options=(
         Option(

@@ -9,30 +9,25 @@ from ...core.messages import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """A country card: the sums it takes, what it is worth, and its label, as in "Chaotania [8]".
+    """A country card: the sums it takes, what it is worth, its name, and its label, as in "Chaotania [8]".
 
     Source: "How to set up the game"; "End of the game: country scoring" for the worth of [1-3] and [9-12]. Where the
-    English rulebook has no name the label is the number alone; other languages may know a name for it.
+    English rulebook has no name, label and name are both the number; other languages may know a name for it.
     """
 
     sums: range
     worth: int
+    name: Message
     label: Message
 
-    @property
-    def numbers(self) -> str:
-        """The numbers on the card, as in "9–12"."""
-        first, last = self.sums[0], self.sums[-1]
-        return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
-
-EGOISTRIA = Country(range(1, 4), 3, say("Egoistria [1-3]"))
-FOUR = Country(range(4, 5), 4, say("[4]"))
-FIVE = Country(range(5, 6), 5, say("[5]"))
-ABSURDISTAN = Country(range(6, 7), 6, say("Absurdistan [6]"))
-SEVEN = Country(range(7, 8), 7, say("[7]"))
-CHAOTANIA = Country(range(8, 9), 8, say("Chaotania [8]"))
-SQUADRONIA = Country(range(9, 13), 9, say("Squadronia [9-12]"))
+EGOISTRIA = Country(range(1, 4), 3, say("Egoistria"), say("Egoistria [1-3]"))
+FOUR = Country(range(4, 5), 4, say("Country\N{NO-BREAK SPACE}4"), say("Country 4"))
+FIVE = Country(range(5, 6), 5, say("Country\N{NO-BREAK SPACE}5"), say("Country 5"))
+ABSURDISTAN = Country(range(6, 7), 6, say("Absurdistan"), say("Absurdistan [6]"))
+SEVEN = Country(range(7, 8), 7, say("Country\N{NO-BREAK SPACE}7"), say("Country 7"))
+CHAOTANIA = Country(range(8, 9), 8, say("Chaotania"), say("Chaotania [8]"))
+SQUADRONIA = Country(range(9, 13), 9, say("Squadronia"), say("Squadronia [9-12]"))
 
 IN_PLAY: Mapping[int, tuple[Country, ...]] = {
     2: (EGOISTRIA, FIVE, ABSURDISTAN, SEVEN, SQUADRONIA),

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from ...core.messages import Message
+from ...core.messages import Message, say
 from .agent import Agent, cards_spent, describe, length_fault, no_country, taken
-from .code_names import LONGEST, CodeName, bonus, directory, every_combination
+from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
 from .countries import FAMILY, country_of_sum
 from .state import State, cards_left, sendable, turn
 
@@ -33,7 +33,8 @@ class Keypad:
 
     `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
     every code name that the cards allow, and on some that they do not. `spent`: for each number, why one more than is
-    left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn.
+    left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the
+    last agent was (None before the first).
     """
 
     cards: int
@@ -43,6 +44,7 @@ class Keypad:
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
+    receipt: Message | None
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -55,6 +57,23 @@ def keypad(state: State, seat: int) -> Keypad:
         tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
         length_fault(LONGEST + 1),
         seat == turn(state),
+        receipt(state),
+    )
+
+
+def receipt(state: State) -> Message | None:
+    """Return who sent the last agent, where to, and what that earned: "Anja 0/0/2 to Egoistria: +2"."""
+    begun = [each for each in zip(state.countries, state.queues, strict=True) if each[1]]
+    if not begun:
+        return None
+    country, queue = max(begun, key=lambda each: each[1][-1].number)
+    last = queue[-1]
+    return say(
+        "{player} {code_name} to {country}: {points}",
+        player=state.table.players[last.seat],
+        code_name=spelled(last.code_name),
+        country=country.name,
+        points=f"+{len(queue) + bonus(last.code_name)}",
     )
 
 

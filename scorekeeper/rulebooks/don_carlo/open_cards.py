@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...core.fields import PLAYER, Digit, Field, Many
@@ -25,8 +26,9 @@ def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     names = [name for name in state.directory.listed(sendable(state, seat)) if not Counter(name) - held]
     if not names:
         return (Summary(say("No agent can go with these: draw one more card.")),)
-    agents = [describe(state, Agent(seat, name)) for name in names]
-    return tuple(sorted(agents, key=lambda summary: -(summary.points or 0)))
+    agents = (Agent(seat, name) for name in names)
+    summaries = [replace(describe(state, agent), play=agent) for agent in agents]
+    return tuple(sorted(summaries, key=lambda summary: -(summary.points or 0)))
 
 
 def _fault(state: State, seat: int, held: Mapping[int, int]) -> Message | None:
@@ -44,7 +46,7 @@ def _fault(state: State, seat: int, held: Mapping[int, int]) -> Message | None:
 OPEN_CARDS = Helper(
     "open-cards",
     say("Can't send an agent?"),
-    say("Lay the hand face up and type its numbers. Here is every agent that can go."),
+    say("Lay the hand face up and enter its cards. Here is every agent that can go."),
     (PLAYER, Field("cards", Many(Digit()), say("Open cards"), hint=say("All of them, such as 0 0 5 6"))),
     open_cards,
 )

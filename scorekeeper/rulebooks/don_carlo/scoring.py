@@ -11,11 +11,15 @@ from .state import Sent, State, cards_left
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, whose card it is (a seat; None where nobody has an agent), and why."""
+    """A country with its queue, whose card it is (a seat; None where nobody has an agent), and the reason.
+
+    `why` says the same in few words.
+    """
 
     country: Country
     queue: tuple[Sent, ...]
     leader: int | None
+    why: Message
     reason: Message
 
 
@@ -38,11 +42,19 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
     # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
     counts = Counter(sent.seat for sent in queue).most_common()
     if not counts:
-        return CountryScore(country, queue, None, say("Nobody sent an agent here"))
+        return CountryScore(country, queue, None, say("nobody yet"), say("Nobody sent an agent here"))
     leader, most = counts[0]
     first = next(sent for sent in queue if sent.seat == leader)
     others = tuple(count for _, count in counts[1:])
-    return CountryScore(country, queue, leader, _reason(most, others, first, names[leader]))
+    why = _why(most, others or (0,), names[leader])
+    return CountryScore(country, queue, leader, why, _reason(most, others, first, names[leader]))
+
+
+def _why(most: int, others: tuple[int, ...], leader: str) -> Message:
+    """Return why the country is the leader's, in few words."""
+    if others[0] < most:
+        return many("{count} agent to {others}", "{count} agents to {others}", most, others=others)
+    return say("{count} each, {player} first", count=most, player=leader)
 
 
 def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Message:
@@ -50,7 +62,7 @@ def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Mes
     if not others:
         return many("The only agent here", "The only {count} agents here", most)
     if others[0] < most:
-        return say("{count} agents to {others}", count=most, others=others)
+        return _why(most, others, leader)
     return many(
         "{count} agent each; {player}'s {code_name} came first, in play {number}",
         "{count} agents each; {player}'s {code_name} came first, in play {number}",

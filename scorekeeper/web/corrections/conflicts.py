@@ -10,12 +10,14 @@ from ...core.log import Act
 from ...core.messages import Message
 from ...core.numbers import small_number
 from ...core.rulebook import Kind
+from ...core.turns import Shift
 from ...desk.changes import Correction, NoSuchPlay
 from ...desk.games import GameView
 from ..forms import errors_of, play_form, sent_form, values_of
 from ..page import page
 from ..services import sent_kind
 from .pages import ConflictPage, Repair
+from .shifting import shift_with
 
 MOST_REPAIRS = 200
 ADDRESSES = {Act.AMEND: "corrections.amend", Act.INSERT: "corrections.insert", Act.STRIKE: "corrections.strike"}
@@ -59,7 +61,14 @@ def conflict_page(view: GameView, correction: Correction, reasons: Reasons) -> R
         raise NoSuchPlay
     address = url_for(ADDRESSES[correction.act], game_id=view.game.id, number=correction.number)
     repairs = [_repair(view, correction, number, plays[number - 1], reasons) for number in numbers]
-    return page(ConflictPage(view, address=address, fields=_own_fields(view, correction), repairs=repairs), 409)
+    fields, shift = _own_fields(view, correction), _shift(view, correction)
+    return page(ConflictPage(view, shift=shift, address=address, fields=fields, repairs=repairs), 409)
+
+
+def _shift(view: GameView, correction: Correction) -> Shift | None:
+    """Return what would move on after a play that is put in, where everything stands then."""
+    found = shift_with(view, correction.number, correction.play) if correction.act is Act.INSERT else None
+    return None if found and found.conflicts else found
 
 
 def _repair(view: GameView, correction: Correction, number: int, play: Any, reasons: Reasons) -> Repair:

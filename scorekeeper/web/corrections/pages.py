@@ -8,21 +8,33 @@ from typing import Any, ClassVar
 from flask import url_for
 
 from ...core.log import Act
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.replay import Replay, Step
 from ...core.rulebook import Kind
+from ...core.table import Summary
+from ...core.turns import Shift
 from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
 from ..table.entry import EntryPage
-from ..table.game_page import GamePage, LogLine
+from ..table.game_page import GamePage, Link, LogLine, Player
 
 
 @dataclass(frozen=True)
 class LogPage(GamePage):
-    """Every play of a game, and the trail of changes behind them."""
+    """Every play of a game, latest first while it goes on, and the trail of changes behind them."""
 
     template: ClassVar[str] = "corrections/log.html"
     trail: Sequence[ChangeLine] = ()
+
+    @cached_property
+    def log(self) -> Sequence[LogLine]:
+        """Every play, described; the one that was corrected last is marked."""
+        lines = [self.log_line(step) for step in self.view.replay.steps]
+        last = self.trail[-1] if self.trail else None
+        if lines and last and last.corrected:
+            at = min(last.corrected, len(lines)) - 1
+            lines[at] = replace(lines[at], changed=last.message)
+        return lines if self.view.replay.finished else lines[::-1]
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,11 @@ class CorrectPage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/correct.html", "corrections/correct.html"]
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))
 
     @property
     def step(self) -> Step:
@@ -98,6 +115,43 @@ class CorrectPage(EntryPage):
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A play that moves from one player to another: its number in the log, and what it is."""
+
+    number: int
+    summary: Summary
+    before: Player
+    after: Player
+
+
+@dataclass(frozen=True)
+class MovingPage(GamePage):
+    """A page that shows which plays move one seat on; `put_in` plays before them are not in the game yet."""
+
+    put_in: ClassVar[int] = 0
+    shift: Shift | None = None
+
+    @property
+    def up(self) -> Link:
+        """One level up: every play."""
+        return Link(self.log_address, say("Every play"))
+
+    @cached_property
+    def moves(self) -> Sequence[Move]:
+        """Who then played what."""
+        moved = self.shift.moved if self.shift else {}
+        steps = {number: self.view.replay.steps[number - 1 - self.put_in] for number in moved}
+        return [
+            Move(number, self.view.replay.describe(step), *self._from_to(step.kind, step.play, moved[number]))
+            for number, step in steps.items()
+        ]
+
+    def _from_to(self, kind: Kind[Any, Any], *plays: object) -> tuple[Player, Player]:
+        before, after = (self.players[kind.seat(play) or 0] for play in plays)
+        return before, after
+
+
+@dataclass(frozen=True, slots=True)
 class Repair:
     """A later play that a correction conflicts with, or that is to be repaired: `reason` is None if it stands now."""
 
@@ -110,10 +164,47 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class ConflictPage(GamePage):
+class ConflictPage(MovingPage):
     """A correction that later plays conflict with: where it is sent, its own fields, and a line for each of them."""
 
     template: ClassVar[str] = "corrections/conflicts.html"
+    put_in: ClassVar[int] = 1
     address: str = ""
     fields: Sequence[tuple[str, str]] = ()
     repairs: Sequence[Repair] = ()
+
+
+@dataclass(frozen=True)
+class ShiftPage(MovingPage):
+    """Asks whether the plays after play `number`, which was forgotten, each move one seat on."""
+
+    template: ClassVar[str] = "corrections/shift.html"
+    number: int = 0
+
+    @property
+    def reasons(self) -> Sequence[Message]:
+        """Why they cannot: the plays that would not stand."""
+        return [
+            say("Play {number}: {reason}", number=conflict.number, reason=conflict.refusal.message)
+            for conflict in (self.shift.conflicts if self.shift else ())
+        ]
+
+    @property
+    def inserted(self) -> LogLine:
+        """The play that was forgotten."""
+        return self.log_line(self.view.replay.steps[self.number - 1])
+
+    @property
+    def address(self) -> str:
+        """Where the answer is sent."""
+        return url_for("corrections.shift", game_id=self.view.game.id, number=self.number)
+
+    @property
+    def leave_address(self) -> str:
+        """Where the plays are left as they are."""
+        return play_address(self.view.game.id, self.number)
+
+
+def play_address(game_id: str, number: int) -> str:
+    """Return where the log is shown at one of its plays; there is none with number 0."""
+    return url_for("corrections.log", game_id=game_id, _anchor=f"play-{number}" if number else None)

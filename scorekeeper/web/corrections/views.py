@@ -1,10 +1,11 @@
 """Correcting: the log, an earlier play amended or struck, one inserted before it. Each has an address of its own."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, redirect, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
@@ -12,10 +13,12 @@ from ...core.log import Act
 from ...core.messages import Message, say
 from ...core.replay import Step
 from ...core.rulebook import Kind
+from ...core.turns import Shift
 from ...desk import changes
-from ...desk.changes import Correction, NoSuchPlay, Overtaken, Refused
+from ...desk.changes import Correction, NoSuchPlay
 from ...desk.games import GameView
 from ...desk.trail import trail
+from ...desk.transaction import Overtaken, Refused
 from ..errors import NO_SUCH_PLAY
 from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
@@ -23,7 +26,8 @@ from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.entry import Entered
 from .conflicts import conflict_page, sent_repairs
-from .pages import CorrectPage, LogPage
+from .pages import CorrectPage, LogPage, ShiftPage, play_address
+from .shifting import shift_in, shift_with
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/games/<uuid:game_id>/plays")
 
@@ -33,7 +37,7 @@ GONE_ON = say("The game has changed since you opened this page, so nothing was s
 @blueprint.get("")
 def log(game_id: UUID) -> Response:
     """Show every play, and the trail of changes behind them."""
-    return page(LogPage(desk().view(str(game_id)), trail=trail(desk(), str(game_id))))
+    return _log_page(desk().view(str(game_id)))
 
 
 @blueprint.get("/<int:number>")
@@ -68,6 +72,33 @@ def strike(game_id: UUID, number: int) -> AnyResponse:
     return _corrected(desk().view(str(game_id)), Act.STRIKE, number)
 
 
+@blueprint.get("/<int:number>/shift")
+def ask_shift(game_id: UUID, number: int) -> AnyResponse:
+    """Ask whether the plays after this one, which was forgotten, each move one seat on."""
+    view = desk().view(str(game_id))
+    _step(view, number)
+    found = shift_in(view, number)
+    return page(ShiftPage(view, number=number, shift=found)) if found else _to_log(view, number)
+
+
+@blueprint.post("/<int:number>/shift")
+def shift(game_id: UUID, number: int) -> AnyResponse:
+    """Move them."""
+    view, submission = desk().view(str(game_id)), sent_submission()
+    found = shift_in(view, number)
+    try:
+        changes.correct(desk(), view.game.id, Correction(Act.SHIFT, number, repairs=_moved(found)), submission)
+    except Overtaken:
+        fresh = desk().view(view.game.id)
+        found = shift_in(fresh, number)
+        if not found:
+            return _log_page(fresh, GONE_ON, 409)
+        return page(ShiftPage(fresh, notice=GONE_ON, number=number, shift=found), 409)
+    except Refused:  # the page has said so
+        return page(ShiftPage(view, number=number, shift=found), 409)
+    return _to_log(view, number + 1)
+
+
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
     view = desk().view(game_id)
     kind = sent_kind(view)
@@ -89,6 +120,8 @@ def _corrected(
     submission = sent_submission()
     repairs, faults = sent_repairs(view)
     correction = Correction(act, number, kind.play(values_of(form)) if kind and form else None, repairs)
+    if act is Act.INSERT and request.form.get("do") == "shift":
+        correction, faults = replace(correction, repairs=_moved(shift_with(view, number, correction.play))), {}
     if faults:
         return conflict_page(view, correction, faults)
     try:
@@ -102,13 +135,29 @@ def _corrected(
             sent = Entered(kind.name, form, readable=True, refusal=_refusal(refused, number))
             return _correct_page(view, number, act, _seat(form, view), sent, own, 422)
         return conflict_page(view, correction, reasons)
-    return redirect(url_for("corrections.log", game_id=view.game.id), 303)
+    after = desk().view(view.game.id)
+    if act is Act.INSERT and shift_in(after, number):
+        return redirect(url_for("corrections.ask_shift", game_id=view.game.id, number=number), 303)
+    return _to_log(after, number)
+
+
+def _moved(found: Shift | None) -> Mapping[int, object]:
+    return found.moved if found else {}
+
+
+def _to_log(view: GameView, number: int) -> AnyResponse:
+    """Go to the log at one of its plays, or at the last."""
+    return redirect(play_address(view.game.id, min(number, len(view.replay.steps))), 303)
+
+
+def _log_page(view: GameView, notice: Message | None = None, status: int = 200) -> Response:
+    return page(LogPage(view, None, notice, trail=trail(desk(), view.game.id)), status)
 
 
 def _overtaken(view: GameView, number: int, act: Act) -> Response:
     """Return the page as it is now; where its play is gone meanwhile, every play."""
     if number > len(view.replay.steps):
-        return page(LogPage(view, notice=GONE_ON, trail=trail(desk(), view.game.id)), 409)
+        return _log_page(view, GONE_ON, 409)
     return _correct_page(view, number, act, None, notice=GONE_ON, status=409)
 
 

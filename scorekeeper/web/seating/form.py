@@ -23,11 +23,15 @@ MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat as it was filled in: a name and a word for each option that is chosen seat by seat."""
+    """One seat as it was filled in: a name and a word for each option that is chosen seat by seat.
+
+    In a game that goes on or is over, `had` is the name of whoever had the seat ("" for somebody who comes in).
+    """
 
     name: str
     words: Mapping[str, str]
     faults: Mapping[str, Message] = field(default_factory=dict)
+    had: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +59,23 @@ class Seating:
         """Whether nobody else can sit down."""
         return len(self.rows) >= self.rulebook.meta.players[1]
 
+    @property
+    def can_add(self) -> bool:
+        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
+        return not self.full or bool(self.typed or self.faults.get("new"))
+
     def table(self) -> Table:
         """Return the table, once the form is valid."""
         count = len(self.rows)
-        words = {
-            option.field.name: tuple(row.words[option.field.name] for row in self.rows)
-            for option in self.rulebook.seat_options
-        }
         fixed = {option.field.name: option.fixed(count) for option in self.rulebook.options if option.fixed}
         known = {name: value for name, value in fixed.items() if value is not None}
         values = values_of(self.options) if self.options is not None else {}
-        return self.rulebook.table([row.name for row in self.rows], words | known | values)
+        return self.rulebook.table([row.name for row in self.rows], self.seat_words() | known | values)
+
+    def seat_words(self) -> dict[str, tuple[str, ...]]:
+        """Return what the seats have chosen, by the name of the option."""
+        options = [option.field.name for option in self.rulebook.seat_options]
+        return {name: tuple(row.words[name] for row in self.rows) for name in options}
 
     def colour(self, index: int) -> str:
         """Return the colour that the row at `index` has chosen; "" where nobody chooses."""
@@ -81,18 +91,57 @@ def choice(option: Option) -> Choice:
     return shape.item
 
 
-def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str]) -> Seating:
+def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
     """Return the seating as a form holds it; names are trimmed and composed (NFC)."""
     count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
+    words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
         Row(
             clean(form[f"name-{number}"]),
-            {option.field.name: form.get(f"{option.field.name}-{number}", "") for option in rulebook.seat_options},
+            {name: chosen[number] for name, chosen in words.items()},
+            had=form.get(f"had-{number}", ""),
         )
         for number in range(count)
     )
-    options = options_form(rulebook, sent=form)
+    options = options_form(rulebook, sent=form) if asks_options else None
     return Seating(rulebook, rows, clean(form.get("new", "")), options=options)
+
+
+def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
+    """Return the words that the seats have chosen for an option: who chose another's swaps with them.
+
+    Beside each word the form carries the one that was there before, where it knows it.
+    """
+    names = [f"{option.field.name}-{number}" for number in range(count)]
+    chosen = [form.get(name, "") for name in names]
+    return swapped([form.get(f"{name}-was", word) for name, word in zip(names, chosen, strict=True)], chosen)
+
+
+def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of all seats once everybody who chose another's word has swapped with them.
+
+    `before` are the words that they had. Nobody swaps for a word that two chose anew: they have to agree.
+    """
+    words = list(before)
+    anew = [word for word, was in zip(chosen, before, strict=True) if word != was]
+    for index, word in enumerate(chosen):
+        if word == before[index]:
+            continue
+        if word in words and words[index] and anew.count(word) == 1:
+            words[words.index(word)] = words[index]
+        words[index] = word
+    return tuple(words)
+
+
+def query_of(seating: Seating) -> list[tuple[str, str]]:
+    """Return what an address says of a seating, for `read_seating` to make the same of it."""
+    pairs = [("new", seating.typed)]
+    for number, row in enumerate(seating.rows):
+        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
+    for asked in seating.options or ():
+        typed: Any = asked.data or ()
+        pairs += [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
+    return pairs
 
 
 def options_form(
@@ -104,19 +153,26 @@ def options_form(
 
 def seating_after(view: GameView) -> Seating:
     """Return the seating for another game of the same players: drawn, the winner first, or as before."""
-    table, rulebook = view.table, view.rulebook
-    rows = [
-        Row(name, {option.field.name: table.options[option.field.name][seat] for option in rulebook.seat_options})
-        for seat, name in enumerate(table.players)
-    ]
+    rulebook = view.rulebook
+    rows: Sequence[Row] = seating_of(view).rows
     match rulebook.seats.first:
         case First.DRAWN:
             rows = _drawn(rows)
         case First.WINNER:
             best = winners(view.replay.sheet().standings)
             first = best[0].seat or 0 if len(best) == 1 else 0
-            rows = rows[first:] + rows[:first]
-    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=table.options))
+            rows = [*rows[first:], *rows[:first]]
+    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=view.table.options))
+
+
+def seating_of(view: GameView) -> Seating:
+    """Return who sits at a game."""
+    own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
+    rows = (
+        Row(name, {option: words[seat] for option, words in own}, had=name)
+        for seat, name in enumerate(view.table.players)
+    )
+    return Seating(view.rulebook, tuple(rows))
 
 
 def clean(name: str) -> str:
@@ -177,16 +233,20 @@ def pressed(seating: Seating, button: str) -> Seating:
 
 def checked(seating: Seating) -> Seating:
     """Return the seating with everything that is wrong said where it is wrong."""
-    rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
-    count = seats_fault(len(rows), seating.rulebook)
     if seating.options is not None:
         seating.options.validate()
-    faults = {"players": count} if count else {}
-    checked_seating = replace(seating, rows=rows, faults=faults)
+    checked_seating = checked_rows(seating)
     if not checked_seating.valid:
         return checked_seating
     together = seating.rulebook.seats.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
+
+
+def checked_rows(seating: Seating) -> Seating:
+    """Return the seating with what is wrong with single players, and with the number of them."""
+    rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
+    count = seats_fault(len(rows), seating.rulebook)
+    return replace(seating, rows=rows, faults={"players": count} if count else {})
 
 
 def _drawn(rows: Sequence[Row]) -> list[Row]:

@@ -2,24 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
+from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
+from ...storage.rows import PeopleChange
 from ..submission import new_entry_key
+from ..table.game_page import GamePage
 from .form import Seating, choice
+from .suggestions import Suggestion, describe
+
+Choices = tuple[Option, Sequence[tuple[str, Message]]]
 
 
 @dataclass(frozen=True)
 class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet.
 
-    `winner` is who of those at the table won most recently, where that says who begins.
+    `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
+    name that is suggested, and can be taken back.
     """
 
     seating: Seating
-    known: Sequence[str]
+    known: Sequence[Suggestion]
     notice: Message | str | None = None
     winner: str | None = None
+    changed: PeopleChange | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -28,20 +37,29 @@ class BeginPage:
         return [f"rulebooks/{self.seating.rulebook.slug}/begin.html", "seating/begin.html"]
 
     @property
-    def options(self) -> Sequence[tuple[Option, Sequence[tuple[str, Message]]]]:
+    def options(self) -> Sequence[Choices]:
         """The options that each seat has of its own, with the words to choose from and what they are called."""
-        shapes = [(option, choice(option)) for option in self.seating.rulebook.seat_options]
-        return [(option, list(zip(shape.words, shape.labels, strict=True))) for option, shape in shapes]
+        return _choices(self.seating)
+
+    @property
+    def missing(self) -> Message | None:
+        """What is missing before the game can begin, unless that is said as a fault already."""
+        return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
+
+    @property
+    def editing(self) -> bool:
+        """Whether a name that is suggested is being corrected."""
+        return any(each.edited for each in self.known)
+
+    @property
+    def change_said(self) -> Message | None:
+        """What was done to a name that is suggested."""
+        return describe(self.changed) if self.changed else None
 
     @property
     def can_draw(self) -> bool:
         """Whether the order of play can be drawn now."""
         return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
-
-    @property
-    def can_add(self) -> bool:
-        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
-        return not self.seating.full or bool(self.seating.typed or self.seating.faults.get("new"))
 
     @property
     def first(self) -> int | None:
@@ -59,3 +77,36 @@ class BeginPage:
         names = [row.name for row in self.seating.rows]
         order = ", ".join(names[self.first :] + names[: self.first])
         return say("{player} won most recently and would begin: {players}.", player=self.winner, players=order)
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A play that would not stand at the new table: its number, what it is called, and why it would not."""
+
+    number: int
+    label: Message
+    reason: Message
+
+
+@dataclass(frozen=True)
+class PlayersPage(GamePage):
+    """Who sits at a game, to be put right: the form as it is, and the plays in the way of it.
+
+    `known` are people who do not sit there; `here_only` says that new names are other people's.
+    """
+
+    template: ClassVar[str] = "seating/players.html"
+    seating: Seating = field(kw_only=True)
+    known: Sequence[str] = ()
+    here_only: bool = False
+    in_the_way: Sequence[InTheWay] = ()
+
+    @property
+    def options(self) -> Sequence[Choices]:
+        """The options that each seat has of its own, with the words to choose from and what they are called."""
+        return _choices(self.seating)
+
+
+def _choices(seating: Seating) -> Sequence[Choices]:
+    shapes = [(option, choice(option)) for option in seating.rulebook.seat_options]
+    return [(option, list(zip(shape.words, shape.labels, strict=True))) for option, shape in shapes]

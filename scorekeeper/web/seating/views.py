@@ -1,50 +1,63 @@
 """Sitting down to a new game, or to another one of the same players."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
+from ...core.numbers import small_number
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
-from ...desk.changes import Overtaken
+from ...desk.people import CannotRename, NoSuchPerson
+from ...desk.transaction import Overtaken
 from ...history import games
+from ...storage.reader import Reader
+from ...storage.rows import PeopleChange, Person
 from ..page import page
 from ..services import desk
 from ..submission import sent_submission
-from . import form
+from . import form, suggestions
 from .pages import BeginPage
 
 blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
+LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
 BEGUN = say("This page has already begun a game. You find it under All games.")
+NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
 
 @blueprint.get("/new/<slug>")
 def begin(slug: str) -> Response:
-    """Show an empty table to sit down at."""
+    """Show a table to sit down at: an empty one, or as its address says."""
     rulebook = _rulebook(slug)
+    if request.args:
+        return _begin_page(form.read_seating(rulebook, request.args))
     options = form.options_form(rulebook, data=changes.remembered(desk(), rulebook))
     return _begin_page(form.Seating(rulebook, options=options))
 
 
 @blueprint.get("/games/<uuid:game_id>/rematch")
-def rematch(game_id: UUID) -> Response:
-    """Show the table of a game, to sit down to another one: people can leave, join and change seats first."""
-    return _begin_page(form.seating_after(desk().view(str(game_id))))
+def rematch(game_id: UUID) -> AnyResponse:
+    """Lead to the table of a game, to sit down to another one: people can leave, join and change seats first."""
+    return _seated(form.seating_after(desk().view(str(game_id))))
 
 
 @blueprint.post("/new/<slug>")
 def sit_down(slug: str) -> AnyResponse:
-    """Change who sits there, or begin."""
+    """Change who sits there or what is suggested, or begin."""
     seating = form.read_seating(_rulebook(slug), request.form)
     button = request.form.get("do", "begin")
+    to_a_name = suggestions.pressed(button, request.form)
+    if to_a_name:
+        return _change_name(seating, *to_a_name)
     if button != "begin":
         after = form.pressed(seating, button)
-        return _begin_page(after, 200 if after.valid else 422)
+        return _seated(after) if after.valid else _begin_page(after, 422)
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked(seating) if seating.valid else seating
@@ -57,16 +70,53 @@ def sit_down(slug: str) -> AnyResponse:
     return redirect(url_for("table.show", game_id=game_id), 303)
 
 
+def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
+    """Correct a name that is suggested, take it off the list, or take that back."""
+    try:
+        change = suggestions.change(desk(), act, number, request.form, sent_submission())
+    except CannotRename as error:
+        fault = {number: error.message} if act == "rename" else {}
+        return _begin_page(seating, 422, None if fault else error.message, fault)
+    except (NoSuchPerson, Overtaken):
+        return _begin_page(seating, 409, NAMES_CHANGED)
+    return _seated(seating, change)
+
+
 def _rulebook(slug: str) -> Rulebook[Any]:
     return desk().rulebooks.get(slug) or abort(404)
 
 
-def _begin_page(seating: form.Seating, status: int = 200, notice: Message | None = None) -> Response:
+def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
+    """Lead to the address of a seating, which a reload keeps; one that is too long for an address is shown."""
+    done = [("changed", str(change.id))] if change else []
+    edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
+    pairs = [*form.query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
+    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode([*pairs, *done])}"
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating)
+
+
+def known_people(sitting: Sequence[str]) -> list[Person]:
+    """Return who is suggested, without those who are `sitting` there."""
+    with desk().store.reading() as reader:
+        known = games.recent_players(reader, KNOWN_PLAYERS + len(sitting))
+    there = {name.casefold() for name in sitting}
+    return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
+
+
+def _begin_page(
+    seating: form.Seating, status: int = 200, notice: Message | None = None, faults: Mapping[int, Message] | None = None
+) -> Response:
     names = [row.name for row in seating.rows]
     with desk().store.reading() as reader:
-        known = games.recent_players(reader, KNOWN_PLAYERS + len(names))
         follows = seating.rulebook.seats.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
-    sitting = {name.casefold() for name in names}
-    free = [name for name in known if name.casefold() not in sitting][:KNOWN_PLAYERS]
-    return page(BeginPage(seating, free, notice, winner), status)
+        changed = _changed(reader)
+    suggested = suggestions.suggested(known_people(names), request.values, faults or {})
+    return page(BeginPage(seating, suggested, notice, winner, changed), status)
+
+
+def _changed(reader: Reader) -> PeopleChange | None:
+    """Return what the address says was done to a name, if nothing was done to it since."""
+    number = small_number(request.args.get("changed", ""), suggestions.MOST)
+    change = None if number is None else reader.people_change(number)
+    return change if change and reader.last_people_change(change.person) == change else None

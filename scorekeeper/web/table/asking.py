@@ -1,5 +1,6 @@
 """Questions at the table: helpers, what a play would come to, and the game options."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from flask import Response, abort, redirect, request
@@ -8,14 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.fields import PLAYER
 from ...core.messages import say
 from ...desk import changes
-from ...desk.changes import InvalidOptions, Overtaken, Refused
+from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..forms import fields_form, sent_form, values_of
 from ..page import page
 from ..services import desk, sent_kind
 from ..submission import sent_submission
 from .entry import previewed
 from .pages import HelpPage, OptionsPage, PreviewPage
-from .views import GONE_ON, blueprint
+from .views import GONE_ON, blueprint, seat_in
 
 
 @blueprint.get("/help/<name>")
@@ -23,15 +24,15 @@ def ask(game_id: UUID, name: str) -> Response:
     """Answer a question at the table."""
     view = desk().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
-    if helper.fields and not any(field.name in request.args for field in helper.fields):
-        turn = view.replay.turn
-        form = fields_form(helper.fields, view.table, data={} if turn is None else {PLAYER.name: turn})
-        return page(HelpPage(view, helper=helper, form=form))
-    form = fields_form(helper.fields, view.table, request.args)
+    turn = view.replay.turn
+    form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
+    shown = HelpPage(view, seat_in(form, view), helper=helper, form=form)
+    others = [field.name for field in helper.fields if field.name != PLAYER.name]
+    if others and not any(name in request.args for name in others):
+        return page(shown)
     if not form.validate():
-        return page(HelpPage(view, helper=helper, form=form), 422)
-    answers = helper.answer(view.replay.state, values_of(form))
-    return page(HelpPage(view, helper=helper, form=form, answers=answers))
+        return page(shown, 422)
+    return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
 
 
 @blueprint.post("/preview")

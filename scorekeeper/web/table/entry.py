@@ -18,9 +18,10 @@ from .game_page import GamePage
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A form that was sent and not taken: of which kind, whether it could be read, and why the play was refused.
+    """A form that was sent and not taken, or that an address fills in.
 
-    One that is `asked` about was not refused: it is taken when somebody says that it was meant.
+    Of which kind it is, whether it could be read, and why the play was refused. One that is `asked` about was not
+    refused: it is taken when somebody says that it was meant.
     """
 
     kind: str
@@ -41,7 +42,7 @@ class PlayPreview:
 
 @dataclass(frozen=True)
 class EntryPage(GamePage):
-    """A page on which a play is entered; `sent` is what was sent and not taken."""
+    """A page on which a play is entered; `sent` is what was sent and not taken, or filled in by the address."""
 
     sent: Entered | None = field(default=None, compare=False)
 

@@ -1,18 +1,20 @@
 """The end of a game: who won, by what, and the evening that it belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 from flask import url_for
 
-from ...core.messages import Message, say
-from ...core.ranking import deciding_tie_break, winners
+from ...core.messages import Message, joined, listed, say
+from ...core.ranking import winners
 from ...core.rulebook import First
-from ...core.sheet import Standing
+from ...core.sheet import Line
 from ...history.evening import Evening
-from ..language import date, number, translated
-from .game_page import GamePage, Player
+from ..language import clock, date, number, translated
+from .game_page import GamePage, Link, Player
+from .outcome import headline, margin
 
 
 @dataclass(frozen=True)
@@ -36,42 +38,35 @@ class FinalPage(GamePage):
     @cached_property
     def headline(self) -> Message:
         """Who won."""
-        names = tuple(line.name for line in winners(self.standings))
-        meta = self.rulebook.meta
-        if len(names) == 1:
-            return Message(meta.sole_winner, {"player": names[0]})
-        return Message(meta.joint_winners, {"players": names})
+        return headline(self.standings, self.rulebook.meta)
 
     @cached_property
-    def decided(self) -> Message | None:
-        """What set the winner apart, where points alone did not."""
-        name = deciding_tie_break(self.standings)
-        if name is None:
+    def margin(self) -> Message | None:
+        """With how many points, and how far ahead; None where there are no points."""
+        return margin(self.standings, self.rulebook.meta)
+
+    @cached_property
+    def tally(self) -> Sequence[tuple[str, int]]:
+        """Who won how often in an evening of several games."""
+        return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
+
+    @cached_property
+    def streak(self) -> Message | None:
+        """Who won the last games of the evening one after the other."""
+        if self.evening is None or self.evening.streak is None:
             return None
-        first, second = self.standings[0].line, self.standings[1].line
-        column = next(column for column in self.rulebook.meta.tie_breaks if column.name == name)
-        return say(
-            "tied with {player} on {total}; {won_by} ({mine} to {theirs})",
-            player=second.name,
-            total=first.total,
-            won_by=column.won_by or column.label,
-            mine=first.tie_break[name],
-            theirs=second.tie_break[name],
-        )
+        player, count = self.evening.streak
+        return say("{player} has won {count} in a row.", player=player, count=count)
 
     @cached_property
     def text(self) -> str:
         """The result as plain text, to be sent on."""
-        title, ended = translated(self.rulebook.meta.title), date(self.view.game.ended)
-        lines = [", ".join(filter(None, (title, ended))), translated(self.headline)]
-        lines += [translated(self.decided)] if self.decided else []
-        lines += [f"{standing.place}. {standing.line.name}{self._points(standing)}" for standing in self.standings]
-        return "\n".join(lines)
+        return "\n".join([self._game(), self._outcome(), *self._places(), *self._evening()])
 
     @property
-    def text_lines(self) -> int:
-        """How many lines the text field has room for."""
-        return len(self.standings) + 3
+    def up(self) -> Link:
+        """One level up: all games."""
+        return Link(url_for("history.home"), say("All games"))
 
     @cached_property
     def notes(self) -> Sequence[Message]:
@@ -92,9 +87,35 @@ class FinalPage(GamePage):
         """Where the next game of the same players is begun."""
         return url_for("seating.rematch", game_id=self.view.game.id)
 
-    def _points(self, standing: Standing) -> str:
-        if not self.has_totals:
-            return ""
-        parts = [f"{translated(part.label)} {number(standing.line.parts[part.name])}" for part in self.parts]
-        total = number(standing.line.total)
-        return f": {total} ({', '.join(parts)})" if parts else f": {total}"
+    def _game(self) -> str:
+        """Return which game it was, and when it ended."""
+        ended = self.view.game.ended
+        return ", ".join(filter(None, (translated(self.rulebook.meta.title), date(ended), clock(ended))))
+
+    def _outcome(self) -> str:
+        return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
+
+    def _places(self) -> Iterator[str]:
+        """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
+        if self.has_totals:
+            yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.standings)
+            return
+        shared = groupby(self.standings, lambda each: each.place)
+        places = [(place, tuple(each.line.name for each in standings)) for place, standings in shared]
+        if len(places) == 2:
+            yield translated(say("Against {players}", players=places[1][1]))
+        elif len(places) > 2:
+            yield from (f"{place}. {translated(listed(names))}" for place, names in places)
+
+    def _points(self, line: Line) -> str:
+        known = [(part.label, line.parts.get(part.name)) for part in self.parts]
+        parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
+        return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
+
+    def _evening(self) -> Iterator[str]:
+        """Yield who won how often in the evening."""
+        if self.tally:
+            wins = ", ".join(f"{name} {number(count)}" for name, count in self.tally)
+            yield translated(say("Wins this evening: {wins}", wins=wins))
+            if self.streak:
+                yield translated(self.streak)

@@ -7,7 +7,8 @@ from typing import Any
 
 from flask import url_for
 
-from ...core.messages import Message
+from ...core.messages import Message, say
+from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
 from ...core.sheet import Column, Standing
@@ -41,13 +42,34 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it; `player` is None for one that concerns the whole table."""
+    """A play as a list shows it; `player` is None for one that concerns the whole table.
+
+    `changed` says what was corrected there last, if that was the last change of the game.
+    """
 
     number: int
     player: Player | None
     label: Message
     summary: Summary
     remarks: Sequence[Message]
+    changed: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where something leads, and what it is called."""
+
+    address: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the score paper as pages show it; `ties` is what decided against others of the same total."""
+
+    standing: Standing
+    player: Player | None
+    ties: Sequence[Message]
 
 
 @dataclass(frozen=True)
@@ -58,6 +80,16 @@ class GamePage:
     seat: int | None = None
     notice: Message | str | None = None
     entry_key: str = field(default_factory=new_entry_key, compare=False)
+
+    @property
+    def up(self) -> Link:
+        """One level up: the table, where a page does not say otherwise."""
+        return Link(self.table_address, say("Back to the table"))
+
+    @property
+    def players_address(self) -> str:
+        """Where the players are put right."""
+        return url_for("seating.players", game_id=self.view.game.id)
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -86,6 +118,19 @@ class GamePage:
         return None if self.seat is None else self.players[self.seat]
 
     @cached_property
+    def score_lines(self) -> Sequence[ScoreLine]:
+        """The score paper, line by line, with what broke ties."""
+        labels = {column.name: column.label for column in self.rulebook.meta.tie_breaks}
+        return [
+            ScoreLine(
+                standing,
+                None if standing.line.seat is None else self.players[standing.line.seat],
+                [say("{label}: {value}", label=labels[name], value=standing.line.tie_break[name]) for name in names],
+            )
+            for standing, names in zip(self.standings, deciding_tie_breaks(self.standings), strict=True)
+        ]
+
+    @cached_property
     def parts(self) -> Sequence[Column]:
         """The parts of the score that this table plays for."""
         return [
@@ -96,6 +141,11 @@ class GamePage:
     def has_totals(self) -> bool:
         """Whether anybody has a total."""
         return any(each.line.total is not None for each in self.standings)
+
+    @property
+    def figures(self) -> Message:
+        """What the figures in the strip at the top are."""
+        return self.rulebook.meta.so_far or self.rulebook.meta.total
 
     @cached_property
     def board(self) -> object:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from flask import url_for
+
 from ...core.messages import Message, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
-from ..forms import FieldsForm
+from ..forms import FieldsForm, address_of
 from .entry import EntryPage, PlayPreview
-from .game_page import GamePage, Player
+from .game_page import GamePage, Link, Player
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,11 @@ class TablePage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/table.html", "table/table.html"]
+
+    @property
+    def up(self) -> Link:
+        """One level up: all games."""
+        return Link(url_for("history.home"), say("All games"))
 
     @cached_property
     def turn(self) -> Player | None:
@@ -61,13 +68,27 @@ class FurtherPage(GamePage):
 
 
 @dataclass(frozen=True)
-class HelpPage(GamePage):
+class HelpPage(EntryPage):
     """A question at the table: its form, and what there is to say (None before it was asked)."""
 
-    template: ClassVar[str] = "table/help.html"
     helper: Helper[Any] | None = None
     form: FieldsForm | None = None
     answers: Sequence[Summary] | None = None
+
+    @property
+    def template(self) -> Sequence[str]:
+        """The rulebook's own page, or the one for all."""
+        return [f"rulebooks/{self.rulebook.slug}/help.html", "table/help.html"]
+
+    def seat_address(self, seat: int) -> str:
+        """Return where the same is asked for a player."""
+        name = self.helper.name if self.helper else ""
+        return url_for("table.ask", game_id=self.view.game.id, name=name, player=seat)
+
+    def play_address(self, play: object) -> str:
+        """Return where the table has a play filled in."""
+        kind = self.rulebook.kind_of(self.view.table, play)
+        return url_for("table.show", game_id=self.view.game.id, **address_of(kind, self.view.table, play))
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,17 @@ from ...core.fields import PLAYER
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ...desk import changes
-from ...desk.changes import NothingToUndo, Overtaken, Refused, Submission
+from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
 from ...desk.haste import Hasty
+from ...desk.people import CannotRename
 from ...desk.trail import trail
+from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
-from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
+from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import kept_page, page
-from ..services import asked_seat, desk, sent_kind
+from ..services import asked_kind, asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .entry import Entered
 from .final import FinalPage
@@ -33,9 +35,15 @@ UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 @blueprint.get("")
 def show(game_id: UUID) -> Response:
-    """Show the table, or the final scoring."""
+    """Show the table, with a play filled in if the address has one, or the final scoring."""
     view = desk().view(str(game_id))
-    return kept_page(_game_page(view, asked_seat(view)))
+    kind = asked_kind(view)
+    if kind is None:
+        return kept_page(_game_page(view, asked_seat(view)))
+    form = asked_form(kind, view.table)
+    if not form.validate():
+        return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
+    return page(_game_page(view, seat_in(form, view), sent=Entered(kind.name, form, readable=True)))
 
 
 @blueprint.post("/plays")
@@ -59,7 +67,7 @@ def enter(game_id: UUID) -> AnyResponse:
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
         return _again(view, Entered(kind.name, form, readable=True, refusal=refusal), refusal.message)
-    seat = _seat_in(form, view) if view.replay.turn is None else None
+    seat = seat_in(form, view) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
 
@@ -140,10 +148,10 @@ def _next_to_enter(game_id: str, seat: int) -> int:
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
-    return page(_game_page(view, _seat_in(sent.form, view), notice=notice, sent=sent), 422)
+    return page(_game_page(view, seat_in(sent.form, view), notice=notice, sent=sent), 422)
 
 
-def _seat_in(form: FieldsForm, view: GameView) -> int | None:
+def seat_in(form: FieldsForm, view: GameView) -> int | None:
     """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
     seats = range(len(view.table.players))
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
@@ -172,7 +180,7 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile
     """
     typed = typed_summary(form) or kind.label
     notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
-    seat = _seat_in(form, view)
+    seat = seat_in(form, view)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
     sent = Entered(kind.name, form, readable=True)
@@ -187,6 +195,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
     except NothingToUndo:
         return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
+    except CannotRename as cannot:
+        return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
     return _to_game(game_id, seat)

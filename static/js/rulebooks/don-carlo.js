@@ -1,11 +1,14 @@
 // The keypad of Don Carlo: shows what the server's rules say of the code name as it grows. It knows no rule itself;
-// it looks up what the page carries.
+// it looks up what the page carries. The tray outlives the page.
+
+import { start as keep } from "../unsent.js";
 
 const BLANK = "%";
 
 export function start(form) {
   const data = JSON.parse(form.querySelector("[data-keypad]").textContent);
-  const slots = [...form.querySelector("[data-slots]").children];
+  const tray = form.querySelector("[data-slots]");
+  const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
   const verdict = form.querySelector("[data-verdict]");
   const button = form.querySelector("[data-send]");
@@ -14,10 +17,11 @@ export function start(form) {
   const idle = button.textContent;
   const verdicts = new Map(data.verdicts.flatMap((each) => each.names.split(" ").map((name) => [name, each])));
   const sendable = [...verdicts].filter(([, each]) => each.points !== null).map(([name]) => name);
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards" });
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field", value: data.typed });
   form.append(field);
+  if (form.dataset.unsentKey) keep(form);
 
-  let typed = [...data.typed].filter((character) => data.left[character] !== undefined).slice(0, slots.length);
+  let typed = [...field.value].filter((character) => data.left[character] !== undefined).slice(0, slots.length);
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
   // Only what has a blank is filled: a player's name can have the same sign in it.
@@ -48,20 +52,26 @@ export function start(form) {
     const shown = [...typed].sort();
     slots.forEach((slot, index) => {
       slot.textContent = shown[index] ?? "";
-      slot.classList.toggle("card-empty", index >= shown.length);
+      slot.disabled = index >= shown.length;
+      slot.classList.toggle("card-empty", slot.disabled);
+      slot.setAttribute("aria-label", tray.dataset.remove.replace("{number}", slot.textContent));
     });
     for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
     const found = verdicts.get(name(typed));
     const may = found?.points != null;
     field.value = written(typed);
+    form.dispatchEvent(new Event("input"));
     button.setAttribute("aria-disabled", !may);
     button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
-    if (found) say(filled(found.headline, typed), found.detail ?? "", may ? `+${found.points}` : "", !may);
+    const spent = typed.find((number) => count(typed, number) > data.left[number]);
+    const mends = !may && leads(typed); // another card makes it a code name that may go
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may ? `+${found.points}` : "", !may && !mends);
+    else if (spent) say(data.spent[spent], "", "", true);
     else say(asked.headline, asked.detail, "", asked.stop);
   }
 
   function say(line, below, worth, stop) {
-    headline.textContent = line;
+    headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
     detail.textContent = below;
     points.textContent = worth;
     verdict.classList.toggle("verdict-stop", stop);
@@ -69,6 +79,7 @@ export function start(form) {
   }
 
   for (const key of keys) key.addEventListener("click", () => tap(key.dataset.number));
+  for (const slot of slots) slot.addEventListener("click", () => takeOut(slot));
   form.querySelector("[data-backspace]").addEventListener("click", back);
   form.addEventListener("submit", (event) => {
     if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
@@ -78,6 +89,12 @@ export function start(form) {
   function back() {
     typed.pop();
     draw();
+  }
+
+  function takeOut(slot) {
+    typed.splice(typed.lastIndexOf(slot.textContent), 1);
+    draw();
+    (slot.disabled ? slots[typed.length - 1] ?? keys[0] : slot).focus();
   }
 
   function press(event) {
@@ -94,6 +111,11 @@ export function start(form) {
   const kept = asked.stop && typed.length;
   draw();
   if (kept) say(asked.headline, "", "", true);
+}
+
+// No line breaks inside "[1-3]".
+function unbroken(part) {
+  return part[0] === "[" ? Object.assign(document.createElement("span"), { className: "unbroken", textContent: part }) : part;
 }
 
 function count(numbers, number) {

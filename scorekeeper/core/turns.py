@@ -1,0 +1,51 @@
+"""A forgotten play: what was entered after it stands one seat too early, and moves on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .fields import PLAYER
+from .replay import Conflict, Replay, Step, replay
+from .rulebook import Rulebook
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What moves on: the plays by number, each as that of the seat whose turn it then is.
+
+    `conflicts` are the plays that would not stand after that.
+    """
+
+    moved: Mapping[int, object]
+    conflicts: tuple[Conflict, ...]
+
+
+def shift_after(rulebook: Rulebook[Any], table: Table, log: Sequence[Any], number: int) -> Shift | None:
+    """Return what moves on after play `number` of a log, if that was forgotten and put in; None if nothing does.
+
+    The plays after it were in turn without it and are not with it. They move up to the first that is in turn as it
+    stands, or that was entered out of turn on purpose.
+    """
+    without = replay(rulebook, table, [*log[: number - 1], *log[number:]])
+    so_far = replay(rulebook, table, log[:number])
+    if without.conflicts or so_far.conflicts or not _in_turn(so_far, so_far.steps[-1]):
+        return None
+    moved: dict[int, object] = {}
+    for later, step in enumerate(without.steps[number - 1 :], number + 1):
+        play = step.play
+        if _in_turn(without, step) and so_far.turn not in (None, step.seat):
+            play = moved[later] = step.kind.play({**step.kind.values(play), PLAYER.name: so_far.turn})
+        elif step.kind.in_turn:
+            break
+        so_far = replay(rulebook, table, [play], so_far)
+        if so_far.conflicts:
+            break
+    if not moved:
+        return None
+    whole = replay(rulebook, table, [moved.get(each, play) for each, play in enumerate(log, 1)])
+    return Shift(moved, whole.conflicts)
+
+
+def _in_turn(log: Replay, step: Step) -> bool:
+    return step.kind.in_turn and step.seat is not None and step.seat == log.rulebook.turn(step.before)

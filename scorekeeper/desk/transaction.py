@@ -1,0 +1,111 @@
+"""One change of a game, in one transaction: what is taken from the desk, checked, and put back.
+
+The entry key is looked at first, then the revision; the new log is replayed; if no play conflicts, it is
+written with its trail and projections. Nothing is written otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..core.errors import Refusal
+from ..core.log import Act, Edit, TableEdit
+from ..core.messages import Message
+from ..core.replay import Conflict
+from ..storage.reader import Reader
+from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
+from ..storage.writer import Writer
+from .games import Desk, stamp, write_projections
+from .stored import log_of
+
+Edits = tuple[Edit, ...]
+
+
+class Overtaken(Exception):
+    """The game has changed since the form was made; or, with `earlier`, its entry key was used before, for that."""
+
+    def __init__(self, earlier: Earlier | None = None) -> None:
+        super().__init__(earlier)
+        self.earlier = earlier
+
+
+class Shelved(Exception):
+    """The game was archived or deleted: it has to be brought back before it can go on."""
+
+
+class Refused(Exception):
+    """The rules refuse the change: `conflicts` names every play that would not stand, `log` is what was tried."""
+
+    def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
+        super().__init__(conflicts)
+        self.conflicts = conflicts
+        self.log = log
+
+
+class InvalidOptions(Exception):
+    """The options do not fit together, or not these players: `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw."""
+
+    key: str
+    digest: str
+    revision: int = 0
+
+
+def taken(
+    desk: Desk, writer: Reader, game_id: str, submission: Submission, *, from_any_shelf: bool = False
+) -> StoredGame | None:
+    """Return the game that a submission is to change, or None if it has done so before.
+
+    The one guard of every change; raises NoSuchGame, Overtaken, Shelved.
+    """
+    if earlier_change(writer, submission):
+        return None
+    game = desk.game(writer, game_id)
+    if game.revision != submission.revision:
+        raise Overtaken
+    if game.shelf != Shelf.TABLE and not from_any_shelf:
+        raise Shelved
+    return game
+
+
+def earlier_change(reader: Reader, submission: Submission) -> Earlier | None:
+    """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
+    earlier = reader.earlier(submission.key)
+    if earlier and earlier.digest != submission.digest:
+        raise Overtaken(earlier)
+    if reader.earlier_people_change(submission.key):
+        raise Overtaken
+    return earlier
+
+
+def put_back(
+    desk: Desk,
+    writer: Writer,
+    game: StoredGame,
+    after: StoredGame,
+    act: Act,
+    submission: Submission,
+    edits: Edits = (),
+    table_edit: TableEdit | None = None,
+) -> None:
+    """Write what became of a game, with its trail and projections; raises Refused if that does not stand."""
+    replayed = desk.replayed(after)
+    if replayed.conflicts:
+        raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
+    now = desk.clock()
+    after = replace(after, revision=game.revision + 1, finished=replayed.finished)
+    if not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
+        after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
+    writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
+    change = StoredChange(after.revision, act, edits, stamp(now), submission.key, submission.digest, table_edit)
+    writer.add_change(game.id, change)
+    if after.options != game.options:
+        writer.set_options(game.id, after.options)
+    write_projections(writer, game.id, replayed)

@@ -1,0 +1,24 @@
+"""Where things lie: the files beside the package, and the folder of this installation."""
+
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+
+class Unusable(Exception):
+    """The folder or the database cannot be used; the text says why and what to do."""
+
+
+def beside_package(name: str) -> Path:
+    """Return the folder `name` (templates, static): inside the package where it is installed, else in the checkout."""
+    return next((place for place in (PACKAGE / name, CHECKOUT / name) if place.is_dir()), PACKAGE / name)
+
+
+def default_folder() -> Path:
+    """Return the instance folder: $SCOREKEEPER_INSTANCE, the checkout's, or one in the user's home."""
+    named = os.environ.get("SCOREKEEPER_INSTANCE")
+    if named:
+        return Path(named)
+    return CHECKOUT / "instance" if (CHECKOUT / "instance").is_dir() else Path.home() / ".scorekeeper"

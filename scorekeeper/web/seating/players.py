@@ -1,0 +1,95 @@
+"""The players of a game that goes on or is over: renamed, recoloured, moved, taken in and out."""
+
+from uuid import UUID
+
+from flask import Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message
+from ...desk.games import GameView
+from ...desk.people import CannotRename
+from ...desk.players import NewSeat, set_players
+from ...desk.transaction import InvalidOptions, Overtaken, Refused
+from ..page import page
+from ..services import desk
+from ..submission import sent_submission
+from ..table.views import GONE_ON
+from . import form
+from .pages import InTheWay, PlayersPage
+from .views import blueprint, known_people
+
+BUTTONS = ("add", "seat", "remove", "up", "down")
+"""What only changes the form; everything else saves it."""
+
+
+@blueprint.get("/games/<uuid:game_id>/players")
+def players(game_id: UUID) -> Response:
+    """Show who sits at a game."""
+    view = desk().view(str(game_id))
+    return _players_page(view, form.seating_of(view))
+
+
+@blueprint.post("/games/<uuid:game_id>/players")
+def put_right(game_id: UUID) -> AnyResponse:
+    """Change the form by one of its buttons, or the players of the game."""
+    view = desk().view(str(game_id))
+    seating = form.read_seating(view.rulebook, request.form, asks_options=False)
+    button = request.form.get("do", "")
+    if button.partition(":")[0] in BUTTONS:
+        after = form.pressed(seating, button)
+        return _players_page(view, after, 200 if after.valid else 422)
+    if seating.typed:
+        seating = form.add(seating, seating.typed)
+    after = form.checked_rows(seating) if seating.valid else seating
+    return _saved(view, after) if after.valid else _players_page(view, after, 422)
+
+
+def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
+    seats = [NewSeat(row.name, had, _here_only()) for row, had in zip(seating.rows, _had(seating), strict=True)]
+    try:
+        set_players(desk(), view.game.id, seats, seating.seat_words(), sent_submission())
+    except Overtaken:
+        fresh = desk().view(view.game.id)
+        there = {row.had for row in seating.rows} <= {*fresh.table.players, ""}
+        return _players_page(fresh, seating if there else form.seating_of(fresh), 409, GONE_ON)
+    except (CannotRename, InvalidOptions) as refused:
+        return _players_page(view, seating, 422, refused.message)
+    except Refused as refused:
+        return _players_page(view, seating, 422, in_the_way=_in_the_way(view, refused))
+    return redirect(url_for("table.show", game_id=view.game.id), 303)
+
+
+def _had(seating: form.Seating) -> list[str]:
+    """Return who had each seat; somebody who was taken out and comes in again has their own. Aborts with 400."""
+    claimed = [row.had for row in seating.rows if row.had]
+    if len(set(claimed)) < len(claimed):
+        abort(400)
+    return [row.had or (row.name if row.name not in claimed else "") for row in seating.rows]
+
+
+def _in_the_way(view: GameView, refused: Refused) -> list[InTheWay]:
+    plays = {step.number: view.rulebook.title(view.table, step.play) for step in view.replay.steps}
+    return [InTheWay(each.number, plays[each.number], each.refusal.message) for each in refused.conflicts]
+
+
+def _players_page(
+    view: GameView,
+    seating: form.Seating,
+    status: int = 200,
+    notice: Message | None = None,
+    in_the_way: list[InTheWay] | None = None,
+) -> Response:
+    known = known_people([*(row.name for row in seating.rows), *view.table.players])
+    shown = PlayersPage(
+        view,
+        notice=notice,
+        seating=seating,
+        known=[each.name for each in known],
+        here_only=_here_only(),
+        in_the_way=in_the_way or (),
+    )
+    return page(shown, status)
+
+
+def _here_only() -> bool:
+    return request.form.get("new-names") == "here"

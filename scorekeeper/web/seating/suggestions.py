@@ -1,0 +1,86 @@
+"""The names that are offered when people sit down: corrected, taken off the list, and what was done taken back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...core.fields import name_fault
+from ...core.messages import N_, Message, say
+from ...core.numbers import small_number
+from ...desk import people
+from ...desk.games import Desk
+from ...desk.people import CannotRename
+from ...desk.transaction import Overtaken, Submission
+from ...storage.rows import PeopleAct, PeopleChange, Person
+from .form import clean
+
+MOST = 999_999_999
+SAID = {
+    PeopleAct.RENAME: N_("{before} is called {after} now."),
+    PeopleAct.HIDE: N_("{before} is not suggested any more."),
+    PeopleAct.SHOW: N_("{before} is suggested again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A known player who does not sit there: `typed` is the name to give them, `fault` what is wrong with it."""
+
+    id: int
+    name: str
+    typed: str
+    fault: Message | None = None
+
+    @property
+    def edited(self) -> bool:
+        """Whether another name was typed than the one they have."""
+        return self.fault is not None or self.typed != self.name
+
+
+def suggested(
+    known: Sequence[Person], sent: Mapping[str, str], faults: Mapping[int, Message]
+) -> tuple[Suggestion, ...]:
+    """Return what is suggested, with the names that were typed in the form or address that was `sent`."""
+    return tuple(
+        Suggestion(each.id, each.name, sent.get(f"known-{each.id}", each.name), faults.get(each.id)) for each in known
+    )
+
+
+def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Yield whose names were edited in a form that was sent, and into what."""
+    for field, seen in sent.items():
+        number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
+        if number is not None and field == f"known-{number}-was" and sent.get(f"known-{number}", seen) != seen:
+            yield number, sent[f"known-{number}"]
+
+
+def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return what a button does to whom, or None for one that does nothing to a name.
+
+    They are "rename:ID", "hide:ID" and "undo:ID" (of a change); the enter key renames, where one name was edited.
+    """
+    act, _, what = button.partition(":")
+    edited = list(edited_names(sent))
+    if button == "enter" and not sent.get("new") and len(edited) == 1:
+        return "rename", edited[0][0]
+    number = small_number(what, MOST)
+    return (act, number) if act in ("rename", "hide", "undo") and number is not None else None
+
+
+def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submission: Submission) -> PeopleChange | None:
+    """Do that, and return the change; None if the name is the same. Raises NoSuchPerson, Overtaken, CannotRename."""
+    if act == "undo":
+        return people.take_back(desk, number, submission)
+    seen, name = sent.get(f"known-{number}-was"), clean(sent.get(f"known-{number}", ""))
+    if seen is None:
+        raise Overtaken
+    if act == "hide":
+        return people.hide(desk, number, seen, submission)
+    fault = name_fault(name)
+    if fault:
+        raise CannotRename(fault)
+    return people.rename(desk, number, seen, name, submission) if name != seen else None
+
+
+def describe(change: PeopleChange) -> Message:
+    """Return what was done to a name."""
+    return say(SAID[change.act], before=change.before, after=change.after)

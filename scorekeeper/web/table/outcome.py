@@ -1,0 +1,62 @@
+"""How a game ended, in words: who won, with how many points, and how far ahead."""
+
+from collections.abc import Sequence
+
+from ...core.messages import Message, joined, many, say
+from ...core.ranking import deciding_tie_break, winners
+from ...core.rulebook import POINTS, Meta
+from ...core.sheet import Line, Standing
+
+
+def headline(standings: Sequence[Standing], meta: Meta) -> Message:
+    """Return who won."""
+    names = tuple(line.name for line in winners(standings))
+    if len(names) == 1:
+        return Message(meta.sole_winner, {"player": names[0]})
+    return Message(meta.joint_winners, {"players": names})
+
+
+def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
+    """Return by what: with how many points, and how far ahead of whoever is next; None where there are no points."""
+    first, after = winners(standings), _next(standings)
+    total = first[0].total
+    if total is None or any(line.total != total for line in first):
+        return None
+    amount = _amount(total, meta) if len(first) == 1 else say("{amount} each", amount=_amount(total, meta))
+    if not after or after[0].total is None:
+        return amount
+    names, ahead = tuple(line.name for line in after), total - after[0].total
+    if ahead == 0:
+        return _tie(standings[len(first) - 1 :], meta, names)
+    if meta.lowest_wins:
+        return say("{amount}, {count} less than {players}", amount=amount, count=-ahead, players=names)
+    return say("{amount}, {count} ahead of {players}", amount=amount, count=ahead, players=names)
+
+
+def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
+    """Return the lines that share the place after the winners'."""
+    others = [standing for standing in standings if standing.place > 1]
+    return tuple(standing.line for standing in others if standing.place == others[0].place)
+
+
+def _amount(total: int, meta: Meta) -> Message:
+    if meta.total == POINTS:
+        return many("{count} point", "{count} points", total)
+    return joined((meta.total, total), " ")
+
+
+def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
+    """Return what set the first of these apart from `names`, who have as many points."""
+    first, second = standings[0].line, standings[1].line
+    tied = say("tied with {players} on {total}", players=names, total=first.total)
+    name = deciding_tie_break(standings)
+    if name is None:
+        return tied
+    column = next(column for column in meta.tie_breaks if column.name == name)
+    return say(
+        "{tied}; {won_by} ({mine} to {theirs})",
+        tied=tied,
+        won_by=column.won_by or column.label,
+        mine=first.tie_break[name],
+        theirs=second.tie_break[name],
+    )

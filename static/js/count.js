@@ -1,0 +1,27 @@
+// Counts up the numbers of class "count", one after the other, once they are seen. Their text stays what it is, so that
+// nothing moves and screen readers have it at once: what is shown meanwhile is drawn in its place.
+
+const STEP = 70; // milliseconds
+
+export function start(element) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const numbers = [...element.querySelectorAll(".count")];
+  for (const each of numbers) each.dataset.shown = "";
+  const watch = new IntersectionObserver(([seen]) => {
+    if (!seen.isIntersecting) return;
+    watch.disconnect();
+    count(numbers);
+  });
+  watch.observe(element);
+}
+
+async function count(numbers) {
+  for (const each of numbers) {
+    const [last] = each.textContent.match(/\d+/);
+    for (let now = 1; now < last; now++) {
+      each.dataset.shown = each.textContent.replace(last, now);
+      await new Promise((resolve) => setTimeout(resolve, STEP));
+    }
+    delete each.dataset.shown;
+  }
+}

@@ -1,0 +1,37 @@
+// Sitting down: a colour that somebody has is swapped at a tap; with a data-address, what is filled in stands in the
+// address of the page, so that a reload keeps it.
+
+export function start(form) {
+  const words = new Map(new FormData(form)); // what each seat has
+
+  form.addEventListener("input", ({ target }) => {
+    if (target.closest(".swatch")) choose(target);
+    if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
+  });
+
+  // What unfolds is scrolled to where it can be seen.
+  form.addEventListener("click", ({ target }) => {
+    const fold = target.closest("summary")?.parentElement;
+    requestAnimationFrame(() => fold?.scrollIntoView({ block: "nearest" }));
+  });
+
+  function choose({ name, value }) {
+    const mine = words.get(name);
+    const option = name.replace(/\d+$/, "");
+    const other = [...form.querySelectorAll(`.swatch [name^="${option}"]:checked`)].find((each) => each.name !== name && each.value === value);
+    if (other && mine) give(other.name, mine);
+    give(name, value);
+  }
+
+  function give(name, word) {
+    const radio = form.querySelector(`.swatch [name="${name}"][value="${word}"]`);
+    radio.checked = true;
+    radio.closest(".seat").classList.replace(`family-${words.get(name)}`, `family-${word}`);
+    words.set(name, word);
+  }
+}
+
+function filled(form) {
+  const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
+  return [...new FormData(form)].filter(([name, value]) => form.elements[name].type !== "hidden" && value !== seen(name));
+}

@@ -1,0 +1,147 @@
+"""Sitting down on a phone: seats, colours and names, with the taps that each takes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import box, follow, scrolls
+
+BEGIN = "/new/don-carlo"
+FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
+
+
+class Taps:
+    """A finger, and how often it has tapped."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self, *locators):
+        for locator in locators:
+            locator.tap()
+            self.count += 1
+
+
+@pytest.fixture
+def tap():
+    return Taps()
+
+
+def address(server, slug, names, **more):
+    rows = [f"name-{seat}={name}" for seat, name in enumerate(names)]
+    return f"{server.address}/new/{slug}?{'&'.join([*rows, *(f'{name}={text}' for name, text in more.items())])}"
+
+
+def four(server):
+    return address(server, "don-carlo", FOUR, **{f"families-{seat}": each for seat, each in enumerate(FOUR.values())})
+
+
+def colours(page):
+    """Return the colour of every seat: the one that is chosen, and the one that is drawn."""
+    chosen = [each.get_attribute("value") for each in page.locator(".swatch :checked").all()]
+    drawn = [re.search(r"family-(\w+)", each.get_attribute("class"))[1] for each in page.locator(".seat").all()]
+    assert drawn == chosen
+    return chosen
+
+
+def names(page):
+    return [field.input_value() for field in page.locator(".seat-name .field").all()]
+
+
+def swatch(page, seat, colour):
+    return page.locator(".seat").nth(seat).locator(".swatch", has_text=colour)
+
+
+def test_seats_are_moved_and_given_away(phone):
+    phone.locator(".tile-don-carlo").click()
+    for number, name in enumerate(("Anneli", "Benito", "Anja")):
+        phone.get_by_label("Name of a new player").fill(name)
+        phone.keyboard.press("Enter")
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    phone.get_by_role("button", name="Move Anja up").click()
+    expect(phone.locator("#name-1")).to_have_value("Anja")
+    phone.get_by_role("button", name="Remove Anneli").click()
+    expect(phone.locator("#name-0")).to_have_value("Anja")
+    phone.locator(".seat").first.get_by_role("radio", name="Brown").check()
+    phone.get_by_role("button", name="Begin Don Carlo").click()
+    expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
+    expect(phone.locator("body")).to_have_class("at-table family-brown")
+    phone.get_by_role("link", name="All games").click()
+    phone.locator(".tile-don-carlo").click()
+    phone.get_by_role("button", name="Benito", exact=True).click()
+    expect(phone.locator("#name-0")).to_have_value("Benito")
+
+
+def test_a_colour_that_somebody_has_is_swapped_at_a_tap_and_a_reload_keeps_it(phone, server, tap):
+    phone.goto(four(server))
+    tap(swatch(phone, 0, "Brown"))
+    assert colours(phone) == ["brown", "green", "grey", "blue"]
+    assert tap.count == 1
+    tap(swatch(phone, 1, "Brown"), swatch(phone, 2, "Green"))
+    phone.locator("#name-3").fill("Dora")
+    phone.reload()
+    assert (names(phone), colours(phone)) == (["Anneli", "Benito", "Carla", "Dora"], ["grey", "brown", "green", "blue"])
+    tap(phone.get_by_role("button", name="Move Carla up"))
+    expect(phone.locator("#name-1")).to_have_value("Carla")
+    phone.reload()
+    assert (names(phone), colours(phone)) == (["Anneli", "Carla", "Benito", "Dora"], ["grey", "green", "brown", "blue"])
+    tap(phone.get_by_role("button", name="Begin Don Carlo"))
+    expect(phone.locator(".standing").nth(1)).to_have_class("standing family-green")
+
+
+def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
+    five = address(server, "prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
+    for where, last in ((five, ".sheet"), (four(server), ".seat:last-child"), (server.address + BEGIN, "#new")):
+        phone.goto(where)
+        for size in ((390, 664), (360, 640)):
+            phone.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            phone.evaluate("scrollTo(0, 0)")
+            expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
+            phone.evaluate("scrollTo(0, 99999)")
+            expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
+            shown, foot = box(phone.locator(last)), box(phone.locator(".foot"))
+            assert shown["y"] + shown["height"] <= foot["y"]
+            assert scrolls(phone)[0] == 0
+    expect(phone.locator(".foot")).to_contain_text("Don Carlo needs 2–4 players.")
+
+
+def test_one_tap_leaves_out_a_player_of_a_rematch(phone, server, tap):
+    phone.goto(four(server))
+    phone.get_by_role("button", name="Begin Don Carlo").tap()
+    expect(phone.locator(".standing")).to_have_count(4)
+    phone.goto(f"{phone.url}/rematch")
+    tap(phone.get_by_role("button", name="Remove Benito"))
+    expect(phone.locator(".seat")).to_have_count(3)
+    assert (names(phone), colours(phone)) == (["Anneli", "Carla", "Donny"], ["blue", "grey", "brown"])
+    assert tap.count == 1
+    phone.reload()
+    assert names(phone) == ["Anneli", "Carla", "Donny"]
+
+
+def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap):
+    phone.goto(address(server, "carta-nostra", ["Anneli", "Bentio"]))
+    phone.get_by_role("button", name="Begin Carta Nostra").tap()
+    expect(phone.get_by_role("heading", name="Anneli's city")).to_be_visible()
+    game = phone.url
+    phone.goto(address(server, "don-carlo", [], new="Do"))
+    edit = phone.locator("summary", has_text="Edit names")
+    field = phone.get_by_label("Name of Bentio")
+    tap(edit, field)
+    field.fill("Benito")
+    tap(phone.get_by_role("button", name="Rename Bentio"))
+    expect(phone.locator("#changed")).to_contain_text("Bentio is called Benito now.")
+    assert tap.count == 3
+    expect(phone.locator("#new")).to_have_value("Do")
+    phone.goto(game)
+    expect(phone.locator(".standings")).to_contain_text("Benito")
+    phone.go_back()
+    tap(phone.get_by_role("button", name="Undo"))
+    expect(phone.get_by_role("button", name="Bentio", exact=True)).to_be_visible()
+    assert tap.count == 4
+    tap(edit, phone.get_by_role("button", name="Remove Bentio from the suggestions"))
+    expect(phone.locator("#changed")).to_contain_text("Bentio is not suggested any more.")
+    expect(phone.locator(".chip")).to_have_text(["Anneli"])
+    assert tap.count == 6
+    follow(phone.get_by_role("link", name="All games"))
+    expect(phone.locator(".game")).to_contain_text("Bentio")

@@ -1,0 +1,64 @@
+"""Tablets, large screens, and a phone held sideways: the room beside the entry is used, and Send is on the screen."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.desk.exchange import import_documents
+from tests.browser.steps import box, scrolls
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+LEFT_RIGHT = {
+    "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
+    "loire/four-players-to-the-end": (".table-entry", ".table-board"),
+    "carta-nostra/five-players-to-the-end": (".city-own", ".cities"),
+    "prodigals-club/five-players-all-three-competitions": (".table-half", ".table-half + .table-half"),
+}
+"""A game of each title, and what stands left and right when there is room."""
+SEND = {"prodigals-club": "#coins-1"}
+"""The Prodigals Club sends with each button; elsewhere there is one."""
+
+
+@pytest.fixture
+def half(server):
+    """Import the first half of a game, and return where its table is."""
+
+    def found(name):
+        document = json.loads((GAMES / f"{name}.json").read_text())["document"]
+        document["plays"] = document["plays"][: len(document["plays"]) // 2]
+        (game,) = import_documents(server.app.extensions["desk"], [read_document(document)])
+        return f"{server.address}/games/{game.id}"
+
+    return found
+
+
+def test_beside_each_other_where_there_is_room(device, half):
+    page = device(viewport={"width": 768, "height": 1024})
+    for name, (left, right) in LEFT_RIGHT.items():
+        page.goto(half(name))
+        for width in (768, 1280):
+            page.set_viewport_size({"width": width, "height": 1024})
+            body, entry, board = (box(page.locator(each).first) for each in ("body", left, right))
+            assert board["x"] >= entry["x"] + entry["width"] - 1, (name, width)
+            assert abs(board["y"] - entry["y"]) < 60, (name, width)
+            assert board["x"] + board["width"] >= body["x"] + body["width"] - 1, (name, width)
+            assert min(entry["width"], board["width"]) > body["width"] / 3, (name, width)
+            assert body["width"] >= width * 0.9, (name, width)
+            assert page.locator(".scores-frame").evaluate_all(CUT) == [], (name, width)
+            assert scrolls(page) == [0, 0], (name, width)
+
+
+CUT = "frames => frames.map(each => each.scrollWidth - each.clientWidth).filter(each => each > 0)"
+
+
+def test_send_is_on_the_screen_of_a_phone_held_sideways(device, half):
+    page = device(viewport={"width": 844, "height": 390})
+    for name in LEFT_RIGHT:
+        page.goto(half(name))
+        for width in (844, 664):
+            page.set_viewport_size({"width": width, "height": 390})
+            expect(page.locator(SEND.get(name.split("/")[0], "#send"))).to_be_in_viewport(ratio=1)
+            assert scrolls(page) == [0, 0], (name, width)

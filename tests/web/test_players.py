@@ -1,0 +1,141 @@
+"""The page on which the players of a game are put right."""
+
+import pytest
+
+from tests.helpers import begin, send, slip
+from tests.pages import Page
+
+
+@pytest.fixture
+def game(client):
+    address = begin(client, "Anna", "Bentio", "Cleo")
+    for cards in ("1/1/5", "0/0/2"):
+        assert send(client, address, cards).status_code == 303
+    return address
+
+
+def form(client, game):
+    """Return what the form on the page would send."""
+    return dict(Page(client.get(f"{game}/players")).form(action=f"{game}/players").fields)
+
+
+def put_right(client, game, **changed):
+    return client.post(f"{game}/players", data=form(client, game) | {"do": "save"} | changed)
+
+
+def names(client, game):
+    return [value for name, value in form(client, game).items() if name.startswith("name-")]
+
+
+@pytest.mark.parametrize("page", ["", "/plays", "/plays/1", "/plays/1/before", "/stop", "/help/open-cards"])
+def test_every_page_of_a_game_leads_to_its_players(client, game, page):
+    text = client.get(f"{game}{page}").get_data(as_text=True)
+    assert f'href="{game}/players"' in text
+
+
+@pytest.mark.parametrize(
+    ("page", "up"),
+    [
+        ("", "/"),
+        ("/plays", "{game}"),
+        ("/plays/1", "{game}/plays"),
+        ("/plays/1/before", "{game}/plays"),
+        ("/stop", "{game}"),
+        ("/players", "{game}"),
+        ("/help/open-cards", "{game}"),
+    ],
+)
+def test_up_means_one_level_up(client, game, page, up):
+    (arrow,) = Page(client.get(f"{game}{page}")).all("a", class_="bar-home")
+    assert arrow.given["href"] == up.format(game=game)
+
+
+def test_a_slip_of_the_pen_is_gone_everywhere(client, game):
+    answer = put_right(client, game, **{"name-1": "  Benito "})
+    assert (answer.status_code, answer.location) == (303, game)
+    assert names(client, game) == ["Anna", "Benito", "Cleo"]
+    for page in (game, f"{game}/plays", "/", "/new/don-carlo"):
+        text = client.get(page).get_data(as_text=True)
+        assert "Benito" in text
+        assert "Bentio" not in text.partition("<details")[0]  # the trail says what was corrected
+
+
+def test_an_undo_brings_the_name_back(client, game):
+    put_right(client, game, **{"name-1": "Benito"})
+    page = client.get(game)
+    assert "Undo the name Benito" in page.get_data(as_text=True)
+    assert client.post(f"{game}/undo", data=slip(page)).status_code == 303
+    assert names(client, game) == ["Anna", "Bentio", "Cleo"]
+
+
+def test_a_colour_that_is_taken_swaps(client, game):
+    assert put_right(client, game, **{"families-0": "green"}).status_code == 303
+    after = form(client, game)
+    assert [after[f"families-{seat}"] for seat in range(3)] == ["green", "blue", "grey"]
+
+
+def test_buttons_change_the_form_and_nothing_is_written_before_save(client, game):
+    before = form(client, game)
+    answer = client.post(f"{game}/players", data=before | {"do": "down:0"})
+    shown = dict(Page(answer).form(action=f"{game}/players").fields)
+    assert [shown[f"name-{seat}"] for seat in range(3)] == ["Bentio", "Anna", "Cleo"]
+    assert names(client, game) == ["Anna", "Bentio", "Cleo"]
+    assert client.post(f"{game}/players", data=shown | {"do": "save"}).status_code == 303
+    text = client.get(f"{game}/plays").get_data(as_text=True)
+    assert names(client, game) == ["Bentio", "Anna", "Cleo"]
+    assert text.index("Anna") < text.index("1/1/5")
+
+
+def test_plays_in_the_way_are_named_and_lead_to_their_correction(client, game):
+    removed = client.post(f"{game}/players", data=form(client, game) | {"do": "remove:0"})
+    answer = client.post(
+        f"{game}/players", data=dict(Page(removed).form(action=f"{game}/players").fields) | {"do": "save"}
+    )
+    assert answer.status_code == 422
+    (notice,) = Page(answer).all(class_="notice-stop")
+    assert "Anna's 1/1/5" in notice.text
+    assert f'href="{game}/plays/1"' in answer.get_data(as_text=True)
+    assert names(client, game) == ["Anna", "Bentio", "Cleo"]
+
+
+def test_somebody_taken_out_and_in_again_is_who_they_were(client, game):
+    data = form(client, game) | {"do": "remove:0"}
+    data = dict(Page(client.post(f"{game}/players", data=data)).form(action=f"{game}/players").fields)
+    answer = client.post(f"{game}/players", data=data | {"do": "add", "new": "Anna"})
+    data = dict(Page(answer).form(action=f"{game}/players").fields)
+    assert client.post(f"{game}/players", data=data | {"do": "save"}).status_code == 303
+    assert names(client, game) == ["Bentio", "Cleo", "Anna"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "said"),
+    [
+        ({"name-1": ""}, 422, "A player needs a name."),
+        ({"name-1": "x" * 41}, 422, "at most 40 characters"),
+        ({"name-1": "anna"}, 422, "is at the table already"),
+        ({"families-0": "pink"}, 422, "Choose one of these."),
+        ({"revision": "1"}, 409, "The game has changed since you opened this page"),
+        ({"had-1": "Nobody"}, 409, "The game has changed since you opened this page"),
+        ({"had-1": "Anna"}, 400, "could not be read"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_written(client, game, changed, status, said):
+    answer = put_right(client, game, **changed)
+    assert answer.status_code == status
+    assert said in answer.get_data(as_text=True)
+    assert names(client, game) == ["Anna", "Bentio", "Cleo"]
+    assert form(client, game)["families-0"] == "blue"
+
+
+def test_what_was_typed_is_still_there_when_the_page_was_stale(client, game):
+    answer = put_right(client, game, **{"name-1": "Benito", "revision": "1"})
+    assert 'value="Benito"' in answer.get_data(as_text=True)
+
+
+def test_the_players_of_a_finished_game_can_be_put_right(client, game):
+    page = client.get(game)
+    assert client.post(f"{game}/plays", data=slip(page) | {"kind": "stop"}).status_code == 303
+    assert put_right(client, game, **{"name-1": "Benito"}).status_code == 303
+    text = client.get(game).get_data(as_text=True)
+    assert "Benito" in text
+    assert "Bentio" not in text

@@ -1,0 +1,204 @@
+"""The end of a game in words: who won and by what, the text that is shared, and what the figures of the strip are."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.messages import say
+from scorekeeper.core.ranking import ranked
+from scorekeeper.core.rulebook import Meta
+from scorekeeper.core.sheet import Column, Line
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.history.evening import Evening
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.web.table.final import FinalPage
+from scorekeeper.web.table.outcome import headline, margin
+from tests.documents import read_document
+from tests.helpers import begin
+from tests.pages import Page
+
+GAMES = Path(__file__).parents[1] / "games"
+POINTS = Meta("made-up", say("Made up"), (1, 10), tie_breaks=(Column("coins", say("coins")),))
+FEWEST = replace(
+    POINTS,
+    total=say("highest"),
+    lowest_wins=True,
+    tie_breaks=(Column("coins", say("coins"), lowest=True, won_by=say("fewer coins")),),
+)
+
+
+def lines(*totals, coins=(), keys=()):
+    """Lines of Ada, Bo, Cleo and Dan."""
+    return [
+        Line(
+            seat,
+            total,
+            tie_break={"coins": coins[seat] if coins else None},
+            key=keys[seat] if keys else None,
+            name=name,
+        )
+        for seat, (total, name) in enumerate(zip(totals, ("Ada", "Bo", "Cleo", "Dan"), strict=False))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("meta", "paper", "who", "by"),
+    [
+        (POINTS, lines(66, 71, 50), "Bo wins", "71 points, 5 ahead of Ada"),
+        (POINTS, lines(1, 0), "Ada wins", "1 point, 1 ahead of Bo"),
+        (POINTS, lines(-1, -3), "Ada wins", "−1 points, 2 ahead of Bo"),
+        (POINTS, lines(9, 8, 8, 7), "Ada wins", "9 points, 1 ahead of Bo and Cleo"),
+        (POINTS, lines(9), "Ada wins", "9 points"),
+        (POINTS, lines(9, None), "Ada wins", "9 points"),
+        (POINTS, lines(9, 9, 7), "Ada and Bo share the win", "9 points each, 2 ahead of Cleo"),
+        (POINTS, lines(9, 9), "Ada and Bo share the win", "9 points each"),
+        (POINTS, lines(0, 0, 0), "Ada, Bo and Cleo share the win", "0 points each"),
+        (POINTS, lines(9, 9, coins=(4, 3)), "Ada wins", "tied with Bo on 9; coins (4 to 3)"),
+        (POINTS, lines(9, 9, 9, coins=(4, 3, 3)), "Ada wins", "tied with Bo and Cleo on 9; coins (4 to 3)"),
+        (POINTS, lines(9, 9, 9, coins=(4, 4, 3)), "Ada and Bo share the win", "tied with Cleo on 9; coins (4 to 3)"),
+        (POINTS, lines(9, 9, keys=((9, 0), (9, 1))), "Bo wins", "tied with Ada on 9"),
+        (FEWEST, lines(30, 12, 15), "Bo wins", "highest 12, 3 less than Cleo"),
+        (FEWEST, lines(12, 15, 12), "Ada and Cleo share the win", "highest 12 each, 3 less than Bo"),
+        (FEWEST, lines(12, 12, coins=(3, 4)), "Ada wins", "tied with Bo on 12; fewer coins (3 to 4)"),
+        (POINTS, lines(None, None, keys=((0,), (1,))), "Bo wins", None),
+        (POINTS, lines(None, None), "Ada and Bo share the win", None),
+    ],
+)
+def test_who_won_and_by_what(meta, paper, who, by):
+    standings = ranked(paper, meta)
+    said = margin(standings, meta)
+    assert (str(headline(standings, meta)), said and str(said)) == (who, by)
+
+
+def recorded(app, name):
+    """Return where a recorded game is, and what its pages see of it."""
+    document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
+    (game,) = import_documents(app.extensions["desk"], [document])
+    return f"/games/{game.id}", app.extensions["desk"].view(game.id)
+
+
+DON_CARLO = """\
+Don Carlo
+Anneli is Don Carlo: 60 points, 11 ahead of Anja
+1. Anneli: 60 (influence 49, bonus 0, countries 11)
+2. Anja: 49 (influence 34, bonus 0, countries 15)
+3. Donny: 41 (influence 36, bonus 0, countries 5)
+4. Benito: 38 (influence 27, bonus 0, countries 11)"""
+SHARED = """\
+Don Carlo
+Anneli and Benito share the title of Don Carlo: 41 points each
+1. Anneli: 41 (influence 22, bonus 0, countries 19)
+1. Benito: 41 (influence 29, bonus 1, countries 11)"""
+PRODIGALS = """\
+The Prodigals Club
+Adrian is the greatest prodigal: highest 28, 3 less than Benito
+1. Adrian: 28 (Possessions 28, Election 24, Society 25)
+2. Benito: 31 (Possessions 31, Election 17, Society 31)
+3. Anneli: 32 (Possessions 25, Election 14, Society 32)
+4. Anja: 34 (Possessions 27, Election 10, Society 34)
+5. Zoë: 37 (Possessions 22, Election 13, Society 37)"""
+CARTA = """\
+Carta Nostra
+Anneli is the new Don
+Against Benito, Anja, Adrian and Zoë
+Wins this evening: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0
+Anneli has won 2 in a row."""
+LOIRE = """\
+The Castles of Burgundy: The Card Game
+Anneli has the most prosperous estate on the Loire: 56 points, 32 ahead of Aaron
+1. Anneli: 56 (triples 30, first triples 3, all 7 types 3, victory point cards 8, sold goods 7, animals 5, \
+start player 0)
+2. Aaron: 24 (triples 20, first triples 3, all 7 types 1)"""
+GERMAN = """\
+Carta Nostra
+Anneli ist der neue Don
+Gegen Benito, Anja, Adrian und Zoë
+Siege an diesem Abend: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0
+Anneli hat 2 in Folge gewonnen."""
+ALONE = Evening(1, {"Anneli": 1, "Benito": 0}, None)
+THREE = Evening(3, {"Anneli": 2, "Zoë": 1, "Benito": 0, "Anja": 0, "Adrian": 0}, ("Anneli", 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "evening", "language", "shared"),
+    [
+        ("don-carlo/four-players-to-the-end", ALONE, "en", DON_CARLO),
+        ("don-carlo/shared-victory-of-2", None, "en", SHARED),
+        ("prodigals-club/five-players-all-three-competitions", ALONE, "en", PRODIGALS),
+        ("carta-nostra/five-players-to-the-end", THREE, "en", CARTA),
+        ("carta-nostra/five-players-to-the-end", THREE, "de", GERMAN),
+        ("loire/solo-held-out-to-the-end", None, "en", LOIRE),
+    ],
+)
+def test_the_text_that_is_shared(app, name, evening, language, shared):
+    _, view = recorded(app, name)
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert FinalPage(view, evening=evening).text == shared
+        ended = FinalPage(replace(view, game=replace(view.game, ended="2026-02-01T22:10:00+01:00"))).text
+    day = "01.02.2026, 22:10" if language == "de" else "Feb 1, 2026, 10:10 PM"
+    assert re.sub(r"\s", " ", ended.splitlines()[0]) == f"{shared.splitlines()[0]}, {day}"
+
+
+def test_places_without_points_share_a_line(app):
+    _, view = recorded(app, "carta-nostra/five-players-to-the-end")
+    standings = ranked(lines(None, None, None, None, keys=((3,), (1,), (2,), (1,))), POINTS)
+    with app.test_request_context():
+        page = FinalPage(view)
+        vars(page)["standings"] = standings
+        assert page.text.splitlines()[2:] == ["1. Ada", "2. Cleo", "3. Bo and Dan"]
+
+
+@pytest.mark.parametrize(
+    ("name", "account"),
+    [
+        ("don-carlo/four-players-to-the-end", "Country scoring"),
+        ("prodigals-club/five-players-all-three-competitions", "From highest to lowest"),
+        ("loire/four-players-to-the-end", "Part by part"),
+        ("carta-nostra/five-players-to-the-end", "The cities at the end"),
+    ],
+)
+def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, account):
+    address, view = recorded(app, name)
+    page = Page(client.get(address))
+    outcome = page.first(class_="result-outcome")
+    assert [each.text for each in outcome.all(class_="scores-place")] == (
+        [str(standing.place) for standing in view.replay.sheet().standings if standing.line.total is not None]
+    )
+    said = page.text
+    assert said.index(outcome.first("h2").text) < said.index(account) < said.index("The result as text")
+    assert said.index("The result as text") < said.index("Every play") < said.index("Share")
+    share, shown = page.first("a", href="#share"), page.first("pre", id="share")
+    assert share.text == "Share"
+    assert shown.raw.splitlines()[0] == view.rulebook.meta.title.template
+    assert not page.all("textarea")
+
+
+@pytest.mark.parametrize(
+    ("name", "figures"),
+    [
+        ("don-carlo/still-running", "influence + bonus. Choose a name to enter a play of theirs."),
+        ("carta-nostra/six-players-still-running", "kinds of Mafiosi. Choose a name to enter a play of theirs."),
+        ("loire/two-players-before-the-first-tally", "points. Choose a name to enter a play of theirs."),
+    ],
+)
+def test_the_strip_says_what_its_figures_are(app, client, name, figures):
+    page = Page(client.get(recorded(app, name)[0]))
+    strip = page.first("nav", class_="standings")
+    label = strip.first("p", id=strip.given["aria-labelledby"])
+    assert label.text.replace(" .", ".") == figures
+
+
+def test_every_title_with_figures_of_its_own_names_them():
+    named = {slug: str(rulebook.meta.so_far) for slug, rulebook in all_rulebooks().items() if rulebook.meta.so_far}
+    assert named == {"don-carlo": "influence + bonus", "carta-nostra": "kinds of Mafiosi"}
+
+
+def test_past_games_show_the_day_and_the_time(app, client):
+    recorded(app, "don-carlo/shared-victory-of-2")
+    begin(client, "Ada", "Bo")
+    when = [each.text for each in Page(client.get("/")).all(class_="game-when")]
+    assert re.fullmatch(r"0 plays, \d+:\d\d [AP]M", when[0])
+    assert re.fullmatch(r"[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M", when[1])
