@@ -511,7 +511,7 @@ def test_a_corrected_turn_that_wins_strikes_what_came_after(phone, game):
 def test_a_correction_that_cannot_be_says_why_and_keeps_what_was_chosen(phone, game):
     phone.goto(game("Anneli", "Benito", "Carla", turns=[("Don", None)]))
     follow(phone.locator(".bar-link"))
-    correct(phone, "A Don comes", of="Benito")
+    correct(phone, 1, of="Benito")
     expect(phone.locator(".fault")).to_have_text("Fill this in too, or clear what belongs to it.")
     expect(phone.get_by_label(LABELS["of"])).to_have_value("1")
     phone.get_by_label(LABELS["takes"]).select_option("Hitman")
@@ -535,7 +535,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     one, other = two_phones
     choose(one, "Hitman", ("Anneli", "Don"))
     follow(other.locator(".bar-link"))
-    correct(other, "A Don comes", lays="Smuggler")
+    correct(other, 1, lays="Smuggler")
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(one, "Benito")
     expect(one.get_by_role("alert").first).to_contain_text("Not entered: Benito Hitman Anneli Don.")
