@@ -114,6 +114,8 @@ class Desk:
         match change.act:
             case Act.AMEND:
                 return say("the change to {play}", play=title)
+            case Act.INSERT:
+                return say("the insertion of {play}", play=title)
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
             case Act.SHIFT:
