@@ -96,7 +96,7 @@ def test_without_scripts_share_leads_to_the_whole_text(device, played):
     page = device(java_script_enabled=False)
     page.goto(played(LOIRE)[0])
     page.get_by_role("link", name="Share").tap()
-    expect(page.locator("#share")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#share")).to_be_in_viewport(ratio=0.99)  # a frame may end between two pixels
 
 
 def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_moves(phone, played):

@@ -265,14 +265,18 @@ def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
     assert "Benito won against Anneli" in text(client.get("/"))
 
 
-def test_an_undo_after_a_corrected_value_takes_back_the_play_that_it_names(client, game):
+def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it_names(client, game):
     client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "9"}))
     assert totals(client, game) == ["12", "12"]
+    assert "Undo the change of options" in text(client.get(game))
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    assert totals(client, game) == ["12", "5"]
     assert "Undo Benito's tally" in text(client.get(game))
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     assert totals(client, game) == ["12", "–"]
-    assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
-    assert totals(client, game) == ["12", "12"]
+    for after in ("5", "12"):
+        assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
+        assert totals(client, game) == ["12", after]
 
 
 @pytest.mark.parametrize(

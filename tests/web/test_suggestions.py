@@ -58,7 +58,7 @@ def test_a_name_is_offered_no_more_until_they_sit_down_again(client, game):
     assert chips(back) == ["Anneli", "Bentio"]
     press(client, "hide:2")
     begin(client, "Carla", "bentio")
-    assert chips(client.get(BEGIN)) == ["Carla", "Bentio", "Anneli"]
+    assert set(chips(client.get(BEGIN))) == {"Carla", "Bentio", "Anneli"}
 
 
 def test_who_sits_only_in_deleted_games_is_not_offered(client, game):
