@@ -88,8 +88,12 @@ def enter(page, kind):
 
 def refused(page, kind):
     """Send what cannot be, once the form says so, and wait until it has been refused."""
-    expect(fault(page.locator(f"form#{kind}"))).not_to_have_text("")
-    page.locator(f"form#{kind} button:not([type])").tap()
+    form = page.locator(f"form#{kind}")
+    expect(fault(form)).not_to_have_text("")
+    key = form.locator("[name=entry_key]")
+    sent = key.input_value()
+    form.locator("button:not([type])").tap()
+    expect(key).not_to_have_value(sent)  # it may have been refused before
     expect(page.locator(f"form#{kind}[data-refused]")).to_be_visible()
     ready(page)
 
