@@ -65,6 +65,24 @@ def sit_down_by_hand(page, slug, *names):
         expect(page.locator(f"#name-{number}")).to_have_value(name)
 
 
+class Taps:
+    """A finger whose taps are counted."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self, *locators):
+        for locator in locators:
+            locator.tap()
+            self.count += 1
+
+    def printed(self, what):
+        """Print and return how many taps something took, and count anew."""
+        count, self.count = self.count, 0
+        print(f"{what}: {count} taps")
+        return count
+
+
 def key(page, number):
     return page.locator(f"[data-number='{number}']")
 

@@ -5,22 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import TARGETS, TOO_SMALL, box, follow, scrolls
+from tests.browser.steps import TARGETS, TOO_SMALL, Taps, box, follow, scrolls
 
 BEGIN = "/new/don-carlo"
 FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
-
-
-class Taps:
-    """A finger, and how often it has tapped."""
-
-    def __init__(self):
-        self.count = 0
-
-    def __call__(self, *locators):
-        for locator in locators:
-            locator.tap()
-            self.count += 1
 
 
 @pytest.fixture
@@ -77,7 +65,7 @@ def test_a_colour_that_somebody_has_is_swapped_at_a_tap_and_a_reload_keeps_it(ph
     phone.goto(four(server))
     tap(swatch(phone, 0, "Brown"))
     assert colours(phone) == ["brown", "green", "grey", "blue"]
-    assert tap.count == 1
+    assert tap.printed("a taken colour swapped") == 1
     tap(swatch(phone, 1, "Brown"), swatch(phone, 2, "Green"))
     phone.locator("#name-3").fill("Dora")
     phone.reload()
@@ -114,7 +102,7 @@ def test_one_tap_leaves_out_a_player_of_a_rematch(phone, server, tap):
     tap(phone.get_by_role("button", name="Remove Benito"))
     expect(phone.locator(".seat")).to_have_count(3)
     assert (names(phone), colours(phone)) == (["Anneli", "Carla", "Donny"], ["blue", "grey", "brown"])
-    assert tap.count == 1
+    assert tap.printed("a player left out of a rematch") == 1
     phone.reload()
     assert names(phone) == ["Anneli", "Carla", "Donny"]
 
@@ -133,17 +121,17 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, a
     field.fill("Benito")
     tap(phone.get_by_role("button", name="Rename Bentio"))
     expect(phone.locator("#changed")).to_contain_text("Bentio is called Benito now.")
-    assert tap.count == 3
+    assert tap.printed("a suggested name corrected") == 3
     expect(phone.locator("#new")).to_have_value("Do")
     phone.goto(game)
     expect(phone.locator(".standings")).to_contain_text("Benito")
     phone.go_back()
     tap(phone.get_by_role("button", name="Undo"))
     expect(phone.get_by_role("button", name="Bentio", exact=True)).to_be_visible()
-    assert tap.count == 4
+    assert tap.printed("and back") == 1
     tap(edit, phone.get_by_role("button", name="Remove Bentio from the suggestions"))
     expect(phone.locator("#changed")).to_contain_text("Bentio is not suggested any more.")
     expect(phone.locator(".chip")).to_have_text(["Anneli"])
-    assert tap.count == 6
+    assert tap.printed("a suggested name removed") == 2
     follow(phone.get_by_role("link", name="All games"))
     expect(phone.locator(".game")).to_contain_text("Bentio")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from scorekeeper.desk import changes
 from scorekeeper.desk.changes import Submission
 from scorekeeper.rulebooks.carta_nostra.turn import Turn
-from tests.browser.steps import box, follow, scrolls, settle
+from tests.browser.steps import Taps, box, follow, scrolls, settle
 
 MAFIOSI = ("Caporegime", "Don", "Consigliere", "Hitman", "Smuggler")
 SMALL = {"width": 360, "height": 640}
@@ -163,10 +163,12 @@ def plays(page, number):
 
 
 def wins(page, name):
-    """Record the winner alone, in three taps."""
-    page.locator("summary", has_text="Just record the winner").tap()
-    chip(page, name).tap()
-    page.get_by_role("button", name=f"{name} has won").tap()
+    """Record the winner alone."""
+    tap = Taps()
+    tap(page.locator("summary", has_text="Just record the winner"))
+    tap(chip(page, name))
+    tap(page.get_by_role("button", name=f"{name} has won"))
+    assert tap.printed("the winner alone recorded") == 3
     expect(winner(page)).to_have_text(f"{name} is the new Don")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, key, ready, scrolls, send, settle, sit_down, tap_cards, totals
+from tests.browser.steps import Taps, follow, key, ready, scrolls, send, settle, sit_down, tap_cards, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -347,12 +347,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, a
     sit_down(phone, "Anneli", "Benito", "Anja")
     for cards in ("114", "23", "33", "15"):
         send(phone, cards)
-    taps = []
-
-    def tap(locator):
-        locator.tap()
-        taps.append(locator)
-
+    tap = Taps()
     tap(phone.locator(".bar-link"))
     tap(phone.locator(".log-line", has_text="2/3 goes to"))
     tap(phone.get_by_role("link", name="Insert a play before"))
@@ -368,7 +363,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, a
     tap(button)
     expect(phone.locator("#play-3")).to_contain_text("3 plays moved one seat on.")
     expect(phone.locator("#play-5")).to_contain_text(re.compile(r"Benito: 1/5[^+]*3 agents here now"))
-    assert len(taps) == 7
+    assert tap.printed("a forgotten play put in, three later ones moved") == 7
     follow(phone.locator(".bar-home"))
     for cards in ("1", "2", "3", "5", "6"):
         send(phone, cards)

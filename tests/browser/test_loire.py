@@ -224,6 +224,7 @@ def final_scoring(page):
 def test_a_four_player_tally_by_touch(phone):
     sit_down_and_fill_in(phone, "Anneli", "Benito", "Carla", "Donny")
     taps = four_tallies(phone)
+    print(f"a whole tally: {taps} taps")
     assert taps <= MOST_TAPS
     assert phone.locator(".standing b").all_inner_texts() == ["42", "42", "29", "9"]
     final_scoring(phone)

@@ -4,18 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, send, settle, sit_down
-
-
-class Taps:
-    """A phone whose taps are counted."""
-
-    def __init__(self, page):
-        self.page, self.count = page, 0
-
-    def __call__(self, locator):
-        locator.tap()
-        self.count += 1
+from tests.browser.steps import Taps, follow, send, settle, sit_down
 
 
 def finished(phone):
@@ -29,15 +18,14 @@ def finished(phone):
 
 def test_a_slip_of_the_pen_is_gone_in_four_taps(phone):
     finished(phone)
-    tap = Taps(phone)
+    tap = Taps()
     tap(phone.get_by_role("link", name="Players"))
     tap(phone.get_by_label("Name at seat 2"))
     phone.keyboard.press("ControlOrMeta+a")
     phone.keyboard.type("Benito")
     tap(phone.locator("#save"))
     expect(phone.locator(".winner")).to_be_visible()
-    print(f"a name corrected: {tap.count} taps")
-    assert tap.count <= 4
+    assert tap.printed("a name corrected") <= 4
     assert "Bentio" not in phone.locator("body").inner_text()
     assert "Benito" in phone.locator("body").inner_text()
     follow(phone.get_by_role("link", name="Rematch"))
@@ -50,22 +38,19 @@ def test_a_slip_of_the_pen_is_gone_in_four_taps(phone):
 def test_colours_and_seats_are_put_right_and_undone(phone):
     sit_down(phone, "Anna", "Bentio", "Cleo")
     send(phone, "115")
-    tap = Taps(phone)
+    tap = Taps()
     tap(phone.get_by_role("link", name="Players"))
     tap(phone.locator(".seat").nth(0).locator(".swatch").nth(1))
     tap(phone.locator("#save"))
     expect(phone.locator(".standing").nth(0)).to_have_class(re.compile("family-green"))
     expect(phone.locator(".standing").nth(1)).to_have_class(re.compile("family-blue"))
-    print(f"two colours swapped: {tap.count} taps")
-    assert tap.count == 3
-    tap = Taps(phone)
+    assert tap.printed("two colours swapped") == 3
     tap(phone.get_by_role("link", name="Players"))
     tap(phone.get_by_role("button", name="Move Anna down"))
     expect(phone.locator("#name-0")).to_have_value("Bentio")
     tap(phone.locator("#save"))
     expect(phone.locator(".standing-name").nth(0)).to_contain_text("Bentio")
-    print(f"two seats changed: {tap.count} taps")
-    assert tap.count == 3
+    assert tap.printed("two seats changed") == 3
     settle(phone)
     phone.get_by_role("button", name="Undo the change of players").tap()
     expect(phone.locator(".standing-name").nth(0)).to_contain_text("Anna")
