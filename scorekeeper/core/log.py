@@ -60,7 +60,10 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A player's new name, which holds in all their games."""
+    """A player's new name, which holds in all their games.
+
+    "" is nobody's: who comes in for the first time had none `before`, who sits nowhere any more has none `after`.
+    """
 
     player: int
     before: str

@@ -126,6 +126,8 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
         if fault:
             raise InvalidOptions(fault)
         after, players = replace(game, options=options_text(rulebook, table)), writer.player_ids(game_id)
+        if after.options == game.options:
+            return
         edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
         put_back(desk, writer, game, after, Act.OPTIONS, submission, table_edit=edit)
         _remember(writer, rulebook, table)
@@ -158,7 +160,7 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
             edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
         after = replace(game, plays=edited(game.plays, edits))
         if table_edit:
-            after = seat_again(writer, after, table_edit)
+            after, table_edit = seat_again(writer, after, table_edit)
         put_back(desk, writer, game, after, act, submission, edits, table_edit)
 
 

@@ -3,6 +3,9 @@
 A change is told apart by its entry key, like those of games; in place of a revision it carries the name that was seen.
 """
 
+from collections.abc import Sequence
+
+from ..core.log import Rename
 from ..core.messages import Message, say
 from ..storage.reader import Reader
 from ..storage.rows import PeopleAct, PeopleChange
@@ -51,14 +54,30 @@ def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChang
     return _change(desk, change.person, REVERSED[change.act], change.after, change.before, submission)
 
 
-def give_name(writer: Writer, person_id: int, seen: str, name: str) -> None:
-    """Give the person who was `seen` under one name another that is theirs alone; raises CannotRename."""
-    person, other = writer.person(person_id), writer.person_called(name)
-    if person is None or person.name != seen:
-        raise CannotRename(say("{player} has been given another name meanwhile.", player=seen))
-    if other and other.id != person_id:
+def give_names(writer: Writer, renames: Sequence[Rename]) -> tuple[Rename, ...]:
+    """Give people their names, all at once, and return what was given.
+
+    Who has been given another name since keeps that, and who cannot have theirs back, because somebody else has it
+    now, keeps what they have. Raises CannotRename if somebody who comes in would be left without a name.
+    """
+    due = [each for each in renames if not each.before or writer.has_name(each.player, each.before)]
+    due = [each for each in due if each.after or not writer.sits_somewhere(each.player)]
+    for each in due:
+        writer.free_name(each.player)
+    free = [each for each in due if each.after and not writer.person_called(each.after)]
+    for each in free:
+        writer.set_name(each.player, each.after)
+    for each in due:
+        if each.after and each not in free:
+            _refuse_taken(writer, each.before or each.after)
+            writer.set_name(each.player, each.before)
+    return tuple(each for each in due if each in free or not each.after)
+
+
+def _refuse_taken(writer: Writer, name: str) -> None:
+    other = writer.person_called(name)
+    if other:
         raise CannotRename(say("Somebody else is called {player} already. Choose another name.", player=other.name))
-    writer.set_name(person_id, name)
 
 
 def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
@@ -72,7 +91,9 @@ def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, su
         if person.name != seen:
             raise Overtaken
         if act is PeopleAct.RENAME:
-            give_name(writer, person_id, seen, name)
+            if name.casefold() != seen.casefold():
+                _refuse_taken(writer, name)
+            writer.set_name(person_id, name)
         else:
             writer.set_suggested(person_id, act is PeopleAct.SHOW)
         made = stamp(desk.clock())

@@ -12,10 +12,10 @@ from ..core.messages import say
 from ..core.replay import Conflict, Replay
 from ..core.rulebook import Rulebook
 from ..core.table import Table
-from ..storage.rows import StoredGame
+from ..storage.rows import Person, StoredGame
 from ..storage.writer import Writer
 from .games import Desk
-from .people import give_name
+from .people import give_names
 from .stored import options_text
 from .transaction import InvalidOptions, Overtaken, Refused, Submission, put_back, taken
 
@@ -50,24 +50,28 @@ def set_players(
         had = _had(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
-        renames = _rename(writer, before.players, seats, had)
-        players = tuple(writer.player_id(seat.name) for seat in seats)
+        players, renames = _people(writer, before.players, seats, had)
         after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
-        edit = TableEdit(before, StoredTable(players, after.options), renames)
-        if edit.before == edit.after and not renames:
+        if before == StoredTable(players, after.options) and not renames:
             return
         writer.set_seats(game_id, players)
+        gone = tuple(player for player in before.players if not writer.sits_somewhere(player))
+        given = give_names(writer, (*renames, *_left(writer, gone)))
+        edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
         put_back(desk, writer, game, after, Act.PLAYERS, submission, edits, edit)
 
 
-def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> StoredGame:
-    """Return a game after an edit of its table was made again, or taken back; raises CannotRename."""
-    for rename in edit.renames:
-        give_name(writer, rename.player, rename.before, rename.after)
+def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
+    """Return a game after an edit of its table was made again or taken back, and what of it that was.
+
+    Raises CannotRename.
+    """
     writer.set_seats(game.id, edit.after.players)
-    return replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
+    given = give_names(writer, edit.renames)
+    after = replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
+    return after, replace(edit, renames=given)
 
 
 def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
@@ -120,17 +124,52 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
     return new
 
 
-def _rename(
+def _people(
     writer: Writer, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
-) -> tuple[Rename, ...]:
-    """Give everybody who is called otherwise now their new name, and return what was renamed."""
-    renames = []
-    for seat, before in zip(seats, had, strict=True):
-        person = None if before is None else writer.person(players[before])
+) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
+    """Return who sits at each seat, and who gets which name for that."""
+    owners = [None if before is None else writer.person(players[before]) for before in had]
+    renamed = _renamed(writer, owners, seats)
+    renames = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
+    free = {each.player for each in renames if each.before.casefold() != each.after.casefold()}
+    found = []
+    for owner, seat in zip(owners, seats, strict=True):
         other = writer.person_called(seat.name)
-        same = person and other and person.id == other.id
-        if person is None or person.name == seat.name or (not same and (other or seat.here_only)):
-            continue
-        give_name(writer, person.id, person.name, seat.name)
-        renames.append(Rename(person.id, person.name, seat.name))
-    return tuple(renames)
+        if owner and (owner.id in renamed or owner.name == seat.name):
+            found.append(owner.id)
+        elif other and other.id not in free:
+            found.append(other.id)
+        else:
+            found.append(writer.add_person(seat.name))
+            renames.append(Rename(found[-1], "", seat.name))
+    return tuple(found), tuple(renames)
+
+
+def _renamed(writer: Writer, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
+    """Return who is called otherwise from now on: whose new name nobody has, or only somebody who gives it up."""
+    renamed: dict[int, str] = {}
+    while True:
+        more = {
+            owner.id: seat.name
+            for owner, seat in zip(owners, seats, strict=True)
+            if owner and owner.id not in renamed and _gets_name(writer, owner, seat, renamed)
+        }
+        if not more:
+            return renamed
+        renamed |= more
+
+
+def _gets_name(writer: Writer, owner: Person, seat: NewSeat, renamed: Mapping[int, str]) -> bool:
+    if owner.name == seat.name:
+        return False
+    other = writer.person_called(seat.name)
+    if other is None:
+        return not seat.here_only
+    given_up = other.id in renamed and renamed[other.id].casefold() != other.name.casefold()
+    return other.id == owner.id or (given_up and not seat.here_only)
+
+
+def _left(writer: Writer, players: Sequence[int]) -> tuple[Rename, ...]:
+    """Return that the names of these are nobody's."""
+    people = (writer.person(player) for player in players)
+    return tuple(Rename(person.id, person.name, "") for person in people if person)

@@ -82,6 +82,8 @@ def _describe_table_edit(reader: Reader, edit: TableEdit) -> Message:
     if edit.renames:
         before, after = (tuple(getattr(each, when) for each in edit.renames) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
+    if edit.before == edit.after:
+        return say("A newer name stayed as it is.")
     return Message(SENTENCES[Act.OPTIONS])
 
 

@@ -105,6 +105,16 @@ class Reader:
         """Return the player of that name (case folded), or None if nobody is called so."""
         return self._person("folded = ?", name.casefold())
 
+    def has_name(self, player_id: int, name: str) -> bool:
+        """Return whether a player is called so, to the letter."""
+        called = self.person_called(name)
+        return called is not None and called.id == player_id and called.name == name
+
+    def sits_somewhere(self, player_id: int) -> bool:
+        """Return whether a player sits at any game."""
+        row = self._db.execute("SELECT 1 FROM seats WHERE player_id = ? LIMIT 1", [player_id]).fetchone()
+        return row is not None
+
     def people_change(self, change_id: int) -> PeopleChange | None:
         """Return a change to a person, or None if there is none with that id."""
         return self._people_change("id = ?", change_id)

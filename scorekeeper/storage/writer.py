@@ -98,11 +98,24 @@ class Writer(Reader):
         return int(added.lastrowid or 0)
 
     def set_seats(self, game_id: str, player_ids: Sequence[int]) -> None:
-        """Seat these players at a game, in this order; whoever sits down is suggested again."""
+        """Seat these players at a game, in this order; whoever did not sit there is suggested again."""
+        seated = self.player_ids(game_id)
         self._db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
         for seat, player_id in enumerate(player_ids):
             self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game_id, seat, player_id])
-            self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+            if player_id not in seated:
+                self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+
+    def add_person(self, name: str) -> int:
+        """Add somebody whose name is not theirs yet: `set_name` gives it to them."""
+        (player_id,) = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
+        values = [player_id, name, _nobody(player_id)]
+        self._db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
+        return int(player_id)
+
+    def free_name(self, player_id: int) -> None:
+        """Let others have a player's name: whoever is called so is somebody else from now on."""
+        self._db.execute("UPDATE players SET folded = ? WHERE id = ?", [_nobody(player_id), player_id])
 
     def set_name(self, player_id: int, name: str) -> None:
         """Give a player another name, which nobody else has."""
@@ -128,6 +141,11 @@ class Writer(Reader):
             "INSERT INTO plays VALUES (?, ?, ?)",
             [(game_id, position, body) for position, body in enumerate(plays) if position >= kept],
         )
+
+
+def _nobody(player_id: int) -> str:
+    """Return what stands in the place of a folded name that is free: no name has such a character in it."""
+    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
 
 
 def _table_edit_text(edit: TableEdit) -> str:

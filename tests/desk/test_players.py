@@ -1,6 +1,7 @@
 """The players of a game put right: plays go with their players, names change everywhere or here, and back."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,12 @@ class AtTheDesk:
     def plays(self, game):
         view = self.desk.view(game)
         return [(view.table.players[step.seat], *step.play.cards) for step in view.replay.steps]
+
+    def seated(self, game):
+        """Return who sits there, as the people that they are and by name."""
+        players = self.players(game)
+        with self.desk.store.reading() as reader:
+            return tuple(zip(reader.player_ids(game), players, strict=True))
 
     def players(self, game):
         return self.desk.view(game).table.players
@@ -237,12 +244,76 @@ def test_what_changes_nothing_is_not_written(at, game):
     assert at.desk.view(game).game.revision == revision
 
 
-def test_a_name_that_changed_again_meanwhile_is_not_taken_back(at, game):
+def test_a_name_that_changed_again_meanwhile_stays_and_nothing_is_stuck(at, game):
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     rename(at.desk, at.person("Benito").id, "Benito", "Ben", at.submission())
-    with pytest.raises(CannotRename):
-        at.undo(game)
+    at.undo(game)
     assert at.players(game) == ("Anna", "Ben", "Cleo")
+    assert str(trail(at.desk, game)[-1].message) == "A newer name stayed as it is."
+    at.undo(game)
+    assert len(at.desk.view(game).game.plays) == 1
+
+
+def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
+    at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
+    other = at.begin("Bentio", "Dora")
+    at.undo(game)
+    assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
+
+
+def test_a_name_given_up_can_be_taken_in_the_same_change_whoever_sits_first(at):
+    game, other = at.begin("Anja", "Zoë"), at.begin("Zoë", "Ben")
+    at.seat(game, NewSeat("Zoë", "Anja"), NewSeat("Zora", "Zoë"))
+    assert (at.players(game), at.players(other)) == (("Zoë", "Zora"), ("Zora", "Ben"))
+    at.undo(game)
+    assert (at.players(game), at.players(other)) == (("Anja", "Zoë"), ("Zoë", "Ben"))
+    at.redo(game)
+    assert (at.players(game), at.players(other)) == (("Zoë", "Zora"), ("Zora", "Ben"))
+
+
+def test_somebody_new_can_take_the_old_name_and_all_of_it_is_undone_and_redone(at):
+    game = at.begin("Kai", "Lea", slug="carta-nostra")
+    at.seat(game, NewSeat("Karl", "Kai"), NewSeat("Lea", "Lea"), NewSeat("Kai"))
+    kai = at.person("Kai").id
+    at.undo(game)
+    assert at.players(game) == ("Kai", "Lea")
+    assert at.person("Kai").id != kai
+    at.redo(game)
+    assert at.players(game) == ("Karl", "Lea", "Kai")
+    assert at.person("Kai").id == kai
+
+
+def test_a_slip_that_was_undone_leaves_its_name_to_others(at):
+    game, other = at.begin("Anja", "Zoë"), at.begin("Anja", "Ben")
+    at.seat(game, NewSeat("Anna", "Anja", here_only=True), NewSeat("Zoë", "Zoë"))
+    at.undo(game)
+    at.seat(game, NewSeat("Anna", "Anja"), NewSeat("Zoë", "Zoë"))
+    assert (at.players(game), at.players(other)) == (("Anna", "Zoë"), ("Anna", "Ben"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_was_done_to_the_players_is_undone_step_by_step(at, seed):
+    chance = random.Random(seed)  # noqa: S311  (no secret)
+    game = at.begin("Ada", "Bea", slug="carta-nostra")
+    before = [at.seated(game)]
+    for _ in range(12):
+        names, players = chance.sample(["Ada", "Bea", "Cem", "ada", "Dov", "Eli"], 5), at.players(game)
+        names = list({name.casefold(): name for name in names}.values())[: chance.randint(2, 4)]
+        had = chance.sample([*players, "", ""], len(names))
+        seats = [NewSeat(*pair, here_only=chance.random() < 0.4) for pair in zip(names, had, strict=True)]
+        at.seat(game, *seats)
+        if at.seated(game) != before[-1]:
+            before.append(at.seated(game))
+    for expected in reversed(before[:-1]):
+        at.undo(game)
+        assert at.seated(game) == expected
+    assert len(before) > 6
+
+
+def test_options_that_stay_as_they_are_are_no_change(at):
+    game = at.begin("Anna", "Ben", slug="loire")
+    changes.set_options(at.desk, game, {"triple_values": None}, at.submission(game))
+    assert at.desk.view(game).game.revision == 1
 
 
 def test_options_can_be_undone_too(at):

@@ -101,10 +101,28 @@ def test_plays_in_the_way_are_named_and_lead_to_their_correction(client, game):
 def test_somebody_taken_out_and_in_again_is_who_they_were(client, game):
     data = form(client, game) | {"do": "remove:0"}
     data = dict(Page(client.post(f"{game}/players", data=data)).form(action=f"{game}/players").fields)
-    answer = client.post(f"{game}/players", data=data | {"do": "add", "new": "Anna"})
+    answer = client.post(f"{game}/players", data=data | {"do": "add", "new": "anna"})
     data = dict(Page(answer).form(action=f"{game}/players").fields)
     assert client.post(f"{game}/players", data=data | {"do": "save"}).status_code == 303
-    assert names(client, game) == ["Bentio", "Cleo", "Anna"]
+    assert names(client, game) == ["Bentio", "Cleo", "anna"]
+
+
+@pytest.mark.parametrize(
+    ("button", "typed", "after"),
+    [
+        ("add", "Dora", ["Anna", "Bentio", "Cleo", "Dora"]),
+        ("save", "Dora", ["Anna", "Bentio", "Cleo", "Dora"]),
+        ("seat:Kim", "", ["Anna", "Bentio", "Cleo", "Kim"]),
+    ],
+)
+def test_somebody_else_comes_in(client, game, button, typed, after):
+    begin(client, "Kim", "Lea")
+    answer = client.post(f"{game}/players", data=form(client, game) | {"do": button, "new": typed})
+    if button != "save":
+        data = dict(Page(answer).form(action=f"{game}/players").fields)
+        answer = client.post(f"{game}/players", data=data | {"do": "save"})
+    assert answer.status_code == 303
+    assert names(client, game) == after
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The players of a game that goes on or is over: renamed, recoloured, moved, taken in and out."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from flask import Response, abort, redirect, request, url_for
@@ -45,7 +46,8 @@ def put_right(game_id: UUID) -> AnyResponse:
 
 
 def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
-    seats = [NewSeat(row.name, had, _here_only()) for row, had in zip(seating.rows, _had(seating), strict=True)]
+    had = _had(seating, view.table.players)
+    seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, had, strict=True)]
     try:
         set_players(desk(), view.game.id, seats, seating.seat_words(), sent_submission())
     except Overtaken:
@@ -59,12 +61,13 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     return redirect(url_for("table.show", game_id=view.game.id), 303)
 
 
-def _had(seating: form.Seating) -> list[str]:
+def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
     """Return who had each seat; somebody who was taken out and comes in again has their own. Aborts with 400."""
     claimed = [row.had for row in seating.rows if row.had]
     if len(set(claimed)) < len(claimed):
         abort(400)
-    return [row.had or (row.name if row.name not in claimed else "") for row in seating.rows]
+    left = {name.casefold(): name for name in players if name not in claimed}
+    return [row.had or left.get(row.name.casefold(), "") for row in seating.rows]
 
 
 def _in_the_way(view: GameView, refused: Refused) -> list[InTheWay]:

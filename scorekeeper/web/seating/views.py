@@ -92,7 +92,7 @@ def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyRes
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
     pairs = [*form.query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
     address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode([*pairs, *done])}"
-    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating)
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
@@ -104,13 +104,17 @@ def known_people(sitting: Sequence[str]) -> list[Person]:
 
 
 def _begin_page(
-    seating: form.Seating, status: int = 200, notice: Message | None = None, faults: Mapping[int, Message] | None = None
+    seating: form.Seating,
+    status: int = 200,
+    notice: Message | None = None,
+    faults: Mapping[int, Message] | None = None,
+    change: PeopleChange | None = None,
 ) -> Response:
     names = [row.name for row in seating.rows]
     with desk().store.reading() as reader:
         follows = seating.rulebook.seats.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
-        changed = _changed(reader)
+        changed = change or _changed(reader)
     suggested = suggestions.suggested(known_people(names), request.values, faults or {})
     return page(BeginPage(seating, suggested, notice, winner, changed), status)
 
