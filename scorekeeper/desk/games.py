@@ -109,7 +109,7 @@ class Desk:
         if change is None:
             return None
         if change.table_edit:
-            return _table_edit_called(change.table_edit)
+            return _table_edit_called(change.table_edit, change.act)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case Act.AMEND:
@@ -123,12 +123,12 @@ class Desk:
         return title
 
 
-def _table_edit_called(edit: TableEdit) -> Message:
+def _table_edit_called(edit: TableEdit, act: Act) -> Message:
     if edit.before.players != edit.after.players:
         return say("the change of players")
     if edit.renames:
         return say("the name {player}", player=tuple(each.after for each in edit.renames))
-    return say("the change of options")
+    return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
 
 
 def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:

@@ -34,7 +34,8 @@ export function listen(start) {
       return leave(answered, form, event.submitter);
     }
     breathe();
-    speaker.textContent = said ?? document.querySelector("[data-announce]")?.textContent ?? "";
+    const told = document.querySelector("[data-announce]")?.textContent ?? "";
+    speaker.textContent = answered.answer.ok ? said ?? told : ""; // a refusal speaks for itself
     document.getElementById(waiting.shift())?.click();
   });
 

@@ -233,7 +233,7 @@ def test_recolouring_is_a_change_of_its_own(at, game):
         *stay("Anna", "Bentio", "Cleo"),
         families=("green", "blue", "grey"),
     )
-    assert str(at.desk.view(game).undo) == "the change of options"
+    assert str(at.desk.view(game).undo) == "the change of colours"
     at.undo(game)
     assert at.desk.view(game).table.options["families"] == ("blue", "green", "grey")
 
