@@ -16,6 +16,8 @@ STYLE = "style.css"
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 """What is in a style sheet for its readers alone, and not sent."""
+COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
+"""The same in a script, where a comment has lines of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,12 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`; the style sheets come as one, layers in order, without comments."""
+    """Return every file by its name below `folder`, without comments; the style sheets come as one, layers in order."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = [path for name, path in found.items() if name.startswith("css/")]
     first = sorted(sheets, key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
+    files |= {name: COMMENT_LINE.sub(b"", body) for name, body in files.items() if name.endswith(".js")}
     return files | {STYLE: COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in first))}
 
 

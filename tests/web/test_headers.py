@@ -217,6 +217,14 @@ def all_scripts():
     return sorted(beside_package("static").rglob("*.js"))
 
 
+@pytest.mark.parametrize("path", all_scripts(), ids=lambda path: path.stem)
+def test_a_script_is_sent_without_the_lines_for_its_readers(client, path):
+    build = style_sheet(client).removesuffix("style.css")
+    sent = client.get(build + path.relative_to(beside_package("static")).as_posix()).get_data(as_text=True)
+    written = path.read_text(encoding="utf-8").splitlines()
+    assert sent.splitlines() == [line for line in written if not line.strip().startswith("//")]
+
+
 def test_one_play_is_light(client, long_game):
     fresh = client.get(long_game)
     keypad = json.loads(Page(fresh).first("script", type="application/json").raw)
