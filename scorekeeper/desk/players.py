@@ -66,12 +66,21 @@ def set_players(
 def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
     """Return a game after an edit of its table was made again or taken back, and what of it that was.
 
-    Raises CannotRename.
+    Whoever has the name of somebody who comes in again is that somebody now. Raises CannotRename.
     """
+    edit = _with_namesakes(writer, edit)
     writer.set_seats(game.id, edit.after.players)
     given = give_names(writer, edit.renames)
     after = replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
     return after, replace(edit, renames=given)
+
+
+def _with_namesakes(writer: Writer, edit: TableEdit) -> TableEdit:
+    called = {each.player: writer.person_called(each.after) for each in edit.renames if not each.before}
+    others = {player: other.id for player, other in called.items() if other and other.id not in edit.after.players}
+    players = tuple(others.get(player, player) for player in edit.after.players)
+    renames = tuple(each for each in edit.renames if each.player not in others)
+    return replace(edit, after=replace(edit.after, players=players), renames=renames)
 
 
 def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:

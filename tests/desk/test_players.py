@@ -261,6 +261,17 @@ def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
+def test_who_comes_back_under_a_name_that_is_taken_is_whoever_has_it(at, game):
+    at.begin("Benito", "Dora")
+    at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
+    other = at.begin("Bentio", "Dora")
+    at.undo(game)
+    assert at.players(game) == ("Anna", "Bentio", "Cleo")
+    assert at.seated(game)[1] == at.seated(other)[0]
+    at.redo(game)
+    assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
+
+
 def test_a_name_given_up_can_be_taken_in_the_same_change_whoever_sits_first(at):
     game, other = at.begin("Anja", "Zoë"), at.begin("Zoë", "Ben")
     at.seat(game, NewSeat("Zoë", "Anja"), NewSeat("Zora", "Zoë"))
