@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .course import Course, Move
 from .errors import IllegalPlay, Refusal
 from .messages import say
 from .preview import Preview
@@ -87,6 +88,21 @@ class Replay:
         except IllegalPlay as illegal:
             return Preview(play, self.state, refusal=illegal.refusal)
         return Preview(play, self.state, after, self.rulebook.describe(self.table, self.state, play))
+
+    def at(self, number: int) -> "Replay":
+        """Return what the log came to after play `number` (0: before the first); after the last it is this one."""
+        if number >= len(self.steps):
+            return self
+        remarks = tuple(remark for remark in self.remarks if remark.number <= number)
+        return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=(), remarks=remarks)
+
+    def course(self) -> Course[Any]:
+        """Return the plays that stand, each from one state to the next."""
+        states = [*(step.before for step in self.steps), self.state]
+        moves = (
+            Move(step.number, step.seat, step.play, step.before, states[i + 1]) for i, step in enumerate(self.steps)
+        )
+        return Course(self.table, states[0], tuple(moves))
 
     def box_facts(self) -> Mapping[str, Any]:
         """Return what the plays say of the box, the later ones overruling the earlier."""

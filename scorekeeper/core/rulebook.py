@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from .course import Telling
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
@@ -212,7 +213,7 @@ class Rulebook(Generic[S]):
     - `notes(state)`: what the whole log gives occasion to say;
     - `extras(state)`: what the answer of `score` adds.
 
-    `helpers` are questions that can be asked at the table.
+    `helpers` are questions that can be asked at the table; `telling` is what the title has to say in the history.
     """
 
     meta: Meta
@@ -227,6 +228,7 @@ class Rulebook(Generic[S]):
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)
     pages: Pages[S] = field(default_factory=Pages)
+    telling: Telling[S] = field(default_factory=Telling)
 
     @cached_property
     def slug(self) -> str:

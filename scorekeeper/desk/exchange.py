@@ -95,7 +95,7 @@ def _import(desk: Desk, writer: Writer, document: Document) -> Imported:
     )
     writer.add_game(game)
     writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(now)))
-    write_projections(writer, game.id, replayed)
+    write_projections(writer, game, replayed)
     return Imported(game.id, new=True)
 
 

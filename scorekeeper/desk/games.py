@@ -9,12 +9,13 @@ from typing import Any
 from ..cache import Cache
 from ..core.log import Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
+from ..core.records import marks
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook, no_facts
 from ..core.table import BoxFacts, Table
 from ..storage.database import Store
 from ..storage.reader import Reader
-from ..storage.rows import ResultLine, StoredChange, StoredGame
+from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .stored import replayed, title_of
 
@@ -138,10 +139,32 @@ def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts
     return {name: json.loads(text) for name, text in reader.box_facts(rulebook.slug).items()}
 
 
-def write_projections(writer: Writer, game_id: str, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games: results, and facts about the box."""
-    writer.set_results(game_id, _result_lines(replay))
-    writer.set_box_facts(game_id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
+def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
+    """Write what a log that stands comes to for the history and for later games.
+
+    That is results, facts about the box, and, for a finished game on the table, the figures of the history.
+    """
+    lines = _result_lines(replay)
+    writer.set_results(game.id, lines)
+    writer.set_box_facts(game.id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
+    counts = game.shelf is Shelf.TABLE and replay.finished
+    held_out = marks(replay, seconds_of(game)) if counts else {}
+    writer.set_figures(
+        game, month_of(game), lines if counts else (), {name: mark.value for name, mark in held_out.items()}
+    )
+
+
+def seconds_of(game: StoredGame) -> int | None:
+    """Return how long a game took, or None where its start or its end is not known, or the end is not after it."""
+    if game.started is None or game.ended is None:
+        return None
+    taken = datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)
+    return int(taken.total_seconds()) if taken.total_seconds() > 0 else None
+
+
+def month_of(game: StoredGame) -> str:
+    """Return the month in which a game ended, as the clock at the table said: "2026-11"."""
+    return (game.ended or datetime.fromtimestamp(game.moment, UTC).isoformat())[:7]
 
 
 def stamp(moment: datetime) -> str:

@@ -108,4 +108,4 @@ def put_back(
     writer.add_change(game.id, change)
     if after.options != game.options:
         writer.set_options(game.id, after.options)
-    write_projections(writer, game.id, replayed)
+    write_projections(writer, after, replayed)

@@ -47,10 +47,12 @@ def _rebuilt(desk: Desk, game_id: str) -> Message | None:
     with desk.store.writing() as writer:
         game = writer.game(game_id)
         replayed = _standing(desk, game)
+        if game is None:
+            return None
         if not isinstance(replayed, Replay):
             return replayed
         writer.set_finished(game_id, replayed.finished)
-        write_projections(writer, game_id, replayed)
+        write_projections(writer, game, replayed)
     return None
 
 

@@ -104,7 +104,73 @@ def players_of_games(db: Database) -> None:
     )
 
 
-STEPS = (games_and_plays, shelves, box_facts, players_of_games)
+def figures_of_games(db: Database) -> None:
+    """Have what finished games on the table come to for the history, game by game and counted.
+
+    Projections, all of them: of the results, and of what the logs hold out for records.
+    """
+    for statement in (
+        # Who sat at these games and how they did; `rated`: whether they had somebody to win against.
+        """CREATE TABLE sittings (
+            player_id INTEGER NOT NULL REFERENCES players,
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            rulebook TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game
+            month TEXT NOT NULL,             -- of its end, as the clock at the table said: '2026-11'
+            seat INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            total INTEGER,
+            rated INTEGER NOT NULL,
+            PRIMARY KEY (player_id, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX sittings_by_game ON sittings (game_id, place)",
+        "CREATE INDEX sittings_by_total ON sittings (player_id, rulebook, total)",
+        "CREATE INDEX sittings_by_title ON sittings (player_id, rulebook, moment)",
+        # Their sums: by player, title and year; by pair of players (who finished above whom); by month.
+        """CREATE TABLE player_counts (
+            player_id INTEGER NOT NULL REFERENCES players,
+            rulebook TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            games INTEGER NOT NULL,
+            rated INTEGER NOT NULL,
+            wins INTEGER NOT NULL,           -- of the rated ones; a shared first place is one
+            PRIMARY KEY (player_id, rulebook, year)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook)",
+        "CREATE INDEX player_counts_by_title ON player_counts (rulebook, player_id, wins)",
+        """CREATE TABLE pair_counts (
+            player_id INTEGER NOT NULL REFERENCES players,
+            other_id INTEGER NOT NULL REFERENCES players,
+            rulebook TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            above INTEGER NOT NULL,          -- how often the player finished above the other
+            below INTEGER NOT NULL,
+            PRIMARY KEY (player_id, other_id, rulebook)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE game_counts (
+            month TEXT NOT NULL,             -- '2026-11'
+            rulebook TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            PRIMARY KEY (month, rulebook)
+        ) STRICT, WITHOUT ROWID""",
+        # What each of these games holds out for a record.
+        """CREATE TABLE marks (
+            rulebook TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            PRIMARY KEY (rulebook, name, value, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX marks_by_game ON marks (game_id)",
+        "DROP INDEX games_by_moment",
+        "CREATE INDEX games_by_moment ON games (shelf, finished, moment, id)",
+        "CREATE INDEX games_by_title ON games (rulebook, shelf, finished, moment, id)",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
+STEPS = (games_and_plays, shelves, box_facts, players_of_games, figures_of_games)
 
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:

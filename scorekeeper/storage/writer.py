@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ..core.log import StoredTable, TableEdit
-from .reader import Reader
+from .figures import FiguresWriter
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
 
 
-class Writer(Reader):
+class Writer(FiguresWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:

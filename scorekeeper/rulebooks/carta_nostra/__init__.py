@@ -1,10 +1,13 @@
 """Carta Nostra, for 2 to 6 players: who first has all five Mafiosi in their city."""
 
+from ...core.course import Telling
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
 from ...core.table import Table
 from . import board, cities
+from .moments import moments
+from .records import RECORDS
 from .turn import TURN
 from .won import WON
 
@@ -42,4 +45,5 @@ RULEBOOK = Rulebook(
         colours=_colours,
     ),
     pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
+    telling=Telling(moments=moments, records=RECORDS),
 )

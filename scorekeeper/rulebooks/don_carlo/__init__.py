@@ -1,5 +1,6 @@
 """Don Carlo, for 2 to 4 players: code names, agents in countries, and who has the most of them."""
 
+from ...core.course import Telling
 from ...core.fields import Colour, Field, PerSeat
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
@@ -9,7 +10,9 @@ from . import scoring, state
 from .agent import AGENT
 from .countries import COLOUR_LABELS, COLOURS
 from .keypad import keypad
+from .moments import moments
 from .open_cards import OPEN_CARDS
+from .records import RECORDS
 from .stop import STOP
 
 
@@ -51,4 +54,5 @@ RULEBOOK = Rulebook(
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
+    telling=Telling(moments=moments, records=RECORDS),
 )

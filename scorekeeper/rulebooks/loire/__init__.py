@@ -1,11 +1,14 @@
 """The Castles of Burgundy: The Card Game, for 1 to 4 players: estates, triples, bonus cards and animals."""
 
+from ...core.course import Telling
 from ...core.messages import say
 from ...core.rulebook import Pages, Rulebook, Seats
 from . import pages, paper, solitaire, state
 from .ending import STOP
 from .estate import TRIPLE_VALUES
 from .helpers import HELPERS
+from .moments import moments
+from .records import RECORDS
 from .solitaire import AARONS_TABLE, END_ROUND, SOLO
 from .tally import TALLY
 
@@ -25,4 +28,5 @@ RULEBOOK = Rulebook(
         fault=solitaire.fault,
     ),
     pages=Pages(board=pages.board, entry=pages.entry, preview=pages.preview),
+    telling=Telling(moments=moments, records=RECORDS),
 )

@@ -1,10 +1,13 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions, and whoever's worst is lowest wins."""
 
+from ...core.course import Telling
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
 from . import pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
+from .moments import moments
+from .records import RECORDS
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
@@ -40,4 +43,5 @@ RULEBOOK = Rulebook(
         preview=pages.preview,
         further={"course": say("Round by round")},
     ),
+    telling=Telling(moments=moments, records=RECORDS),
 )

@@ -1,0 +1,92 @@
+"""The course of a game: its plays one after the other, with the state before and after each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from .messages import Message
+from .table import Table
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[S]):
+    """A play that stands, from one state to the next: its `number` in the log (from 1), and whose it is.
+
+    `seat` is None for a play that concerns the whole table.
+    """
+
+    number: int
+    seat: int | None
+    play: Any
+    before: S
+    after: S
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Generic[S]):
+    """A game from `start`, the state before the first play, on; plays that do not stand are left out."""
+
+    table: Table
+    start: S
+    moves: tuple[Move[S], ...]
+
+    @property
+    def state(self) -> S:
+        """What all the plays came to."""
+        return self.moves[-1].after if self.moves else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A sentence of a game's story: what made the difference.
+
+    `weight` says how much it is worth telling beside others (the greatest first); `number` is the play it is about
+    (from 1), or None for one that is about no single play.
+    """
+
+    message: Message
+    number: int | None = None
+    weight: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a game holds out for a record: its `value`, whose it is, in which play, and what it was.
+
+    `seat` and `number` (from 1) are None, and `what` is empty, where there is nobody, no single play, nothing to add.
+    """
+
+    value: int
+    seat: int | None = None
+    number: int | None = None
+    what: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[S]):
+    """A record that a title keeps: its name in the database, its heading, and what a finished game holds out for it.
+
+    `mark(course)` is the best of that game, or None where it has none. `lowest`: the lowest value is the record.
+    """
+
+    name: str
+    label: Message
+    mark: Callable[[Course[S]], Mark | None]
+    lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Telling(Generic[S]):
+    """What a title tells of its games once they are over, for the history.
+
+    - `figures(state)`: what each line of the score paper has in the race, in the order of `lines`; None for a state in
+      which they cannot be compared. By default (no function) the points on the bookkeeper's paper, where all are known;
+    - `moments(course)`: what made the difference by the title's own rules;
+    - `records`: what the title keeps records of.
+    """
+
+    figures: Callable[[S], tuple[int, ...] | None] | None = None
+    moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
+    records: tuple[Record[S], ...] = ()

@@ -1,0 +1,9 @@
+"""What made the difference in a game that is over."""
+
+from ...core.course import Course, Moment
+from .state import State
+
+
+def moments(course: Course[State]) -> tuple[Moment, ...]:
+    """Return what made the difference."""
+    return ()

@@ -1,0 +1,98 @@
+"""What a finished game comes to for the history: written with it, taken out with it, and counted up."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from .reader import Reader
+from .rows import ResultLine, StoredGame
+
+Sitting = tuple[int, int]
+"""Who sat there (a player's id), and the place they took."""
+
+
+class FiguresWriter(Reader):
+    """Writes the figures of games; the counts are always the sums of the sittings."""
+
+    def set_figures(self, game: StoredGame, month: str, lines: Sequence[ResultLine], marks: Mapping[str, int]) -> None:
+        """Put these in the place of a game's figures; with no lines it has none.
+
+        `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `marks` what it
+        holds out for records, by name.
+        """
+        self._remove_figures(game.id)
+        if not lines:
+            return
+        players = self.player_ids(game.id)
+        seated = [(line.seat, players[line.seat], line) for line in lines if line.seat is not None]
+        rated = len(players) > 1
+        self._db.conn.executemany(
+            "INSERT INTO sittings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (player_id, game.id, game.rulebook, game.moment, month, seat, line.place, line.total, rated)
+                for seat, player_id, line in seated
+            ],
+        )
+        self._db.conn.executemany(
+            "INSERT INTO marks VALUES (?, ?, ?, ?)",
+            [(game.rulebook, name, value, game.id) for name, value in marks.items()],
+        )
+        self._count(game.rulebook, month, [(player_id, line.place) for _, player_id, line in seated], rated, 1)
+
+    def _remove_figures(self, game_id: str) -> None:
+        rows: list[Any] = self.rows(
+            "SELECT player_id, place, rulebook, month, rated FROM sittings WHERE game_id = ?", [game_id]
+        )
+        if not rows:
+            return
+        *_, rulebook, month, rated = rows[0]
+        self._count(rulebook, month, [(player_id, place) for player_id, place, *_ in rows], bool(rated), -1)
+        self._db.execute("DELETE FROM sittings WHERE game_id = ?", [game_id])
+        self._db.execute("DELETE FROM marks WHERE game_id = ?", [game_id])
+
+    def _count(self, rulebook: str, month: str, sittings: Sequence[Sitting], rated: bool, sign: int) -> None:
+        """Count a game in (`sign` 1) or out (-1)."""
+        year = int(month[:4])
+        self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign)])
+        self._add(
+            "player_counts",
+            ("player_id", "rulebook", "year"),
+            [
+                (player_id, rulebook, year, sign, sign * rated, sign * (rated and place == 1))
+                for player_id, place in sittings
+            ],
+        )
+        self._add(
+            "pair_counts",
+            ("player_id", "other_id", "rulebook"),
+            [
+                (one, other, rulebook, sign, sign * (place < others), sign * (place > others))
+                for (one, place), (other, others) in permutations(sittings, 2)
+            ],
+        )
+
+    def _add(self, table: str, key: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Add to counts; what has come to nothing is taken out."""
+        rows = list(rows)
+        if not rows:
+            return
+        counted = COUNTED[table]
+        added = ", ".join(f"{name} = {name} + excluded.{name}" for name in counted)
+        places = ", ".join("?" * (len(key) + len(counted)))
+        self._db.conn.executemany(
+            f"INSERT INTO {table} VALUES ({places}) ON CONFLICT DO UPDATE SET {added}",  # noqa: S608  (names of ours)
+            rows,
+        )
+        found = " AND ".join(f"{name} = ?" for name in key)
+        self._db.conn.executemany(
+            f"DELETE FROM {table} WHERE {found} AND games = 0",  # noqa: S608  (names of ours)
+            [row[: len(key)] for row in rows if int(str(row[len(key)])) < 0],
+        )
+
+
+COUNTED = {
+    "game_counts": ("games",),
+    "player_counts": ("games", "rated", "wins"),
+    "pair_counts": ("games", "above", "below"),
+}
+"""The tables of counts, and what they count."""
