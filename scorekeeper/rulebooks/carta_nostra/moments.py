@@ -1,6 +1,7 @@
 """What made the difference in a game that is over."""
 
 from ...core.course import Course, Moment
+from .cities import State
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:

@@ -1,5 +1,6 @@
 """The records that are kept."""
 
 from ...core.course import Record
+from .cities import State
 
 RECORDS: tuple[Record[State], ...] = ()
