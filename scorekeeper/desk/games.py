@@ -139,19 +139,42 @@ def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts
     return {name: json.loads(text) for name, text in reader.box_facts(rulebook.slug).items()}
 
 
-def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games.
+@dataclass(frozen=True, slots=True)
+class Projections:
+    """What a log that stands comes to for the history and for later games.
 
-    That is results, facts about the box, and, for a finished game on the table, the figures of the history.
+    `lines` are its results, best first, `box_facts` JSON by name; a finished game on the table `counts` in the figures,
+    and holds out `marks` for records.
     """
-    lines = _result_lines(replay)
-    writer.set_results(game.id, lines)
-    writer.set_box_facts(game.id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
+
+    lines: tuple[ResultLine, ...]
+    box_facts: Mapping[str, str]
+    counts: bool
+    marks: Mapping[str, int]
+
+
+def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
+    """Write what a log that stands comes to for the history and for later games."""
+    set_projections(writer, game, projections(game, replay))
+
+
+def projections(game: StoredGame, replay: Replay) -> Projections:
+    """Return what a log that stands comes to for the history and for later games."""
     counts = game.shelf is Shelf.TABLE and replay.finished
     held_out = marks(replay, seconds_of(game)) if counts else {}
-    writer.set_figures(
-        game, month_of(game), lines if counts else (), {name: mark.value for name, mark in held_out.items()}
+    return Projections(
+        _result_lines(replay),
+        {name: json.dumps(value) for name, value in replay.box_facts().items()},
+        counts,
+        {name: mark.value for name, mark in held_out.items()},
     )
+
+
+def set_projections(writer: Writer, game: StoredGame, found: Projections) -> None:
+    """Put these in the place of a game's projections."""
+    writer.set_results(game.id, found.lines)
+    writer.set_box_facts(game.id, found.box_facts)
+    writer.set_figures(game, month_of(game), found.lines if found.counts else (), found.marks)
 
 
 def seconds_of(game: StoredGame) -> int | None:
@@ -164,7 +187,9 @@ def seconds_of(game: StoredGame) -> int | None:
 
 def month_of(game: StoredGame) -> str:
     """Return the month in which a game ended, as the clock at the table said: "2026-11"."""
-    return (game.ended or datetime.fromtimestamp(game.moment, UTC).isoformat())[:7]
+    written = game.ended or game.started
+    moment = datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC)
+    return moment.isoformat()[:7]
 
 
 def stamp(moment: datetime) -> str:
