@@ -182,7 +182,9 @@ def seconds_of(game: StoredGame) -> int | None:
 
 def month_of(game: StoredGame) -> str:
     """Return the month in which a game ended, as the clock at the table said: "2026-11"."""
-    return (game.ended or datetime.fromtimestamp(game.moment, UTC).isoformat())[:7]
+    written = game.ended or game.started
+    moment = datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC)
+    return moment.isoformat()[:7]
 
 
 def stamp(moment: datetime) -> str:

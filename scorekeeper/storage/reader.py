@@ -57,6 +57,23 @@ class Reader:
             Shelf(shelf),
         )
 
+    def has_game(self, game_id: str) -> bool:
+        """Return whether there is a game with that id, on whatever shelf."""
+        return self._db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
+
+    def games_of_key(self, key: str) -> tuple[str, ...]:
+        """Return the games that were imported by a form with that entry key, in their order.
+
+        The first has the key itself in its trail; the others have it with their number after a dot.
+        """
+        rows = self._db.execute(
+            """SELECT game_id FROM changes
+            WHERE act = ?1 AND (entry_key = ?2 OR (entry_key > ?2 || '.' AND entry_key < ?2 || '/'))
+            ORDER BY length(entry_key), entry_key""",
+            [Act.IMPORT, key],
+        )
+        return tuple(game_id for (game_id,) in rows)
+
     def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
         """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
         rows = self._db.execute(
