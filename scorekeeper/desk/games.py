@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..cache import Cache
-from ..core.log import Act, TableEdit, undo_redo
+from ..core.log import AboutEdit, Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
@@ -111,6 +111,8 @@ class Desk:
             return None
         if change.table_edit:
             return _table_edit_called(change.table_edit, change.act)
+        if change.about_edit:
+            return _about_edit_called(change.about_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case Act.AMEND:
@@ -132,6 +134,12 @@ def _table_edit_called(edit: TableEdit, act: Act) -> Message:
     return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
 
 
+def _about_edit_called(edit: AboutEdit) -> Message:
+    if edit.before.note == edit.after.note:
+        return say("the place")
+    return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
+
+
 def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
     """Return what the games of a title have said of the box, by name."""
     if all(kind.facts is no_facts for kind in rulebook.kinds(table)):
@@ -148,6 +156,7 @@ def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
     writer.set_results(game.id, lines)
     writer.set_box_facts(game.id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
     counts = game.shelf is Shelf.TABLE and replay.finished
+    writer.set_terms(game, counts=counts)
     held_out = marks(replay, seconds_of(game)) if counts else {}
     writer.set_figures(
         game, month_of(game), lines if counts else (), {name: mark.value for name, mark in held_out.items()}
