@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..cache import Cache
-from ..core.log import Act, TableEdit, undo_redo
+from ..core.log import AboutEdit, Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
@@ -111,6 +111,8 @@ class Desk:
             return None
         if change.table_edit:
             return _table_edit_called(change.table_edit, change.act)
+        if change.about_edit:
+            return _about_edit_called(change.about_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case Act.AMEND:
@@ -130,6 +132,12 @@ def _table_edit_called(edit: TableEdit, act: Act) -> Message:
     if edit.renames:
         return say("the name {player}", player=tuple(each.after for each in edit.renames))
     return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
+
+
+def _about_edit_called(edit: AboutEdit) -> Message:
+    if edit.before.note == edit.after.note:
+        return say("the place")
+    return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
 
 
 def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
@@ -165,10 +173,14 @@ def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
 
 
 def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:
-    """Write projections of a game: its results, facts about the box, and, if it lies on the table, its figures."""
-    counts = game.shelf is Shelf.TABLE
+    """Write projections of a game: its results, facts about the box, and, if it lies on the table, its figures.
+
+    What it is found by is written with its figures.
+    """
+    counts = game.shelf is Shelf.TABLE and bool(projections.lines)
     writer.set_results(game.id, projections.lines)
     writer.set_box_facts(game.id, projections.facts)
+    writer.set_terms(game, counts=counts)
     writer.set_figures(game, month_of(game), projections.lines if counts else (), projections.marks if counts else {})
 
 
