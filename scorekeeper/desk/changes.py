@@ -129,7 +129,7 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
         fault = rulebook.seats.fault(table)
         if fault:
             raise InvalidOptions(fault)
-        after, players = replace(game, options=options_text(rulebook, table)), writer.player_ids(game_id)
+        after, players = replace(game, options=options_text(rulebook, table)), writer.entered_ids(game_id)
         if after.options == game.options:
             return
         edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))

@@ -57,6 +57,11 @@ class GameView:
         return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
 
 
+def forget_labels() -> None:
+    """Forget what undo and redo are called: somebody's name in it may have been removed."""
+    _undo_redo.clear()
+
+
 def local_time() -> datetime:
     """Return the time, with this machine's offset."""
     return datetime.now(UTC).astimezone()

@@ -54,6 +54,36 @@ class FiguresWriter(Reader):
         )
         self._count(game.rulebook, month, [(player_id, line.place) for _, player_id, line in seated], rated, 1)
 
+    def count_anew(self, player_id: int) -> None:
+        """Count what a player's sittings come to, by themselves and beside everybody who sat there with them."""
+        mirrored = "SELECT other_id FROM pair_counts WHERE player_id = ?"
+        for statement, times in (
+            ("DELETE FROM player_counts WHERE player_id = ?", 1),
+            (f"DELETE FROM pair_counts WHERE other_id = ? AND player_id IN ({mirrored})", 2),  # noqa: S608  (no values)
+            ("DELETE FROM pair_counts WHERE player_id = ?", 1),
+            (
+                """INSERT INTO player_counts
+                SELECT player_id, rulebook, CAST(substr(month, 1, 4) AS INTEGER) AS year,
+                count(*), sum(rated), sum(rated AND place = 1)
+                FROM sittings WHERE player_id = ? GROUP BY rulebook, year""",
+                1,
+            ),
+            (
+                """INSERT INTO pair_counts
+                SELECT one.player_id, other.player_id, one.rulebook,
+                count(*), sum(one.place < other.place), sum(one.place > other.place)
+                FROM sittings one JOIN sittings other USING (game_id)
+                WHERE one.player_id = ? AND other.player_id != one.player_id GROUP BY other.player_id, one.rulebook""",
+                1,
+            ),
+            (
+                """INSERT INTO pair_counts
+                SELECT other_id, player_id, rulebook, games, below, above FROM pair_counts WHERE player_id = ?""",
+                1,
+            ),
+        ):
+            self._db.execute(statement, [player_id] * times)
+
     def _remove_figures(self, game_id: str) -> None:
         rows: list[Any] = self.rows(
             "SELECT player_id, place, rulebook, month, rated FROM sittings WHERE game_id = ?", [game_id]

@@ -65,6 +65,9 @@ class PeopleAct(StrEnum):
     RENAME = "rename"
     HIDE = "hide"
     SHOW = "show"
+    MERGE = "merge"
+    SPLIT = "split"
+    REMOVE = "remove"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes."""
+    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes.
+
+    Who was merged into an `other` (or became somebody of their own again) was called `before`, the other `after`.
+    """
 
     id: int
     person: int
@@ -88,6 +94,7 @@ class PeopleChange:
     made: str
     key: str
     digest: str
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

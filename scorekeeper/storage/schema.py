@@ -199,7 +199,28 @@ def places_and_notes(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (games_and_plays, shelves, box_facts, players_of_games, figures_of_games, places_and_notes)
+def merged_people(db: Database) -> None:
+    """Have people with several names: one player stands behind another, whose seats are theirs for the time being."""
+    for statement in (
+        "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for who is nobody else
+        # As whom the player of a seat sat down, where that is somebody who was merged into them since.
+        "ALTER TABLE seats ADD COLUMN entered_as INTEGER REFERENCES players",
+        "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # into whom, of whom
+        "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
+        "CREATE INDEX changes_of_tables ON changes (game_id, revision) WHERE table_edit IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
+STEPS = (
+    games_and_plays,
+    shelves,
+    box_facts,
+    players_of_games,
+    figures_of_games,
+    places_and_notes,
+    merged_people,
+)
 
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:

@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ..core.log import AboutEdit, StoredTable, TableEdit
-from .figures import FiguresWriter
+from .erasing import ErasingWriter
+from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
 from .terms import TermsWriter
 
 
-class Writer(FiguresWriter, TermsWriter):
+class Writer(ErasingWriter, TermsWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:
@@ -115,24 +116,27 @@ class Writer(FiguresWriter, TermsWriter):
         return int(added.lastrowid or 0)
 
     def set_seats(self, game_id: str, player_ids: Sequence[int]) -> None:
-        """Seat these players at a game, in this order; whoever did not sit there is suggested again."""
+        """Seat these players at a game, in this order; whoever did not sit there is suggested again.
+
+        The seat of somebody who was merged is that of whoever they were merged into, for as long as they are.
+        """
         seated = self.player_ids(game_id)
         self._db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
-        for seat, player_id in enumerate(player_ids):
-            self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game_id, seat, player_id])
+        for seat, entered in enumerate(player_ids):
+            player_id = self.merged(entered)
+            self._db.execute(
+                "INSERT INTO seats (game_id, seat, player_id, entered_as) VALUES (?, ?, ?, ?)",
+                [game_id, seat, player_id, None if entered == player_id else entered],
+            )
             if player_id not in seated:
                 self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
 
     def add_person(self, name: str) -> int:
         """Add somebody whose name is not theirs yet: `set_name` gives it to them."""
         (player_id,) = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
-        values = [player_id, name, _nobody(player_id)]
+        values = [player_id, name, nobody(player_id)]
         self._db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
         return int(player_id)
-
-    def free_name(self, player_id: int) -> None:
-        """Let others have a player's name: whoever is called so is somebody else from now on."""
-        self._db.execute("UPDATE players SET folded = ? WHERE id = ?", [_nobody(player_id), player_id])
 
     def set_name(self, player_id: int, name: str) -> None:
         """Give a player another name, which nobody else has."""
@@ -143,26 +147,28 @@ class Writer(FiguresWriter, TermsWriter):
         self._db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
 
     def add_people_change(
-        self, player_id: int, act: PeopleAct, names: tuple[str, str], made: str, key: str, digest: str
+        self,
+        player_id: int,
+        act: PeopleAct,
+        names: tuple[str, str],
+        made: str,
+        key: str,
+        digest: str,
+        other: int | None = None,
     ) -> PeopleChange:
         """Add a change to a person to their trail and return it; `names` are the one before and the one after."""
         added = self._db.execute(
-            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?)""",
-            [player_id, act, *names, made, key, digest],
+            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest, other_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+            [player_id, act, *names, made, key, digest, other],
         )
-        return PeopleChange(int(added.lastrowid or 0), player_id, act, *names, made, key, digest)
+        return PeopleChange(int(added.lastrowid or 0), player_id, act, *names, made, key, digest, other)
 
     def _write_plays(self, game_id: str, plays: Sequence[str], kept: int) -> None:
         self._db.conn.executemany(
             "INSERT INTO plays VALUES (?, ?, ?)",
             [(game_id, position, body) for position, body in enumerate(plays) if position >= kept],
         )
-
-
-def _nobody(player_id: int) -> str:
-    """Return what stands in the place of a folded name that is free: no name has such a character in it."""
-    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
 
 
 def _table_edit_text(edit: TableEdit) -> str:
