@@ -1,6 +1,6 @@
 """Keeping the database right: every log is replayed, and what was projected from the logs is written anew."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..core.errors import Unreadable
 from ..core.messages import Message, say
@@ -12,14 +12,18 @@ STALE = "projections"
 """The setting that says that a new version of the schema has projections to fill."""
 
 
-def faults(desk: Desk, *, rebuild: bool = False) -> Iterator[tuple[str, Message | None]]:
+def faults(
+    desk: Desk, *, rebuild: bool = False, progress: Callable[[int, int], None] = lambda done, of: None
+) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
-    With `rebuild`, the projections of each that stands are written anew from its plays.
+    With `rebuild`, the projections of each that stands are written anew from its plays. `progress` is told how many
+    games are done, of how many.
     """
     with desk.store.reading() as reader:
         game_ids = reader.game_ids(deleted=True)
-    for game_id in game_ids:
+    for number, game_id in enumerate(game_ids, 1):
+        progress(number, len(game_ids))
         yield game_id, _rebuilt(desk, game_id) if rebuild else _checked(desk, game_id)
 
 

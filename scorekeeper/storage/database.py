@@ -104,6 +104,16 @@ class Store:
             db.rollback()
 
     @contextmanager
+    def reading_apart(self) -> Iterator[Reader]:
+        """Give a reader with a connection of its own, for what is read so slowly that other things go on meanwhile.
+
+        It sees one moment of the database, and keeps nobody from writing.
+        """
+        with closing(_connected(self.path)) as db:
+            db.execute("BEGIN")
+            yield Reader(db)
+
+    @contextmanager
     def writing(self) -> Iterator[Writer]:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 

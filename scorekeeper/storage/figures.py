@@ -1,7 +1,8 @@
 """What a finished game comes to for the history: written with it, taken out with it, and counted up."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import groupby, permutations
 from typing import Any
 
 from .reader import Reader
@@ -13,6 +14,20 @@ Sitting = tuple[int, int]
 
 class FiguresWriter(Reader):
     """Writes the figures of games; the counts are always the sums of the sittings."""
+
+    _together: dict[tuple[str, tuple[str, ...], tuple[int | str, ...]], list[int]] | None = None
+    """What is to be added to counts by and by: by table and key, where that is not done at once."""
+
+    @contextmanager
+    def counting_together(self) -> Iterator[None]:
+        """Add to each count but once for many games: they are written when the block is left, or when there are many.
+
+        Inside the block nobody may read counts.
+        """
+        self._together = {}
+        yield
+        self._add_together()
+        self._together = None
 
     def set_figures(self, game: StoredGame, month: str, lines: Sequence[ResultLine], marks: Mapping[str, int]) -> None:
         """Put these in the place of a game's figures; with no lines it has none.
@@ -101,9 +116,25 @@ class FiguresWriter(Reader):
             ],
         )
 
-    def _add(self, table: str, key: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    def _add(self, table: str, key: Sequence[str], rows: Iterable[Sequence[int | str]]) -> None:
+        """Add to counts: now, or by and by where that is asked."""
+        if self._together is None:
+            self._add_now(table, key, list(rows))
+            return
+        for row in rows:
+            known = self._together.setdefault((table, tuple(key), tuple(row[: len(key)])), [0] * len(COUNTED[table]))
+            known[:] = [had + int(more) for had, more in zip(known, row[len(key) :], strict=True)]
+        if len(self._together) > MOST_TOGETHER:
+            self._add_together()
+
+    def _add_together(self) -> None:
+        ordered = sorted((self._together or {}).items(), key=lambda each: (each[0][0], each[0][2]))
+        for (table, key), together in groupby(ordered, key=lambda each: each[0][:2]):
+            self._add_now(table, key, [(*names, *counts) for (*_, names), counts in together])
+        self._together = {}
+
+    def _add_now(self, table: str, key: Sequence[str], rows: Sequence[Sequence[int | str]]) -> None:
         """Add to counts; what has come to nothing is taken out."""
-        rows = list(rows)
         if not rows:
             return
         counted = COUNTED[table]
@@ -116,7 +147,7 @@ class FiguresWriter(Reader):
         found = " AND ".join(f"{name} = ?" for name in key)
         self._db.conn.executemany(
             f"DELETE FROM {table} WHERE {found} AND games = 0",  # noqa: S608  (names of ours)
-            [row[: len(key)] for row in rows if int(str(row[len(key)])) < 0],
+            [row[: len(key)] for row in rows if int(row[len(key)]) < 0],
         )
 
 
@@ -126,3 +157,4 @@ COUNTED = {
     "pair_counts": ("games", "above", "below"),
 }
 """The tables of counts, and what they count."""
+MOST_TOGETHER = 20_000

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from ..core.log import EDITING, Act, Edit, Rename, StoredTable, TableEdit
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
 from .people import PeopleReader
 from .rows import Earlier, Shelf, StoredChange, StoredGame
 
@@ -48,6 +48,23 @@ class Reader(PeopleReader):
             Shelf(shelf),
         )
 
+    def has_game(self, game_id: str) -> bool:
+        """Return whether there is a game with that id, on whatever shelf."""
+        return self._db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
+
+    def games_of_key(self, key: str) -> tuple[str, ...]:
+        """Return the games that were imported by a form with that entry key, in their order.
+
+        The first has the key itself in its trail; the others have it with their number after a dot.
+        """
+        rows = self._db.execute(
+            """SELECT game_id FROM changes
+            WHERE act = ?1 AND (entry_key = ?2 OR (entry_key > ?2 || '.' AND entry_key < ?2 || '/'))
+            ORDER BY length(entry_key), entry_key""",
+            [Act.IMPORT, key],
+        )
+        return tuple(game_id for (game_id,) in rows)
+
     def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
         """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
         rows = self._db.execute(
@@ -58,18 +75,23 @@ class Reader(PeopleReader):
     def acts(self, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
         """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
         rows = self._db.execute(
-            "SELECT revision, act, table_edit IS NOT NULL FROM changes WHERE game_id = ? ORDER BY revision", [game_id]
+            """SELECT revision, act, coalesce(table_edit, about_edit) IS NOT NULL
+            FROM changes WHERE game_id = ? ORDER BY revision""",
+            [game_id],
         )
         return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
 
     def change(self, game_id: str, revision: int) -> StoredChange:
         """Return the change that made this revision of a game."""
-        act, edits, made, key, digest, table_edit = self._db.execute(
-            "SELECT act, edits, made, entry_key, digest, table_edit FROM changes WHERE game_id = ? AND revision = ?",
+        act, edits, made, key, digest, table_edit, about_edit = self._db.execute(
+            """SELECT act, edits, made, entry_key, digest, table_edit, about_edit
+            FROM changes WHERE game_id = ? AND revision = ?""",
             [game_id, revision],
         ).fetchone()
         log_edits = tuple(Edit(*edit) for edit in json.loads(edits))
-        return StoredChange(revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit))
+        return StoredChange(
+            revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
+        )
 
     def box_facts(self, rulebook: str) -> Mapping[str, str]:
         """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
@@ -110,6 +132,13 @@ def _table_edit(text: str | None) -> TableEdit | None:
         return None
     before, after, renames = json.loads(text)
     return TableEdit(_stored_table(*before), _stored_table(*after), tuple(Rename(*each) for each in renames))
+
+
+def _about_edit(text: str | None) -> AboutEdit | None:
+    if text is None:
+        return None
+    before, after = json.loads(text)
+    return AboutEdit(About(*before), About(*after))
 
 
 def _stored_table(players: list[int], options: str) -> StoredTable:

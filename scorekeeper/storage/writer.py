@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from ..core.log import StoredTable, TableEdit
+from ..core.log import AboutEdit, StoredTable, TableEdit
 from .erasing import ErasingWriter
 from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
@@ -57,9 +57,21 @@ class Writer(ErasingWriter):
         """Add a change to a game's trail."""
         edits = json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits])
         table_edit = change.table_edit and _table_edit_text(change.table_edit)
+        about_edit = change.about_edit and _about_edit_text(change.about_edit)
         self._db.execute(
-            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [game_id, change.revision, change.act, edits, change.made, change.key, change.digest, table_edit],
+            """INSERT INTO changes (game_id, revision, act, edits, made, entry_key, digest, table_edit, about_edit)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            [
+                game_id,
+                change.revision,
+                change.act,
+                edits,
+                change.made,
+                change.key,
+                change.digest,
+                table_edit,
+                about_edit,
+            ],
         )
 
     def set_results(self, game_id: str, lines: Sequence[ResultLine]) -> None:
@@ -84,6 +96,10 @@ class Writer(ErasingWriter):
     def set_options(self, game_id: str, options: str) -> None:
         """Put these options (JSON) in the place of a game's."""
         self._db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
+
+    def set_about(self, game: StoredGame) -> None:
+        """Write where a game was played, and its note."""
+        self._db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])
 
     def set_finished(self, game_id: str, finished: bool) -> None:
         """Set whether a game is finished, where that alone was written wrongly."""
@@ -157,6 +173,10 @@ class Writer(ErasingWriter):
 def _table_edit_text(edit: TableEdit) -> str:
     tables = [_table_parts(edit.before), _table_parts(edit.after)]
     return json.dumps([*tables, [[each.player, each.before, each.after] for each in edit.renames]])
+
+
+def _about_edit_text(edit: AboutEdit) -> str:
+    return json.dumps([[each.venue, each.note] for each in (edit.before, edit.after)])
 
 
 def _table_parts(table: StoredTable) -> list[object]:
