@@ -60,7 +60,7 @@ def name_instead(reader: Reader, person_id: int) -> str:
 def written_with(reader: Reader, person_id: int) -> tuple[str, ...]:
     """Return the notes and places in which a name of a person stands."""
     names, others = reader.names_of(person_id), reader.folded_names()
-    return tuple(dict.fromkeys(text for *_, text in reader.texts() if without(text, names, others, "") != text))
+    return tuple(text for text in reader.texts() if without(text, names, others, "") != text)
 
 
 def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:

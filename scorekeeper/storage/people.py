@@ -12,8 +12,6 @@ STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
     SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
 ) SELECT id FROM behind"""
 """A player, everybody who was merged into them, and so on."""
-WRITTEN = (("games", "venue"), ("games", "note"))
-"""The columns in which people write what they like, and so names."""
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
 """What was done to one name alone: both names in such a change are names of that person."""
 
@@ -102,11 +100,10 @@ class PeopleReader:
         """Return the names that people have, case folded."""
         return frozenset(row[0] for row in self.rows("SELECT folded FROM players"))
 
-    def texts(self) -> Iterator[tuple[str, str, str]]:
-        """Yield what people wrote about their games, each text once: the table, the column, the text."""
-        for table, column in WRITTEN:
-            query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"  # noqa: S608  (names of ours)
-            yield from ((table, column, text) for (text,) in self.rows(query))
+    def texts(self) -> tuple[str, ...]:
+        """Return the places and notes of all games, each text once."""
+        query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
+        return tuple(text for (text,) in self.rows(query))
 
     def renames(self) -> Iterator[tuple[str, int, Sequence[object], Sequence[StoredRename]]]:
         """Yield the changes of games that touched who sits there: game, revision, both tables, new names."""

@@ -208,6 +208,7 @@ def merged_people(db: Database) -> None:
         "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # into whom, of whom
         "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
         "CREATE INDEX changes_of_tables ON changes (game_id, revision) WHERE table_edit IS NOT NULL",
+        "CREATE INDEX changes_of_notes ON changes (game_id, revision) WHERE about_edit IS NOT NULL",
     ):
         db.execute(statement)
 

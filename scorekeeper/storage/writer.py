@@ -7,10 +7,9 @@ from ..core.log import AboutEdit, StoredTable, TableEdit
 from .erasing import ErasingWriter
 from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
-from .terms import TermsWriter
 
 
-class Writer(ErasingWriter, TermsWriter):
+class Writer(ErasingWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:
