@@ -148,10 +148,9 @@ def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
     writer.set_results(game.id, lines)
     writer.set_box_facts(game.id, {name: json.dumps(value) for name, value in replay.box_facts().items()})
     counts = game.shelf is Shelf.TABLE and replay.finished
-    held_out = marks(replay, seconds_of(game)) if counts else {}
-    writer.set_figures(
-        game, month_of(game), lines if counts else (), {name: mark.value for name, mark in held_out.items()}
-    )
+    seconds = seconds_of(game)
+    held_out = {name: mark.value for name, mark in marks(replay, seconds).items()} if counts else {}
+    writer.set_figures(game, month_of(game), seconds, lines if counts else (), held_out)
 
 
 def seconds_of(game: StoredGame) -> int | None:
