@@ -186,7 +186,8 @@ def put_projections(writer: Writer, game: StoredGame, projections: Projections) 
     writer.set_results(game.id, projections.lines)
     writer.set_box_facts(game.id, projections.facts)
     writer.set_terms(game, counts=counts)
-    writer.set_figures(game, month_of(game), projections.lines if counts else (), projections.marks if counts else {})
+    lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
+    writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
 
 
 def seconds_of(game: StoredGame) -> int | None:

@@ -121,6 +121,7 @@ def figures_of_games(db: Database) -> None:
             place INTEGER NOT NULL,
             total INTEGER,
             rated INTEGER NOT NULL,
+            seconds INTEGER,                 -- how long the game took; null where that is not known
             PRIMARY KEY (player_id, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX sittings_by_game ON sittings (game_id, place)",
@@ -151,6 +152,8 @@ def figures_of_games(db: Database) -> None:
             month TEXT NOT NULL,             -- '2026-11'
             rulebook TEXT NOT NULL,
             games INTEGER NOT NULL,
+            timed INTEGER NOT NULL,          -- those of which it is known how long they took,
+            seconds INTEGER NOT NULL,        -- and how long all of these took
             PRIMARY KEY (month, rulebook)
         ) STRICT, WITHOUT ROWID""",
         # What each of these games holds out for a record.
@@ -158,8 +161,9 @@ def figures_of_games(db: Database) -> None:
             rulebook TEXT NOT NULL,
             name TEXT NOT NULL,
             value INTEGER NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game: the first to have reached a value holds the record
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
-            PRIMARY KEY (rulebook, name, value, game_id)
+            PRIMARY KEY (rulebook, name, value, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX marks_by_game ON marks (game_id)",
         "DROP INDEX games_by_moment",

@@ -22,11 +22,11 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {
-    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated",
+    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated, seconds",
     "player_counts": "player_id, rulebook, year, games, rated, wins",
     "pair_counts": "player_id, other_id, rulebook, games, above, below",
-    "game_counts": "month, rulebook, games",
-    "marks": "rulebook, name, value, game_id",
+    "game_counts": "month, rulebook, games, timed, seconds",
+    "marks": "rulebook, name, value, moment, game_id",
     "terms": "kind, term, moment, game_id",
     "term_counts": "kind, term, games",
 }
