@@ -72,19 +72,20 @@ class _Prepared:
     projections: Projections | None = None
 
 
-def documents(desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent) -> Iterator[Document]:
+def documents(
+    desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
+) -> Iterator[Document]:
     """Yield these games as documents, or every game, oldest first, all as of one moment; raises NoSuchGame.
 
-    A game of a title that is not installed raises it, too.
+    A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
     """
     with desk.store.reading_apart() as reader:
-        asked = game_ids or reader.game_ids()
         for game_id in game_ids:  # nothing is written before all are known to be there
             desk.game(reader, game_id)
-        for done, game_id in enumerate(asked):
-            progress(done, len(asked))
+        asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
+        for number, game_id in enumerate(asked, 1):
             yield document_of(desk, desk.game(reader, game_id))
-        progress(len(asked), len(asked))
+            progress(number, len(asked))
 
 
 def import_documents(

@@ -1,7 +1,7 @@
 """Questions that can be asked of the database."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
 from .people import PeopleReader
@@ -65,10 +65,15 @@ class Reader(PeopleReader):
         )
         return tuple(game_id for (game_id,) in rows)
 
-    def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
-        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
+    def game_ids(self, *, deleted: bool = False, rulebooks: Collection[str] | None = None) -> tuple[str, ...]:
+        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.
+
+        With `rulebooks`, only those of these titles.
+        """
         rows = self._db.execute(
-            "SELECT id FROM games WHERE ? OR shelf != ? ORDER BY moment, id", [deleted, Shelf.DELETED]
+            f"""SELECT id FROM games WHERE (? OR shelf != ?) AND (? OR rulebook IN ({marks(list(rulebooks or ()))}))
+            ORDER BY moment, id""",  # noqa: S608  (question marks only)
+            [deleted, Shelf.DELETED, rulebooks is None, *(rulebooks or ())],
         )
         return tuple(game_id for (game_id,) in rows)
 
