@@ -1,15 +1,14 @@
 """The replay: every position of every recorded game has an address, and shows what the plays up to there come to."""
 
-import functools
 import json
-import operator
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.web.replay.pages import replay_page
-from tests.documents import read_document, score_document
+from tests.documents import read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
 
@@ -30,15 +29,14 @@ def paper(standings):
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_every_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
     game, document = recorded(app, path)
-    plays, view = document["plays"], app.extensions["desk"].view(game)
+    plays, found, view = document["plays"], read_document(document), app.extensions["desk"].view(game)
     for at in range(len(plays) + 1):
         answer = client.get(f"/games/{game}/replay?at={at}")
         assert answer.status_code == 200
         assert f">Play {at} of {len(plays)}</h2>" in answer.text or at == 0
-        sheet, _ = score_document(document | {"plays": plays[:at]})
         with app.test_request_context():
             shown = paper(replay_page(view, at, None).standings)
-        assert shown == [(each["player"], each["place"], each["total"], each["parts"]) for each in sheet["standings"]]
+        assert shown == paper(replay(found.rulebook, found.table, found.plays[:at]).sheet().standings)
 
 
 def test_a_position_says_what_its_play_did_and_changed(app, client):
@@ -81,7 +79,7 @@ def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client)
     links = [each.given["href"] for each in sheet.all("a")]
     assert figures[3] == ["27", "0", "11", "38"]
     assert len(links) == 16
-    for address, value in zip(links, functools.reduce(operator.iadd, figures, []), strict=True):
+    for address, value in zip(links, [value for row in figures for value in row], strict=True):
         sources = Page(client.get(address)).all(class_="log-line")
         assert sources[0].given.get("aria-current") == "true"  # the last play that changed it is shown
         assert sources[0].first("b").text == value
