@@ -141,35 +141,40 @@ def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts
 
 @dataclass(frozen=True, slots=True)
 class Projections:
-    """What a log comes to beyond its game.
+    """What a log that stands comes to for the history and for later games.
 
-    `lines` are its result, best first (none while it runs), `facts` what it says of the box (JSON by name), `marks`
-    what it holds out for records.
+    `lines` are its results, best first, `box_facts` JSON by name; a finished game on the table `counts` in the figures,
+    and holds out `marks` for records.
     """
 
     lines: tuple[ResultLine, ...]
-    facts: Mapping[str, str]
+    box_facts: Mapping[str, str]
+    counts: bool
     marks: Mapping[str, int]
 
 
-def projections_of(replay: Replay, seconds: int | None) -> Projections:
-    """Return what a log that stands comes to, in a game that took so many seconds (None: that is not known)."""
-    facts = {name: json.dumps(value) for name, value in replay.box_facts().items()}
-    held_out = marks(replay, seconds) if replay.finished else {}
-    return Projections(_result_lines(replay), facts, {name: mark.value for name, mark in held_out.items()})
-
-
 def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies."""
-    put_projections(writer, game, projections_of(replay, seconds_of(game)))
+    """Write what a log that stands comes to for the history and for later games."""
+    set_projections(writer, game, projections(game, replay))
 
 
-def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:
-    """Write projections of a game: its results, facts about the box, and, if it lies on the table, its figures."""
-    counts = game.shelf is Shelf.TABLE
-    writer.set_results(game.id, projections.lines)
-    writer.set_box_facts(game.id, projections.facts)
-    writer.set_figures(game, month_of(game), projections.lines if counts else (), projections.marks if counts else {})
+def projections(game: StoredGame, replay: Replay) -> Projections:
+    """Return what a log that stands comes to for the history and for later games."""
+    counts = game.shelf is Shelf.TABLE and replay.finished
+    held_out = marks(replay, seconds_of(game)) if counts else {}
+    return Projections(
+        _result_lines(replay),
+        {name: json.dumps(value) for name, value in replay.box_facts().items()},
+        counts,
+        {name: mark.value for name, mark in held_out.items()},
+    )
+
+
+def set_projections(writer: Writer, game: StoredGame, found: Projections) -> None:
+    """Put these in the place of a game's projections."""
+    writer.set_results(game.id, found.lines)
+    writer.set_box_facts(game, found.box_facts)
+    writer.set_figures(game, month_of(game), found.lines if found.counts else (), found.marks)
 
 
 def seconds_of(game: StoredGame) -> int | None:
