@@ -59,7 +59,7 @@ def _set_stale(desk: Desk, stale: bool) -> None:
         if stale:
             writer.set_setting(STALE, "stale")
         else:
-            writer.count_anew()
+            writer.count_all_anew()
             writer.remove_setting(STALE)
 
 

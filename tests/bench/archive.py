@@ -17,7 +17,7 @@ from scorekeeper.core.document import read
 from scorekeeper.core.log import Act
 from scorekeeper.core.records import SECONDS
 from scorekeeper.core.replay import Replay, replay
-from scorekeeper.desk.games import Projections, projections, seconds_of, set_projections, stamp
+from scorekeeper.desk.games import Projections, projections_of, put_projections, seconds_of, stamp
 from scorekeeper.desk.stored import options_text, play_text
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
@@ -53,7 +53,7 @@ class Template:
         plays = tuple(play_text(step.play, rulebook, table) for step in replayed.steps)
         options = options_text(rulebook, table)
         game = StoredGame("", rulebook.slug, table.players, options, plays, 1, replayed.finished, moment=0)
-        return cls(game, projections(game, replayed))
+        return cls(game, projections_of(replayed, seconds=None))
 
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
@@ -73,7 +73,7 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                     _add(writer, *each)
             batch.clear()
     with store.writing() as writer:
-        writer.count_anew()
+        writer.count_all_anew()
     store.close()
 
 
@@ -148,9 +148,8 @@ def _game(
     )
     found, seconds = template.found, seconds_of(game)
     lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in found.lines)
-    counts = found.counts and game.shelf is Shelf.TABLE
     marks = {**found.marks, SECONDS: seconds} if seconds and found.marks else found.marks
-    return game, replace(found, lines=lines, counts=counts, marks=marks if counts else {})
+    return game, replace(found, lines=lines, marks=marks)
 
 
 def _add(writer: Writer, game: StoredGame, found: Projections) -> None:
@@ -161,4 +160,4 @@ def _add(writer: Writer, game: StoredGame, found: Projections) -> None:
         made = stamp(datetime.fromtimestamp(game.moment, UTC))
         writer.set_shelf(game.id, game.shelf, game.revision + 1)
         writer.add_change(game.id, StoredChange(game.revision + 1, act, (), made))
-    set_projections(writer, game, found)
+    put_projections(writer, game, found)
