@@ -184,7 +184,7 @@ def put_projections(writer: Writer, game: StoredGame, projections: Projections) 
     """
     counts = game.shelf is Shelf.TABLE and bool(projections.lines)
     writer.set_results(game.id, projections.lines)
-    writer.set_box_facts(game.id, projections.facts)
+    writer.set_box_facts(game, projections.facts)
     writer.set_terms(game, counts=counts)
     lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
     writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
