@@ -16,6 +16,7 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
+from .history import players
 from .history import views as history
 from .pairing import views as pairing
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
@@ -64,7 +65,7 @@ def create_app(
     access.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, seating, table, corrections):
+    for feature in (pairing, history, players, seating, table, corrections):
         app.register_blueprint(feature.blueprint)
     return app
 
