@@ -54,5 +54,5 @@ RULEBOOK = Rulebook(
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
-    telling=Telling(moments=moments, records=RECORDS),
+    telling=Telling(scoring.so_far, moments, RECORDS),
 )

@@ -38,6 +38,11 @@ def lines(state: State) -> tuple[Line, ...]:
     return tuple(_line(state, seat, countries) for seat, countries in enumerate(worth))
 
 
+def so_far(state: State) -> tuple[int, ...]:
+    """Return everybody's points without the countries, as in `lines`, which take longer."""
+    return tuple(influence + bonus for influence, bonus in zip(state.influence, state.bonus, strict=True))
+
+
 def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
     # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
     counts = Counter(sent.seat for sent in queue).most_common()

@@ -43,5 +43,5 @@ RULEBOOK = Rulebook(
         preview=pages.preview,
         further={"course": say("Round by round")},
     ),
-    telling=Telling(moments=moments, records=RECORDS),
+    telling=Telling(scoring.totals, moments, RECORDS),
 )
