@@ -134,9 +134,9 @@ def together(reader: Reader, one: int, other: int, *, after: str | None, most: i
     )
     games = summaries(reader, [row[0] for row in rows])
     found = []
-    for game_id, *sittings in rows:
+    for game, (_, *sittings) in zip(games, rows, strict=True):
         few, more = Sitting(*sittings[:2]), Sitting(*sittings[2:])
-        found.append(GameTogether(games[game_id], *((few, more) if first == one else (more, few))))
+        found.append(GameTogether(game, *((few, more) if first == one else (more, few))))
     return tuple(found)
 
 

@@ -175,4 +175,6 @@ def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ..
         [player_id, most],
     )
     games = summaries(reader, [row[0] for row in rows])
-    return tuple(PlayedGame(games[game_id], place, total, bool(rated)) for game_id, place, total, rated in rows)
+    return tuple(
+        PlayedGame(game, place, total, bool(rated)) for game, (_, place, total, rated) in zip(games, rows, strict=True)
+    )
