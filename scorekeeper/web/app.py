@@ -16,7 +16,9 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
+from .history import records as _records  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import views as history
+from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
 from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
 from .replay import views as replay

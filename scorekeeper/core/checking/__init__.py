@@ -6,6 +6,7 @@ from typing import Any
 from ..fields import Choice
 from ..rulebook import COLOURS, Rulebook
 from .fields import fields_faults, names_players
+from .telling import records_faults
 from .trial import trial_faults
 from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, winner_faults
 
@@ -36,6 +37,7 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
     largest table; whatever its functions raise then is raised.
     """
     found = [*_meta_faults(rulebook, taken), *_option_faults(rulebook), *_helper_faults(rulebook)]
+    found += records_faults(rulebook.telling)
     yield from found or trial_faults(rulebook)
 
 

@@ -21,6 +21,13 @@ SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
 """The sign that says the same as a colour."""
 MOST_LEADING = 4
 """Parts beside each other on a phone that a finger can still tell apart."""
+NOBODYS_SIGN = "◇"
+"""The sign of whoever is not at the table and has no colour."""
+
+
+def sign_of(colour: str) -> str:
+    """Return the sign of a colour; whoever has none has one, too."""
+    return SIGNS.get(colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
