@@ -10,6 +10,12 @@ const boards = JSON.parse(found("positions").textContent).map((edits) => {
   return text;
 });
 
+function step(number) {
+  show(number);
+  const { bottom } = card.getBoundingClientRect();
+  if (bottom < 0 || bottom > innerHeight) card.scrollIntoView();
+}
+
 function show(number) {
   const at = Math.min(Math.max(number, 0), plays.length - 1);
   if (boards.length) board.innerHTML = boards[at];
@@ -24,15 +30,15 @@ function show(number) {
 }
 
 found("controls").hidden = card.hidden = false;
-slider.addEventListener("input", () => show(+slider.value));
-back.addEventListener("click", () => show(+slider.value - 1));
-forward.addEventListener("click", () => show(+slider.value + 1));
+slider.addEventListener("input", () => step(+slider.value));
+back.addEventListener("click", () => step(+slider.value - 1));
+forward.addEventListener("click", () => step(+slider.value + 1));
 found("plays").addEventListener("click", (event) => {
   const play = event.target.closest("li");
-  if (play) show(plays.indexOf(play));
+  if (play) step(plays.indexOf(play));
 });
 addEventListener("keydown", (event) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step && event.target !== slider) show(+slider.value + step);
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by && event.target !== slider) step(+slider.value + by);
 });
 show(plays.length - 1);

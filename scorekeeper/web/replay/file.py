@@ -9,7 +9,7 @@ from uuid import UUID
 from flask import Response, current_app, render_template
 
 from ...desk.games import GameView
-from ..assets import STYLE, Asset
+from ..assets import LOOKING_BACK, STYLE, Asset
 from ..page import Page
 from ..services import desk
 from .edits import edits
@@ -54,7 +54,8 @@ def _file(view: GameView, boards: list[str]) -> str:
     text = _drawn(FilePage(view, board_then=boards[-1]))
     positions = _json(edits(boards) if len(boards) > 1 else [])
     found = CLASSES.findall(text + positions)
-    style = used(files[STYLE].body.decode(), {name for names in found for each in names for name in each.split()})
+    styles = (files[STYLE].body + files[LOOKING_BACK].body).decode()
+    style = used(styles, {name for names in found for each in names for name in each.split()})
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
     text = text.replace("{policy}", policy, 1).replace("{style}", style, 1)  # both stand before all that people wrote
     data = f'<script type="application/json" id="positions">{positions}</script>'

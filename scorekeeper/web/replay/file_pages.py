@@ -50,9 +50,9 @@ class FilePage(FinalPage):
 
     @property
     def when(self) -> str:
-        """When the game ended, or, while it goes on, began."""
+        """When the game ended or, while it goes on, began; and where, if that is known."""
         moment = self.view.game.ended or self.view.game.started
-        return ", ".join(filter(None, (date(moment), clock(moment))))
+        return ", ".join(filter(None, (date(moment), clock(moment), self.view.game.venue)))
 
     @property
     def count(self) -> int:
