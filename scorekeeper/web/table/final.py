@@ -22,9 +22,10 @@ from .story import RaceChart, race_chart
 
 @dataclass(frozen=True)
 class FinalPage(GamePage):
-    """A game that is over, and the evening that it belongs to."""
+    """A game that is over, the evening that it belongs to, and who played it (the players' ids, by seat)."""
 
     evening: Evening | None = field(default=None, hash=False)
+    player_ids: Sequence[int] = ()
 
     @property
     def template(self) -> Sequence[str]:
@@ -52,6 +53,18 @@ class FinalPage(GamePage):
     def tally(self) -> Sequence[tuple[str, int]]:
         """Who won how often in an evening of several games."""
         return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
+
+    @cached_property
+    def people(self) -> Sequence[tuple[str, str]]:
+        """Who played, and where the pages about them are."""
+        ids = zip(self.players, self.player_ids, strict=False)  # a page that was made without them shows none
+        return [(player.name, url_for("players.player", player_id=each)) for player, each in ids]
+
+    @property
+    def pair_address(self) -> str | None:
+        """Where the players are shown side by side, if they are two."""
+        ids = self.player_ids
+        return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 
     @cached_property
     def streak(self) -> Message | None:
