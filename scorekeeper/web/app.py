@@ -21,6 +21,7 @@ from .history import records as _records  # noqa: F401  (its view stands on the 
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
+from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
