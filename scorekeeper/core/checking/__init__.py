@@ -12,9 +12,9 @@ from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, wi
 
 __all__ = ["TAKEN_PAGES", "Fault", "faults"]
 
-TAKEN_PAGES = ("plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch", "players")
+TAKEN_PAGES = ("plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch", "players", "replay")
 """The names of pages that every game has."""
-TAKEN_TEMPLATES = ("table", "final", "correct", "begin")
+TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")
 
 
 def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fault]:

@@ -13,6 +13,11 @@ from ...storage.rows import GameSummary
 from ..submission import new_entry_key
 
 
+def when(ended: str | None, moment: int) -> datetime:
+    """Return when a game ended, as the clock at the table said, or else the moment that it is sorted by."""
+    return datetime.fromisoformat(ended) if ended else datetime.fromtimestamp(moment, UTC).astimezone()
+
+
 @dataclass(frozen=True)
 class ListedGame:
     """A game in a list; `title` is None where its rulebook is not installed."""
@@ -23,9 +28,7 @@ class ListedGame:
     @property
     def when(self) -> datetime:
         """When it ended, as the clock at the table said, or when it was last changed."""
-        if self.summary.ended:
-            return datetime.fromisoformat(self.summary.ended)
-        return datetime.fromtimestamp(self.summary.moment, UTC).astimezone()
+        return when(self.summary.ended, self.summary.moment)
 
     @property
     def outcome(self) -> Message:
