@@ -4,7 +4,7 @@ A shared first place is a win for each. A solitaire game counts as played; only 
 somebody to win against, counts in a rate and in a streak.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..storage.reader import Reader
@@ -100,27 +100,30 @@ def _position(reader: Reader, player_id: int | None) -> tuple[int, int]:
 
 
 def champions(reader: Reader) -> Mapping[str, Champion]:
-    """Return the champion of each title that has one: at least LEAST_WINS wins, and more than anybody else."""
-    won: dict[str, list[tuple[int, int]]] = {}
-    for rulebook, player_id, wins in reader.rows(
-        """SELECT rulebook, player_id, sum(wins) FROM player_counts GROUP BY rulebook, player_id
-        HAVING sum(wins) >= ?""",
-        [LEAST_WINS],
-    ):
-        won.setdefault(rulebook, []).append((wins, player_id))
-    found = {rulebook: _alone(each) for rulebook, each in sorted(won.items())}
-    return {rulebook: _champion(reader, *first) for rulebook, first in found.items() if first}
+    """Return the champion of each title that has one, by title."""
+    titles = [rulebook for (rulebook,) in reader.rows("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
+    found = {rulebook: champion(reader, rulebook) for rulebook in titles}
+    return {rulebook: each for rulebook, each in found.items() if each}
 
 
-def _alone(won: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the most wins and whose they are, if nobody else has as many."""
-    most = max(won)
-    return most if sum(wins == most[0] for wins, _ in won) == 1 else None
+def champion(reader: Reader, rulebook: str) -> Champion | None:
+    """Return who has at least LEAST_WINS wins in a title, and more than anybody else; None if nobody has."""
+    rows = reader.rows(
+        """SELECT id, name, wins FROM (
+            SELECT player_id, sum(wins) AS wins FROM player_counts WHERE rulebook = ?
+            GROUP BY player_id HAVING sum(wins) >= ? ORDER BY 2 DESC LIMIT 2
+        ) JOIN players ON id = player_id ORDER BY wins DESC""",
+        [rulebook, LEAST_WINS],
+    )
+    best = [Champion(*row) for row in rows]
+    return best[0] if len(best) == 1 or (best and best[0].wins > best[1].wins) else None
 
 
-def _champion(reader: Reader, wins: int, player_id: int) -> Champion:
-    ((name,),) = reader.rows("SELECT name FROM players WHERE id = ?", [player_id])
-    return Champion(player_id, name, wins)
+def champion_in(reader: Reader, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
+    """Return in which of the titles that somebody has played they are the champion."""
+    likely = {rulebook for rulebook, each in played.items() if each.wins >= LEAST_WINS}
+    best = {rulebook: champion(reader, rulebook) for rulebook in likely}
+    return {rulebook for rulebook, each in best.items() if each and each.id == player_id}
 
 
 def played(reader: Reader, player_id: int) -> Mapping[str, Played]:

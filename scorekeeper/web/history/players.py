@@ -50,7 +50,7 @@ def player(player_id: int) -> Response:
             for slug in played
             if slug in rulebooks
         }
-        champion = {slug for slug, each in players.champions(reader).items() if each.id == player_id}
+        champion = players.champion_in(reader, player_id, played)
         shown = PlayerPage(
             person,
             _titles(),
