@@ -4,17 +4,16 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
-from .core.document import Document, explained, read, write
+from .core.document import explained
 from .core.errors import Unreadable
 from .core.messages import say
 from .core.numbers import small_number
-from .core.rulebook import Rulebook
 from .places import Unusable, default_folder
 from .titles import installed
 
@@ -72,8 +71,14 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
     export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
+    written = export.add_mutually_exclusive_group()
+    written.add_argument("--zip", metavar="FILE", help="write them into a zip, a file for each game")
+    written.add_argument(
+        "--csv", metavar="FILE", help="write who played, and how it ended, as a table for a spreadsheet"
+    )
+    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
-    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote; - for standard input")
+    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
     check = of_instance(command("check", _check, "Replay every stored game."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
@@ -121,67 +126,21 @@ def _score(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from .desk.exchange import documents
-    from .desk.games import NoSuchGame
-    from .instance import open_desk
+    from .commands import export_games
 
-    desk = open_desk(asked.instance)
-    try:
-        with closing(desk.store):
-            for document in documents(desk, [each.lower() for each in asked.ids]):
-                _print_json(write(document), indent=2 if len(asked.ids) == 1 else None)
-    except NoSuchGame as missing:
-        print(f"There is no game with the id {missing}.", file=sys.stderr)
-        return UNREADABLE
-    return STANDS
+    return export_games(asked)
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from .desk.exchange import ImportRefused, import_documents
-    from .instance import open_desk
+    from .commands import import_games
 
-    documents: list[tuple[str, Document]] = []
-    rulebooks = installed(asked.instance).rulebooks
-    status = STANDS
-    for name in asked.files:
-        try:
-            documents += [(name, document) for document in _documents(_bytes(name), rulebooks)]
-        except Unreadable as error:
-            _print_json({"file": name, "unreadable": explained(error)})
-            status = UNREADABLE
-    if status != STANDS:
-        return status
-    desk = open_desk(asked.instance)
-    try:
-        with closing(desk.store):
-            for imported in import_documents(desk, [document for _, document in documents]):
-                print(imported.id, "new" if imported.new else "already here")
-    except ImportRefused as refused:
-        for index, refusals in refused.refusals.items():
-            listed = [
-                ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
-                for number, each in refusals
-            ]
-            _print_json({"file": documents[index][0], "refused": listed})
-        return REFUSED
-    return STANDS
+    return import_games(asked)
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from .desk.upkeep import faults
-    from .instance import open_desk
+    from .commands import check_games
 
-    set_aside = installed(asked.instance).set_aside
-    for title in set_aside:
-        print(title)
-    desk = open_desk(asked.instance)
-    with closing(desk.store):
-        found = list(faults(desk, rebuild=asked.rebuild))
-    fallen = [(game_id, fault) for game_id, fault in found if fault]
-    for game_id, fault in fallen:
-        print(f"{game_id} no longer stands: {fault}")
-    print(f"{len(found)} games replayed, {len(found) - len(fallen)} stand.")
-    return REFUSED if fallen or set_aside else STANDS
+    return check_games(asked)
 
 
 def _bytes(name: str) -> bytes:
@@ -190,31 +149,6 @@ def _bytes(name: str) -> bytes:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
         raise Unreadable(say("the file cannot be read ({reason})", reason=error.strerror)) from None
-
-
-def _documents(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterable[Document]:
-    """Return the documents in a file: one, or one a line; raises Unreadable."""
-    try:
-        return [read(data, rulebooks)]
-    except Unreadable:
-        lines = [line for line in data.splitlines() if line.strip()]
-        if len(lines) < 2 or not _is_json(lines[0]):
-            raise
-    documents = []
-    for number, line in enumerate(lines, 1):
-        try:
-            documents.append(read(line, rulebooks))
-        except Unreadable as error:
-            raise error.within(f"line {number}") from None
-    return documents
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:

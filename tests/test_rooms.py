@@ -11,7 +11,7 @@ from scorekeeper.places import PACKAGE, beside_package
 
 FLOORS = (
     {"cli"},
-    {"serving"},
+    {"commands", "serving"},
     {"web"},
     {"instance"},
     {"titles"},

@@ -104,6 +104,16 @@ class Store:
             db.rollback()
 
     @contextmanager
+    def reading_apart(self) -> Iterator[Reader]:
+        """Give a reader with a connection of its own, for what is read so slowly that other things go on meanwhile.
+
+        It sees one moment of the database, and keeps nobody from writing.
+        """
+        with closing(_connected(self.path)) as db:
+            db.execute("BEGIN")
+            yield Reader(db)
+
+    @contextmanager
     def writing(self) -> Iterator[Writer]:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
@@ -112,6 +122,20 @@ class Store:
         db = self._connection()
         with self._lock, _transaction(db):
             yield Writer(db)
+
+    def write_anew(self) -> bool:
+        """Write the file anew, so that nothing of what was deleted or written over is left in it.
+
+        Return whether that could be done: not while somebody reads or writes for long, or without room on the disk.
+        """
+        db = self._connection()
+        with self._lock:
+            try:
+                db.execute("VACUUM")
+                (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.OperationalError:
+                return False
+        return not busy
 
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)

@@ -7,14 +7,17 @@ from itertools import groupby
 
 from flask import url_for
 
+from ...core.course import Moment
 from ...core.messages import Message, joined, listed, say
 from ...core.ranking import winners
 from ...core.rulebook import First
 from ...core.sheet import Line
+from ...core.story import story
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
 from .game_page import GamePage, Link, Player
 from .outcome import headline, margin
+from .story import RaceChart, race_chart
 
 
 @dataclass(frozen=True)
@@ -72,9 +75,19 @@ class FinalPage(GamePage):
         return say("{player} has won {count} in a row.", player=player, count=count)
 
     @cached_property
+    def story(self) -> Sequence[Moment]:
+        """What made the difference, in the order in which it happened."""
+        return story(self.view.replay)
+
+    @cached_property
+    def race(self) -> RaceChart | None:
+        """The race for the points."""
+        return race_chart(self.view.replay, self.players)
+
+    @cached_property
     def text(self) -> str:
         """The result as plain text, to be sent on."""
-        return "\n".join([self._game(), self._outcome(), *self._places(), *self._evening()])
+        return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
     @property
     def up(self) -> Link:
@@ -124,6 +137,10 @@ class FinalPage(GamePage):
         known = [(part.label, line.parts.get(part.name)) for part in self.parts]
         parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
+
+    def _story(self) -> Iterator[str]:
+        """Yield what made the difference, a line for each sentence."""
+        yield from (translated(moment.message) for moment in self.story)
 
     def _evening(self) -> Iterator[str]:
         """Yield who won how often in the evening."""

@@ -1,0 +1,224 @@
+"""The commands that read or write many games: export, import and check."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from gettext import NullTranslations, translation
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
+from time import monotonic
+from typing import IO, Any
+
+from .core.answer import REFUSED, STANDS, UNREADABLE
+from .core.document import Document, explained, write
+from .core.errors import Unreadable
+from .core.messages import Message, say
+from .desk.exchange import ImportRefused, Refusals, documents, import_documents
+from .desk.files import DocumentFiles, Fault, Place
+from .desk.games import Desk, NoSuchGame
+from .desk.upkeep import faults
+from .desk.zips import zipped
+from .history.spreadsheet import Words, table
+from .instance import open_desk
+from .places import Unusable
+from .titles import installed
+
+STDIN = "-"
+IN_MEMORY = 2**20  # bytes of what is going to be printed
+OFTEN = 0.1  # seconds between two words about how far it is
+
+
+class Progress:
+    """Says how far a command is, on a terminal and nowhere else: one line, written again and again."""
+
+    def __init__(self, command: str, *, quiet: bool = False) -> None:
+        self._command = command
+        self._shown = sys.stderr.isatty() and not quiet
+        self._next = 0.0
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the line, where anything was said."""
+        if self._next:
+            print(file=sys.stderr)
+
+    def __call__(self, done: int, of: int | None = None) -> None:
+        """Say that so many games are done, of so many; None: that is not known yet."""
+        if not self._shown or (monotonic() < self._next and done != of):
+            return
+        self._next = monotonic() + OFTEN
+        counted = f"{done:,} games read" if of is None else f"{done:,} of {of:,} games"
+        print(f"\r{self._command}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
+
+
+def export_games(asked: argparse.Namespace) -> int:
+    """Write games as documents to standard output or into a zip, or what became of them into a table."""
+    desk = open_desk(asked.instance)
+    ids = [each.lower() for each in asked.ids]
+    try:
+        with closing(desk.store), Progress("export", quiet=sys.stdout.isatty()) as progress:
+            if asked.csv:
+                _save(asked.csv, _table(desk, asked, ids, progress))
+            elif asked.zip:
+                _save(asked.zip, zipped(documents(desk, ids, progress)))
+            else:
+                for document in documents(desk, ids, progress):
+                    print(_json(write(document), indent=2 if len(ids) == 1 else None))
+    except NoSuchGame as missing:
+        print(f"There is no game with the id {missing}.", file=sys.stderr)
+        return UNREADABLE
+    return STANDS
+
+
+def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
+    catalogue = NullTranslations()
+    for folder in installed(asked.instance).catalogues:
+        catalogue.add_fallback(translation("messages", folder, [asked.language], fallback=True))
+    words = Words(asked.language, lambda message: message.translated(catalogue))
+    with desk.store.reading_apart() as reader:
+        for game_id in ids:
+            if not reader.has_game(game_id):
+                raise NoSuchGame(game_id)
+        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(), progress)
+
+
+def _save(name: str, parts: Iterable[bytes]) -> None:
+    """Write a file, whole or not at all, or to standard output; raises Unusable."""
+    if name == STDIN:
+        sys.stdout.buffer.writelines(parts)
+        sys.stdout.buffer.flush()
+        return
+    path = Path(name)
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as kept:
+            try:
+                kept.writelines(parts)
+                kept.close()
+                os.chmod(kept.name, 0o666 & ~_umask())
+                os.replace(kept.name, path)
+            except BaseException:
+                Path(kept.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise Unusable(f"{name} cannot be written ({error.strerror}). Choose another name.") from None
+
+
+def _umask() -> int:
+    """Return which rights new files do not get; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def import_games(asked: argparse.Namespace) -> int:
+    """Import games from documents, all or nothing."""
+    desk = open_desk(asked.instance)
+    files = DocumentFiles(desk.rulebooks)
+    with (
+        SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as said,
+        closing(desk.store),
+    ):
+
+        def tell(index: int, refusals: Refusals) -> None:
+            listed = [
+                ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
+                for number, each in refusals
+            ]
+            print(_json(_named(files.place(index)) | {"refused": listed}), file=said)
+
+        try:
+            with Progress("import") as progress:
+                given = _readable(files, asked.files)
+                imported = import_documents(desk, given, progress=progress, tell=tell)
+        except _CannotRead:
+            return UNREADABLE
+        except ImportRefused:
+            said.seek(0)
+            copyfileobj(said, sys.stdout)
+            return REFUSED
+    for each in imported:
+        print(each.id, "new" if each.new else "already here")
+    return STANDS
+
+
+def check_games(asked: argparse.Namespace) -> int:
+    """Replay every stored game, and name those that no longer stand."""
+    set_aside = installed(asked.instance).set_aside
+    for title in set_aside:
+        print(title)
+    desk = open_desk(asked.instance)
+    fallen: list[tuple[str, Message]] = []
+    stand = 0
+    with closing(desk.store), Progress("check") as progress:
+        for game_id, fault in faults(desk, rebuild=asked.rebuild, progress=progress):
+            fallen += [(game_id, fault)] if fault else []
+            stand += fault is None
+    for game_id, fault in fallen:
+        print(f"{game_id} no longer stands: {fault}")
+    print(f"{stand + len(fallen)} games replayed, {stand} stand.")
+    return REFUSED if fallen or set_aside else STANDS
+
+
+def _json(value: dict[str, Any], indent: int | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=indent)
+
+
+class _CannotRead(Exception):
+    """Something among the files cannot be read; it was printed."""
+
+
+def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
+    """Yield the documents in these files; what cannot be read is printed, and at the end raises _CannotRead."""
+    unreadable = False
+    for name in names:
+        place: Place | None = None
+        for found in _found(files, name):
+            if isinstance(found, Document):
+                if not unreadable:
+                    yield found
+            elif _file(found.place) != place:  # of each file, what is wrong with its first bad line
+                unreadable, place = True, _file(found.place)
+                print(_json(_named(place) | {"unreadable": _said(found)}))
+    if unreadable:
+        raise _CannotRead
+
+
+def _found(files: DocumentFiles, name: str) -> Iterator[Document | Fault]:
+    try:
+        with _opened(name) as file:
+            yield from files.read(file, name)
+    except OSError as error:
+        yield Fault(Place(name), _no_file(error))
+
+
+def _opened(name: str) -> IO[bytes]:
+    """Return a file, or standard input, such that it can be read twice."""
+    file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  (whoever asked closes it)
+    if name != STDIN and file.seekable():
+        return file
+    kept = TemporaryFile()  # noqa: SIM115
+    copyfileobj(file, kept)
+    return kept
+
+
+def _no_file(error: OSError) -> Unreadable:
+    return Unreadable(say("the file cannot be read ({reason})", reason=error.strerror))
+
+
+def _file(place: Place) -> Place:
+    return Place(place.file, place.entry)
+
+
+def _named(place: Place) -> dict[str, Any]:
+    return {"file": place.file} | ({"entry": place.entry} if place.entry else {})
+
+
+def _said(fault: Fault) -> str:
+    line = fault.place.line
+    return explained(fault.error if line is None else fault.error.within(f"line {line}"))
