@@ -21,7 +21,7 @@ from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp
-from .stored import log_of, options_text, play_text, table_of
+from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
 Refusals = tuple[tuple[int | None, Refusal], ...]
@@ -138,7 +138,7 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
         rulebook.slug,
         table.players,
         options_text(rulebook, table),
-        tuple(play_text(play, rulebook, table) for play in document.plays),
+        play_texts(document.plays, rulebook, table),
         revision=1,
         finished=False,
         moment=_seconds(document.ended or document.started) or int(now.timestamp()),

@@ -38,11 +38,6 @@ def finished_before(reader: Reader, game: StoredGame, pause: int, most: int) -> 
     return _summaries(reader, f"id IN ({marks(ids)}) ORDER BY moment DESC, id DESC", ids)
 
 
-def summaries(reader: Reader, ids: Sequence[str]) -> Mapping[str, GameSummary]:
-    """Return what lists show of these games, by id."""
-    return {game.id: game for game in _summaries(reader, f"id IN ({marks(ids)})", ids)}
-
-
 def anything_shelved(reader: Reader) -> bool:
     """Return whether any game is archived or deleted."""
     return bool(reader.rows("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..storage.reader import Reader
-from ..storage.rows import GameSummary
+from ..storage.rows import GameSummary, Person
 from .games import summaries
 
 LEAST_WINS = 3
@@ -70,12 +70,12 @@ class PlayedGame:
 
 
 def players(
-    reader: Reader, *, called: str, after: int | None, without: int | None = None, most: int
+    reader: Reader, *, called: str, after: int | None, without: Person | None = None, most: int
 ) -> tuple[PlayerLine, ...]:
     """Return up to `most` of those who have finished a game, whoever has played most first.
 
-    Only those whose name has `called` in it (case folded), without the player with the id `without`, and only those who
-    come after the player with the id `after` (None: from the first on).
+    Only those whose name has `called` in it (case folded), without somebody, and only those who come after the
+    player with the id `after` (None: from the first on).
     """
     rows = reader.rows(
         # The latest game is looked for once it is known who is shown.
@@ -86,7 +86,7 @@ def players(
         ) found JOIN games ON games.id = (
             SELECT game_id FROM sittings WHERE player_id = found.id ORDER BY moment DESC, game_id DESC LIMIT 1
         ) ORDER BY games DESC, found.id""",
-        [called.casefold(), without, *_position(reader, after), most],
+        [called.casefold(), without and without.id, *_position(reader, after), most],
     )
     return tuple(PlayerLine(*row) for row in rows)
 
@@ -177,5 +177,7 @@ def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ..
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, most],
     )
-    games = summaries(reader, [row[0] for row in rows])
-    return tuple(PlayedGame(games[game_id], place, total, bool(rated)) for game_id, place, total, rated in rows)
+    games = summaries(reader, [game_id for game_id, *_ in rows])
+    return tuple(
+        PlayedGame(game, place, total, bool(rated)) for game, (_, place, total, rated) in zip(games, rows, strict=True)
+    )
