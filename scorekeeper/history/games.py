@@ -24,6 +24,11 @@ def finished_until(reader: Reader, rulebook: str, moment: int, most: int) -> tup
     )
 
 
+def summaries(reader: Reader, ids: Sequence[str]) -> Mapping[str, GameSummary]:
+    """Return what lists show of these games, by id."""
+    return {game.id: game for game in _summaries(reader, f"id IN ({marks(ids)})", ids)}
+
+
 def anything_shelved(reader: Reader) -> bool:
     """Return whether any game is archived or deleted."""
     return bool(reader.rows("SELECT 1 FROM games WHERE shelf != ? LIMIT 1", [Shelf.TABLE]))

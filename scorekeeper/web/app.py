@@ -18,6 +18,8 @@ from .corrections import views as corrections
 from .forms import faults
 from .history import views as history
 from .pairing import views as pairing
+from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
+from .people import views as people
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
@@ -64,7 +66,7 @@ def create_app(
     access.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, seating, table, corrections):
+    for feature in (pairing, history, people, seating, table, corrections):
         app.register_blueprint(feature.blueprint)
     return app
 
