@@ -21,6 +21,8 @@ from .history import records as _records  # noqa: F401  (its view stands on the 
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
+from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
+from .people import views as people
 from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
@@ -69,7 +71,7 @@ def create_app(
     access.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, players, seating, table, replay, corrections):
+    for feature in (pairing, history, players, people, seating, table, replay, corrections):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -8,10 +8,11 @@ from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
 from ...storage.rows import PeopleChange
+from ..people.sentences import describe
 from ..submission import new_entry_key
 from ..table.game_page import GamePage
 from .form import Seating, choice
-from .suggestions import Suggestion, describe
+from .suggestions import Suggestion
 
 Choices = tuple[Option, Sequence[tuple[str, Message]]]
 

@@ -12,12 +12,13 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
-from ...desk.people import CannotRename, NoSuchPerson
+from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...desk.transaction import Overtaken
 from ...history import games
 from ...storage.reader import Reader
 from ...storage.rows import PeopleChange, Person
 from ..page import page
+from ..people.sentences import TOGETHER
 from ..services import desk
 from ..submission import sent_submission
 from . import form, suggestions
@@ -75,8 +76,10 @@ def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
     try:
         change = suggestions.change(desk(), act, number, request.form, sent_submission())
     except CannotRename as error:
-        fault = {number: error.message} if act == "rename" else {}
+        fault = {number: error} if act == "rename" else {}
         return _begin_page(seating, 422, None if fault else error.message, fault)
+    except SatTogether:
+        return _begin_page(seating, 422, TOGETHER)
     except (NoSuchPerson, Overtaken):
         return _begin_page(seating, 409, NAMES_CHANGED)
     return _seated(seating, change)
@@ -107,7 +110,7 @@ def _begin_page(
     seating: form.Seating,
     status: int = 200,
     notice: Message | None = None,
-    faults: Mapping[int, Message] | None = None,
+    faults: Mapping[int, CannotRename] | None = None,
     change: PeopleChange | None = None,
 ) -> Response:
     names = [row.name for row in seating.rows]
@@ -123,4 +126,4 @@ def _changed(reader: Reader) -> PeopleChange | None:
     """Return what the address says was done to a name, if nothing was done to it since."""
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
     change = None if number is None else reader.people_change(number)
-    return change if change and reader.last_people_change(change.person) == change else None
+    return change if change and can_take_back(reader, change) else None
