@@ -16,10 +16,12 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
+from .history import past as _past  # noqa: F401  (its view stands on the history's blueprint)
 from .history import views as history
 from .pairing import views as pairing
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
+from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
 from .table.game_page import SIGNS
