@@ -39,9 +39,8 @@ class Row:
 class Seating:
     """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
 
-    `faults` has "players" for the number of them, "new" for the name being typed and "table" for what does not fit
-    together, and "place" for what is wrong with that; a row has its own. `place` is where they play; None if nothing was
-    said of it yet.
+    `place` is where they play; None if nothing was said of it. `faults` has "players" for the number of them, "new" for
+    the name being typed, "place", and "table" for what does not fit together; a row has its own.
     """
 
     rulebook: Rulebook[Any]
@@ -239,12 +238,9 @@ def checked(seating: Seating) -> Seating:
     """Return the seating with everything that is wrong said where it is wrong."""
     if seating.options is not None:
         seating.options.validate()
-    checked_seating = checked_rows(seating)
-    place = place_fault(seating.place or "")
-    if place:
-        checked_seating = replace(checked_seating, faults={**checked_seating.faults, "place": place})
-    if not checked_seating.valid:
-        return checked_seating
+    checked_seating, place = checked_rows(seating), place_fault(seating.place or "")
+    if place or not checked_seating.valid:
+        return replace(checked_seating, faults={**checked_seating.faults, **({"place": place} if place else {})})
     together = seating.rulebook.seats.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
 
