@@ -13,7 +13,7 @@ from ...core.fields import NAME_LENGTH
 from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
-from ...history.conditions import Days, names_of
+from ...history.conditions import Days, names_like
 from ...history.past import Wanted
 from ...storage.reader import Reader
 from ...storage.rows import Person
@@ -118,7 +118,7 @@ def _called(reader: Reader, name: str, faults: dict[str, Message]) -> Person | N
     person = reader.person_called(name[: NAME_LENGTH + 1])
     if person:
         return person
-    ids = [player_id for player_id, known in names_of(reader) if plain(name) in known]
+    ids = [player_id for player_id, known in names_like(reader, [plain(name)]) if plain(name) in known]
     found = [each for each in map(reader.person, ids[: MOST_NAMED + 1]) if each]
     if len(found) == 1:
         return found[0]
