@@ -85,7 +85,7 @@ def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSum
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [Shelf.TABLE, player_id, most],
     )
-    return tuple(summaries(reader, [row[0] for row in rows]).values())
+    return tuple(summaries(reader, [row[0] for row in rows]))
 
 
 @lru_cache(2)

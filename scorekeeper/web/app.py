@@ -16,8 +16,9 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
+from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
-from .history import records as _records  # noqa: F401  (its view stands on the blueprint of the history)
+from .history import records as _records  # noqa: F401  (its view, too)
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
@@ -27,6 +28,7 @@ from .replay import file as _file  # noqa: F401  (its view stands on the bluepri
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
+from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
 from .table.game_page import SIGNS
