@@ -19,6 +19,11 @@ class Cache(Generic[Value]):
         """Return the value that is kept for `key`, if there is one."""
         return self._values.get(key)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+
     def put(self, key: Hashable, value: Value) -> Value:
         """Keep a value and return it; where there are too many, the oldest goes."""
         with self._lock:

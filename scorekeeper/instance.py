@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from .desk.erasing import finish_erasing
 from .desk.games import Desk
 from .desk.upkeep import fill_projections
 from .places import Unusable
@@ -55,6 +56,7 @@ def open_desk(folder: Path) -> Desk:
     """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
     desk = Desk(open_store(folder), installed(folder).rulebooks)
     fill_projections(desk)
+    finish_erasing(desk)
     return desk
 
 

@@ -23,6 +23,7 @@ class Act(StrEnum):
     REDO = "redo"
     OPTIONS = "options"
     PLAYERS = "players"
+    ABOUT = "about"
     ARCHIVE = "put away"
     DELETE = "delete"
     BRING_BACK = "bring back"
@@ -82,6 +83,26 @@ class TableEdit:
         """Return the edit that takes this one back."""
         renames = tuple(Rename(each.player, each.after, each.before) for each in reversed(self.renames))
         return TableEdit(self.after, self.before, renames)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is said of a game besides its log: where it was played, and a note; None where nothing is."""
+
+    venue: str | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutEdit:
+    """What a change did to what is said of a game."""
+
+    before: About
+    after: About
+
+    def reversed(self) -> "AboutEdit":
+        """Return the edit that takes this one back."""
+        return AboutEdit(self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core.fields import People
-from ..core.log import Act, Edit, StoredTable, TableEdit, edited, reversed_edits, undo_redo
+from ..core.log import About, Act, Edit, StoredTable, TableEdit, edited, reversed_edits, undo_redo
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
@@ -45,8 +45,11 @@ SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELE
 """What is done to lay a game on each shelf."""
 
 
-def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission) -> str:
-    """Begin a game and return its id; the same submission again returns the same game. Raises Overtaken."""
+def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission, venue: str | None = None) -> str:
+    """Begin a game (`venue`: where) and return its id; the same submission again returns the same game.
+
+    Raises Overtaken.
+    """
     with desk.store.writing() as writer:
         earlier = earlier_change(writer, submission)
         if earlier:
@@ -62,6 +65,7 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
             finished=rulebook.finished(rulebook.start(table)),
             moment=int(now.timestamp()),
             started=stamp(now),
+            venue=venue,
         )
         writer.add_game(game)
         writer.add_change(game.id, StoredChange(1, Act.BEGIN, (), stamp(now), submission.key, submission.digest))
@@ -125,12 +129,24 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
         fault = rulebook.seats.fault(table)
         if fault:
             raise InvalidOptions(fault)
-        after, players = replace(game, options=options_text(rulebook, table)), writer.player_ids(game_id)
+        after, players = replace(game, options=options_text(rulebook, table)), writer.entered_ids(game_id)
         if after.options == game.options:
             return
         edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
         put_back(desk, writer, game, after, Act.OPTIONS, submission, table_edit=edit)
         _remember(writer, rulebook, table)
+
+
+def set_about(desk: Desk, game_id: str, about: About, submission: Submission) -> None:
+    """Say where a game was played, and what there is to note. Raises NoSuchGame, Shelved, Overtaken.
+
+    A change that changes nothing is not written.
+    """
+    with desk.store.writing() as writer:
+        game = taken(desk, writer, game_id, submission)
+        if game is not None and about != game.about:
+            after = replace(game, venue=about.venue, note=about.note)
+            put_back(desk, writer, game, after, Act.ABOUT, submission)
 
 
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
@@ -156,10 +172,13 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
         if revision is None:
             raise NothingToUndo
         change = writer.change(game_id, revision)
-        edits, table_edit = change.edits, change.table_edit
+        edits, table_edit, about_edit = change.edits, change.table_edit, change.about_edit
         if act is Act.UNDO:
             edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
+            about_edit = about_edit and about_edit.reversed()
         after = replace(game, plays=edited(game.plays, edits))
+        if about_edit:
+            after = replace(after, venue=about_edit.after.venue, note=about_edit.after.note)
         if table_edit:
             after, table_edit = seat_again(writer, after, table_edit)
         put_back(desk, writer, game, after, act, submission, edits, table_edit)

@@ -20,7 +20,7 @@ from ..core.replay import Replay, replay
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, Projections, projections, set_projections, stamp
+from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp
 from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
@@ -157,7 +157,7 @@ def _replayed(game: StoredGame, replayed: Replay) -> _Prepared:
     if replayed.conflicts:
         return _Prepared(game.id, game, _refusals(replayed))
     game = replace(game, finished=replayed.finished)
-    return _Prepared(game.id, game, projections=projections(game, replayed))
+    return _Prepared(game.id, game, projections=projections_of(replayed, seconds_of(game)))
 
 
 def _refusals(replayed: Replay) -> Refusals:
@@ -216,7 +216,7 @@ def _import(desk: Desk, writer: Writer, prepared: _Prepared, keys: tuple[str, st
         raise _CannotImport(prepared.refusals)
     writer.add_game(prepared.game)
     writer.add_change(prepared.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), *keys))
-    set_projections(writer, prepared.game, prepared.projections)
+    put_projections(writer, prepared.game, prepared.projections)
     return Imported(prepared.id, new=True)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..cache import Cache
-from ..core.log import Act, TableEdit, undo_redo
+from ..core.log import AboutEdit, Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
@@ -55,6 +55,11 @@ class GameView:
         """Whether undo takes back that the table agreed to end."""
         last = self.replay.steps[-1] if self.replay.steps else None
         return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
+
+
+def forget_labels() -> None:
+    """Forget what undo and redo are called: somebody's name in it may have been removed."""
+    _undo_redo.clear()
 
 
 def local_time() -> datetime:
@@ -111,6 +116,8 @@ class Desk:
             return None
         if change.table_edit:
             return _table_edit_called(change.table_edit, change.act)
+        if change.about_edit:
+            return _about_edit_called(change.about_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         match change.act:
             case Act.AMEND:
@@ -132,6 +139,12 @@ def _table_edit_called(edit: TableEdit, act: Act) -> Message:
     return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
 
 
+def _about_edit_called(edit: AboutEdit) -> Message:
+    if edit.before.note == edit.after.note:
+        return say("the place")
+    return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
+
+
 def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
     """Return what the games of a title have said of the box, by name."""
     if all(kind.facts is no_facts for kind in rulebook.kinds(table)):
@@ -141,40 +154,40 @@ def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts
 
 @dataclass(frozen=True, slots=True)
 class Projections:
-    """What a log that stands comes to for the history and for later games.
+    """What a log comes to beyond its game.
 
-    `lines` are its results, best first, `box_facts` JSON by name; a finished game on the table `counts` in the figures,
-    and holds out `marks` for records.
+    `lines` are its result, best first (none while it runs), `facts` what it says of the box (JSON by name), `marks`
+    what it holds out for records.
     """
 
     lines: tuple[ResultLine, ...]
-    box_facts: Mapping[str, str]
-    counts: bool
+    facts: Mapping[str, str]
     marks: Mapping[str, int]
 
 
+def projections_of(replay: Replay, seconds: int | None) -> Projections:
+    """Return what a log that stands comes to, in a game that took so many seconds (None: that is not known)."""
+    facts = {name: json.dumps(value) for name, value in replay.box_facts().items()}
+    held_out = marks(replay, seconds) if replay.finished else {}
+    return Projections(_result_lines(replay), facts, {name: mark.value for name, mark in held_out.items()})
+
+
 def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games."""
-    set_projections(writer, game, projections(game, replay))
+    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies."""
+    put_projections(writer, game, projections_of(replay, seconds_of(game)))
 
 
-def projections(game: StoredGame, replay: Replay) -> Projections:
-    """Return what a log that stands comes to for the history and for later games."""
-    counts = game.shelf is Shelf.TABLE and replay.finished
-    held_out = marks(replay, seconds_of(game)) if counts else {}
-    return Projections(
-        _result_lines(replay),
-        {name: json.dumps(value) for name, value in replay.box_facts().items()},
-        counts,
-        {name: mark.value for name, mark in held_out.items()},
-    )
+def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:
+    """Write projections of a game: its results, facts about the box, and, if it lies on the table, its figures.
 
-
-def set_projections(writer: Writer, game: StoredGame, found: Projections) -> None:
-    """Put these in the place of a game's projections."""
-    writer.set_results(game.id, found.lines)
-    writer.set_box_facts(game.id, found.box_facts)
-    writer.set_figures(game, month_of(game), found.lines if found.counts else (), found.marks)
+    What it is found by is written with its figures.
+    """
+    counts = game.shelf is Shelf.TABLE and bool(projections.lines)
+    writer.set_results(game.id, projections.lines)
+    writer.set_box_facts(game.id, projections.facts)
+    writer.set_terms(game, counts=counts)
+    lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
+    writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
 
 
 def seconds_of(game: StoredGame) -> int | None:

@@ -1,4 +1,4 @@
-"""People by themselves: a name that is corrected in every game, and one that is not suggested any more.
+"""People by themselves: a name that is corrected in every game, one that is not suggested any more, two that are one.
 
 A change is told apart by its entry key, like those of games; in place of a revision it carries the name that was seen.
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..core.log import Rename
 from ..core.messages import Message, say
 from ..storage.reader import Reader
-from ..storage.rows import PeopleAct, PeopleChange
+from ..storage.rows import PeopleAct, PeopleChange, Person
 from ..storage.writer import Writer
 from .games import Desk, stamp
 from .transaction import Overtaken, Submission
@@ -19,14 +19,26 @@ class NoSuchPerson(Exception):
 
 
 class CannotRename(Exception):
-    """A person cannot be called so: `message` says why, and what to do."""
+    """A person cannot be called so: `message` says why, and what to do; `other` has that name already."""
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, other: Person | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.other = other
 
 
-REVERSED = {PeopleAct.HIDE: PeopleAct.SHOW, PeopleAct.SHOW: PeopleAct.HIDE, PeopleAct.RENAME: PeopleAct.RENAME}
+class SatTogether(Exception):
+    """Two names cannot be one person: both sat in one game."""
+
+
+REVERSED = {
+    PeopleAct.HIDE: PeopleAct.SHOW,
+    PeopleAct.SHOW: PeopleAct.HIDE,
+    PeopleAct.RENAME: PeopleAct.RENAME,
+    PeopleAct.MERGE: PeopleAct.SPLIT,
+    PeopleAct.SPLIT: PeopleAct.MERGE,
+}
+"""What takes back what was done to a person; that a name was removed is not taken back."""
 
 
 def rename(desk: Desk, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
@@ -39,19 +51,50 @@ def hide(desk: Desk, person_id: int, seen: str, submission: Submission) -> Peopl
     return _change(desk, person_id, PeopleAct.HIDE, seen, seen, submission)
 
 
+def show(desk: Desk, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Suggest a person again. Raises NoSuchPerson, Overtaken."""
+    return _change(desk, person_id, PeopleAct.SHOW, seen, seen, submission)
+
+
+def merge(desk: Desk, person_id: int, into: int, seen: tuple[str, str], submission: Submission) -> PeopleChange:
+    """Let all games of a person be another's, who is the same; `seen` are the names of both.
+
+    Raises NoSuchPerson, Overtaken, SatTogether.
+    """
+    with desk.store.writing() as writer:
+        done = done_before(writer, submission)
+        if done:
+            return done
+        person, other = seen_person(writer, person_id, seen[0]), seen_person(writer, into, seen[1])
+        if person == other:
+            raise Overtaken
+        return _merge(desk, writer, person, other, submission)
+
+
 def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChange:
     """Take a change to a person back, if nothing else was done to their name since.
 
-    Raises NoSuchPerson, Overtaken, CannotRename.
+    Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
     """
-    with desk.store.reading() as reader:
-        change = reader.people_change(change_id)
-        last = change and reader.last_people_change(change.person)
-    if change is None:
-        raise NoSuchPerson
-    if last != change and (last is None or last.key != submission.key):
-        raise Overtaken
-    return _change(desk, change.person, REVERSED[change.act], change.after, change.before, submission)
+    with desk.store.writing() as writer:
+        done = done_before(writer, submission)
+        if done:
+            return done
+        change = writer.people_change(change_id)
+        if change is None:
+            raise NoSuchPerson
+        if writer.last_people_change(change.person) != change or change.act not in REVERSED:
+            raise Overtaken
+        match change.act:
+            case PeopleAct.MERGE:
+                return _split(desk, writer, change, submission)
+            case PeopleAct.SPLIT:
+                person, other = writer.person(change.person), writer.person(change.other or 0)
+                if person is None or other is None or person == other or person.name != change.before:
+                    raise Overtaken
+                return _merge(desk, writer, person, other, submission)
+        person = seen_person(writer, change.person, change.after)
+        return _apply(desk, writer, person, REVERSED[change.act], change.before, submission)
 
 
 def give_names(writer: Writer, renames: Sequence[Rename]) -> tuple[Rename, ...]:
@@ -77,32 +120,73 @@ def give_names(writer: Writer, renames: Sequence[Rename]) -> tuple[Rename, ...]:
 def _refuse_taken(writer: Writer, name: str) -> None:
     other = writer.person_called(name)
     if other:
-        raise CannotRename(say("Somebody else is called {player} already. Choose another name.", player=other.name))
+        message = say("Somebody else is called {player} already. Choose another name.", player=other.name)
+        raise CannotRename(message, other)
 
 
-def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
-    with desk.store.writing() as writer:
-        done = _done(writer, submission)
-        if done:
-            return done
-        person = writer.person(person_id)
-        if person is None:
-            raise NoSuchPerson
-        if person.name != seen:
-            raise Overtaken
-        if act is PeopleAct.RENAME:
-            if name.casefold() != seen.casefold():
-                _refuse_taken(writer, name)
-            writer.set_name(person_id, name)
-        else:
-            writer.set_suggested(person_id, act is PeopleAct.SHOW)
-        made = stamp(desk.clock())
-        return writer.add_people_change(person_id, act, (seen, name), made, submission.key, submission.digest)
-
-
-def _done(reader: Reader, submission: Submission) -> PeopleChange | None:
+def done_before(reader: Reader, submission: Submission) -> PeopleChange | None:
     """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
     earlier = reader.earlier_people_change(submission.key)
     if reader.earlier(submission.key) or (earlier and earlier.digest != submission.digest):
         raise Overtaken
     return earlier
+
+
+def seen_person(reader: Reader, person_id: int, seen: str) -> Person:
+    """Return a person who is called as they were seen; raises NoSuchPerson, Overtaken."""
+    person = reader.person(person_id)
+    if person is None:
+        raise NoSuchPerson
+    if person.id != person_id or not reader.has_name(person_id, seen):
+        raise Overtaken
+    return person
+
+
+def add_change(
+    desk: Desk,
+    writer: Writer,
+    person: Person,
+    act: PeopleAct,
+    after: str,
+    submission: Submission,
+    other: int | None = None,
+) -> PeopleChange:
+    """Write what was done to a person, who is called as they were before, into their trail."""
+    names, made = (person.name, after), stamp(desk.clock())
+    return writer.add_people_change(person.id, act, names, made, submission.key, submission.digest, other)
+
+
+def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
+    with desk.store.writing() as writer:
+        done = done_before(writer, submission)
+        return done or _apply(desk, writer, seen_person(writer, person_id, seen), act, name, submission)
+
+
+def _apply(
+    desk: Desk, writer: Writer, person: Person, act: PeopleAct, name: str, submission: Submission
+) -> PeopleChange:
+    if act is PeopleAct.RENAME:
+        if name.casefold() != person.name.casefold():
+            _refuse_taken(writer, name)
+        writer.set_name(person.id, name)
+    else:
+        writer.set_suggested(person.id, act is PeopleAct.SHOW)
+    return add_change(desk, writer, person, act, name, submission)
+
+
+def _merge(desk: Desk, writer: Writer, person: Person, other: Person, submission: Submission) -> PeopleChange:
+    if writer.sat_together(person.id, other.id, 1):
+        raise SatTogether
+    writer.merge(person.id, other.id)
+    return add_change(desk, writer, person, PeopleAct.MERGE, other.name, submission, other.id)
+
+
+def _split(desk: Desk, writer: Writer, change: PeopleChange, submission: Submission) -> PeopleChange:
+    other = writer.person(change.person)
+    if other is None:
+        raise NoSuchPerson
+    _refuse_taken(writer, change.before)
+    writer.split(change.person)
+    writer.set_name(change.person, change.before)
+    person = seen_person(writer, change.person, change.before)
+    return add_change(desk, writer, person, PeopleAct.SPLIT, other.name, submission, other.id)

@@ -15,7 +15,7 @@ from ..core.table import Table
 from ..storage.rows import Person, StoredGame
 from ..storage.writer import Writer
 from .games import Desk
-from .people import give_names
+from .people import CannotRename, give_names
 from .stored import options_text
 from .transaction import InvalidOptions, Overtaken, Refused, Submission, put_back, taken
 
@@ -45,17 +45,19 @@ def set_players(
         game = taken(desk, writer, game_id, submission)
         if game is None:
             return
-        before = StoredTable(writer.player_ids(game_id), game.options)
+        before, seated = StoredTable(writer.entered_ids(game_id), game.options), writer.player_ids(game_id)
         replayed = desk.replayed(game)
         had = _had(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
-        players, renames = _people(writer, before.players, seats, had)
+        people, renames = _people(writer, seated, seats, had)
+        entered = dict(zip(seated, before.players, strict=True))
+        players = tuple(entered.get(player, player) for player in people)
         after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
         if before == StoredTable(players, after.options) and not renames:
             return
         writer.set_seats(game_id, players)
-        gone = tuple(player for player in before.players if not writer.sits_somewhere(player))
+        gone = tuple(player for player in seated if not writer.sits_somewhere(player))
         given = give_names(writer, (*renames, *_left(writer, gone)))
         edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
@@ -66,18 +68,35 @@ def set_players(
 def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
     """Return a game after an edit of its table was made again or taken back, and what of it that was.
 
-    Whoever has the name of somebody who comes in again is that somebody now. Raises CannotRename.
+    Whoever has the name of somebody who comes in again is that somebody now, and so is whoever they were merged into.
+    Raises CannotRename.
     """
-    edit = _with_namesakes(writer, edit)
+    edit = _with_namesakes(writer, _without_merged_names(writer, edit))
+    _refuse_twice(writer, edit.after.players)
     writer.set_seats(game.id, edit.after.players)
     given = give_names(writer, edit.renames)
     after = replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
     return after, replace(edit, renames=given)
 
 
+def _without_merged_names(writer: Writer, edit: TableEdit) -> TableEdit:
+    """Return the edit without the names of those who were merged into somebody since: they have none of their own."""
+    return replace(edit, renames=tuple(each for each in edit.renames if writer.merged(each.player) == each.player))
+
+
+def _refuse_twice(writer: Writer, players: Sequence[int]) -> None:
+    people = [writer.merged(player) for player in players]
+    twice = next((writer.person(each) for each in people if people.count(each) > 1), None)
+    if twice:
+        raise CannotRename(
+            say("{player} would sit there twice: two names were merged since. Undo that first.", player=twice.name)
+        )
+
+
 def _with_namesakes(writer: Writer, edit: TableEdit) -> TableEdit:
     called = {each.player: writer.person_called(each.after) for each in edit.renames if not each.before}
-    others = {player: other.id for player, other in called.items() if other and other.id not in edit.after.players}
+    seated = [writer.merged(player) for player in edit.after.players]
+    others = {player: other.id for player, other in called.items() if other and other.id not in seated}
     players = tuple(others.get(player, player) for player in edit.after.players)
     renames = tuple(each for each in edit.renames if each.player not in others)
     return replace(edit, after=replace(edit.after, players=players), renames=renames)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import CORRECTING, Act, TableEdit
+from ..core.log import CORRECTING, AboutEdit, Act, TableEdit
 from ..core.messages import N_, Message, many, say
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
@@ -18,6 +18,7 @@ SENTENCES: dict[Act, str] = {
     Act.STRIKE: N_("{play} was deleted."),
     Act.OPTIONS: N_("The game options were changed."),
     Act.PLAYERS: N_("The players were changed."),
+    Act.ABOUT: N_("The place and the note were changed."),
     Act.ARCHIVE: N_("The game was archived."),
     Act.DELETE: N_("The game was deleted."),
     Act.BRING_BACK: N_("The game was brought back."),
@@ -60,6 +61,8 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
     if change.table_edit:
         return _describe_table_edit(reader, change.table_edit)
+    if change.about_edit:
+        return _describe_about_edit(change.about_edit)
     count = len(change.edits)
     match change.act:
         case Act.SHIFT:
@@ -85,6 +88,17 @@ def _describe_table_edit(reader: Reader, edit: TableEdit) -> Message:
     if edit.before == edit.after:
         return say("A newer name stayed as it is.")
     return Message(SENTENCES[Act.OPTIONS])
+
+
+def _describe_about_edit(edit: AboutEdit) -> Message:
+    """Return what is said of the game after it."""
+    if edit.before.venue == edit.after.venue:
+        return say("The note was changed.") if edit.after.note else say("The note was deleted.")
+    if edit.before.note != edit.after.note:
+        return say("The place and the note were changed.")
+    return (
+        say("The place is {place} now.", place=edit.after.venue) if edit.after.venue else say("The place was deleted.")
+    )
 
 
 def _names(reader: Reader, players: Sequence[int]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..core.errors import Refusal
-from ..core.log import Act, Edit, TableEdit
+from ..core.log import AboutEdit, Act, Edit, TableEdit
 from ..core.messages import Message
 from ..core.replay import Conflict
 from ..storage.reader import Reader
@@ -104,7 +104,13 @@ def put_back(
     if not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
     writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
-    change = StoredChange(after.revision, act, edits, stamp(now), submission.key, submission.digest, table_edit)
+    about_edit = None
+    if after.about != game.about:
+        writer.set_about(after)
+        about_edit = AboutEdit(game.about, after.about)
+    change = StoredChange(
+        after.revision, act, edits, stamp(now), submission.key, submission.digest, table_edit, about_edit
+    )
     writer.add_change(game.id, change)
     if after.options != game.options:
         writer.set_options(game.id, after.options)

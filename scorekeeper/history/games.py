@@ -54,18 +54,24 @@ def recent_players(reader: Reader, most: int) -> tuple[Person, ...]:
     return tuple(Person(player_id, name, suggested=True) for player_id, name, *_ in rows)
 
 
+def summaries(reader: Reader, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
+    """Return these games in this order, without those that are not there."""
+    found = {each.id: each for each in _summaries(reader, f"id IN ({marks(game_ids)})", game_ids)}
+    return tuple(found[game_id] for game_id in game_ids if game_id in found)
+
+
 def _summaries(reader: Reader, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
     rows = reader.rows(
-        f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision
-        FROM games WHERE {which}""",  # noqa: S608  (no values in it)
+        f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision,
+        started, venue, note FROM games WHERE {which}""",  # noqa: S608  (no values in it)
         values,
     )
     ids = [row[0] for row in rows]
     names = reader.names(ids)
     results = _results(reader, ids, names)
     return tuple(
-        GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()), revision)
-        for game_id, rulebook, moment, ended, plays, revision in rows
+        GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()), *others)
+        for game_id, rulebook, moment, ended, plays, *others in rows
     )
 
 

@@ -123,6 +123,20 @@ class Store:
         with self._lock, _transaction(db):
             yield Writer(db)
 
+    def write_anew(self) -> bool:
+        """Write the file anew, so that nothing of what was deleted or written over is left in it.
+
+        Return whether that could be done: not while somebody reads or writes for long, or without room on the disk.
+        """
+        db = self._connection()
+        with self._lock:
+            try:
+                db.execute("VACUUM")
+                (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.OperationalError:
+                return False
+        return not busy
+
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:

@@ -29,11 +29,18 @@ class FiguresWriter(Reader):
         self._add_together()
         self._together = None
 
-    def set_figures(self, game: StoredGame, month: str, lines: Sequence[ResultLine], marks: Mapping[str, int]) -> None:
+    def set_figures(
+        self,
+        game: StoredGame,
+        month: str,
+        seconds: int | None,
+        lines: Sequence[ResultLine],
+        marks: Mapping[str, int],
+    ) -> None:
         """Put these in the place of a game's figures; with no lines it has none.
 
-        `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `marks` what it
-        holds out for records, by name.
+        `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `seconds` how long
+        it took (None: nobody knows), `marks` what it holds out for records, by name.
         """
         self._remove_figures(game.id)
         if not lines:
@@ -42,33 +49,67 @@ class FiguresWriter(Reader):
         seated = [(line.seat, players[line.seat], line) for line in lines if line.seat is not None]
         rated = len(players) > 1
         self._db.conn.executemany(
-            "INSERT INTO sittings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sittings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (player_id, game.id, game.rulebook, game.moment, month, seat, line.place, line.total, rated)
+                (player_id, game.id, game.rulebook, game.moment, month, seat, line.place, line.total, rated, seconds)
                 for seat, player_id, line in seated
             ],
         )
         self._db.conn.executemany(
-            "INSERT INTO marks VALUES (?, ?, ?, ?)",
-            [(game.rulebook, name, value, game.id) for name, value in marks.items()],
+            "INSERT INTO marks VALUES (?, ?, ?, ?, ?)",
+            [(game.rulebook, name, value, game.moment, game.id) for name, value in marks.items()],
         )
-        self._count(game.rulebook, month, [(player_id, line.place) for _, player_id, line in seated], rated, 1)
+        sittings = [(player_id, line.place) for _, player_id, line in seated]
+        self._count(game.rulebook, month, seconds, sittings, rated, 1)
+
+    def count_anew(self, player_id: int) -> None:
+        """Count what a player's sittings come to, by themselves and beside everybody who sat there with them."""
+        mirrored = "SELECT other_id FROM pair_counts WHERE player_id = ?"
+        for statement, times in (
+            ("DELETE FROM player_counts WHERE player_id = ?", 1),
+            (f"DELETE FROM pair_counts WHERE other_id = ? AND player_id IN ({mirrored})", 2),  # noqa: S608  (no values)
+            ("DELETE FROM pair_counts WHERE player_id = ?", 1),
+            (
+                """INSERT INTO player_counts
+                SELECT player_id, rulebook, CAST(substr(month, 1, 4) AS INTEGER) AS year,
+                count(*), sum(rated), sum(rated AND place = 1)
+                FROM sittings WHERE player_id = ? GROUP BY rulebook, year""",
+                1,
+            ),
+            (
+                """INSERT INTO pair_counts
+                SELECT one.player_id, other.player_id, one.rulebook,
+                count(*), sum(one.place < other.place), sum(one.place > other.place)
+                FROM sittings one JOIN sittings other USING (game_id)
+                WHERE one.player_id = ? AND other.player_id != one.player_id GROUP BY other.player_id, one.rulebook""",
+                1,
+            ),
+            (
+                """INSERT INTO pair_counts
+                SELECT other_id, player_id, rulebook, games, below, above FROM pair_counts WHERE player_id = ?""",
+                1,
+            ),
+        ):
+            self._db.execute(statement, [player_id] * times)
 
     def _remove_figures(self, game_id: str) -> None:
         rows: list[Any] = self.rows(
-            "SELECT player_id, place, rulebook, month, rated FROM sittings WHERE game_id = ?", [game_id]
+            "SELECT player_id, place, rulebook, month, seconds, rated FROM sittings WHERE game_id = ?", [game_id]
         )
         if not rows:
             return
-        *_, rulebook, month, rated = rows[0]
-        self._count(rulebook, month, [(player_id, place) for player_id, place, *_ in rows], bool(rated), -1)
+        *_, rulebook, month, seconds, rated = rows[0]
+        self._count(rulebook, month, seconds, [(player_id, place) for player_id, place, *_ in rows], bool(rated), -1)
         self._db.execute("DELETE FROM sittings WHERE game_id = ?", [game_id])
         self._db.execute("DELETE FROM marks WHERE game_id = ?", [game_id])
 
-    def _count(self, rulebook: str, month: str, sittings: Sequence[Sitting], rated: bool, sign: int) -> None:
+    def _count(
+        self, rulebook: str, month: str, seconds: int | None, sittings: Sequence[Sitting], rated: bool, sign: int
+    ) -> None:
         """Count a game in (`sign` 1) or out (-1)."""
         year = int(month[:4])
-        self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign)])
+        timed = seconds is not None
+        self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (seconds or 0))])
         self._add(
             "player_counts",
             ("player_id", "rulebook", "year"),
@@ -122,7 +163,7 @@ class FiguresWriter(Reader):
 
 
 COUNTED = {
-    "game_counts": ("games",),
+    "game_counts": ("games", "timed", "seconds"),
     "player_counts": ("games", "rated", "wins"),
     "pair_counts": ("games", "above", "below"),
 }

@@ -2,23 +2,14 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
-from sqlite_utils import Database
-
-from ..core.log import EDITING, Act, Edit, Rename, StoredTable, TableEdit
-from .rows import Earlier, PeopleAct, PeopleChange, Person, Shelf, StoredChange, StoredGame
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
+from .people import PeopleReader
+from .rows import Earlier, Shelf, StoredChange, StoredGame
 
 
-class Reader:
+class Reader(PeopleReader):
     """Answers from one moment of the database, inside a transaction that `Store` began."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[Any]:
-        """Return what an SQL query finds: its rows as tuples. For the history, which asks its own questions."""
-        return self._db.execute(query, values).fetchall()
 
     def setting(self, name: str) -> str | None:
         """Return a setting, or None if it was never set."""
@@ -89,18 +80,23 @@ class Reader:
     def acts(self, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
         """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
         rows = self._db.execute(
-            "SELECT revision, act, table_edit IS NOT NULL FROM changes WHERE game_id = ? ORDER BY revision", [game_id]
+            """SELECT revision, act, coalesce(table_edit, about_edit) IS NOT NULL
+            FROM changes WHERE game_id = ? ORDER BY revision""",
+            [game_id],
         )
         return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
 
     def change(self, game_id: str, revision: int) -> StoredChange:
         """Return the change that made this revision of a game."""
-        act, edits, made, key, digest, table_edit = self._db.execute(
-            "SELECT act, edits, made, entry_key, digest, table_edit FROM changes WHERE game_id = ? AND revision = ?",
+        act, edits, made, key, digest, table_edit, about_edit = self._db.execute(
+            """SELECT act, edits, made, entry_key, digest, table_edit, about_edit
+            FROM changes WHERE game_id = ? AND revision = ?""",
             [game_id, revision],
         ).fetchone()
         log_edits = tuple(Edit(*edit) for edit in json.loads(edits))
-        return StoredChange(revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit))
+        return StoredChange(
+            revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
+        )
 
     def box_facts(self, rulebook: str) -> Mapping[str, str]:
         """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
@@ -119,35 +115,10 @@ class Reader:
         rows = self._db.execute("SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
         return tuple(player_id for (player_id,) in rows)
 
-    def person(self, player_id: int) -> Person | None:
-        """Return a player, or None if there is none with that id."""
-        return self._person("id = ?", player_id)
-
-    def person_called(self, name: str) -> Person | None:
-        """Return the player of that name (case folded), or None if nobody is called so."""
-        return self._person("folded = ?", name.casefold())
-
-    def has_name(self, player_id: int, name: str) -> bool:
-        """Return whether a player is called so, to the letter."""
-        called = self.person_called(name)
-        return called is not None and called.id == player_id and called.name == name
-
-    def sits_somewhere(self, player_id: int) -> bool:
-        """Return whether a player sits at any game."""
-        row = self._db.execute("SELECT 1 FROM seats WHERE player_id = ? LIMIT 1", [player_id]).fetchone()
-        return row is not None
-
-    def people_change(self, change_id: int) -> PeopleChange | None:
-        """Return a change to a person, or None if there is none with that id."""
-        return self._people_change("id = ?", change_id)
-
-    def earlier_people_change(self, key: str) -> PeopleChange | None:
-        """Return the change to a person that this entry key was used for, or None if it is new."""
-        return self._people_change("entry_key = ?", key)
-
-    def last_people_change(self, player_id: int) -> PeopleChange | None:
-        """Return what was last done to a person's name, or None."""
-        return self._people_change("player_id = ? ORDER BY id DESC LIMIT 1", player_id)
+    def entered_ids(self, game_id: str) -> tuple[int, ...]:
+        """Return as whom they sat down at a game, by seat: who was merged into somebody since is still told apart."""
+        query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
+        return tuple(player_id for (player_id,) in self._db.execute(query, [game_id]))
 
     def names(self, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return the players of these games by seat, by the ids of the games."""
@@ -160,23 +131,19 @@ class Reader:
             names[game_id] = (*names.get(game_id, ()), name)
         return names
 
-    def _person(self, which: str, value: object) -> Person | None:
-        query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
-        row = self._db.execute(query, [value]).fetchone()
-        return row and Person(row[0], row[1], bool(row[2]))
-
-    def _people_change(self, which: str, value: object) -> PeopleChange | None:
-        columns = "id, player_id, act, before, after, made, entry_key, digest"
-        query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
-        row = self._db.execute(query, [value]).fetchone()
-        return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
-
 
 def _table_edit(text: str | None) -> TableEdit | None:
     if text is None:
         return None
     before, after, renames = json.loads(text)
     return TableEdit(_stored_table(*before), _stored_table(*after), tuple(Rename(*each) for each in renames))
+
+
+def _about_edit(text: str | None) -> AboutEdit | None:
+    if text is None:
+        return None
+    before, after = json.loads(text)
+    return AboutEdit(About(*before), About(*after))
 
 
 def _stored_table(players: list[int], options: str) -> StoredTable:

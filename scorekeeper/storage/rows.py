@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..core.log import Act, Edit, TableEdit
+from ..core.log import About, AboutEdit, Act, Edit, TableEdit
 
 
 class Shelf(StrEnum):
@@ -35,12 +35,18 @@ class StoredGame:
     note: str | None = None
     shelf: Shelf = Shelf.TABLE
 
+    @property
+    def about(self) -> About:
+        """What is said of it besides its log."""
+        return About(self.venue, self.note)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
     """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
 
-    `table_edit` is what it did to who sits there and to the options, if anything.
+    `table_edit` is what it did to who sits there and to the options, if anything; `about_edit` to the place and the
+    note.
     """
 
     revision: int
@@ -50,6 +56,7 @@ class StoredChange:
     key: str | None = None
     digest: str | None = None
     table_edit: TableEdit | None = None
+    about_edit: AboutEdit | None = None
 
 
 class PeopleAct(StrEnum):
@@ -58,6 +65,9 @@ class PeopleAct(StrEnum):
     RENAME = "rename"
     HIDE = "hide"
     SHOW = "show"
+    MERGE = "merge"
+    SPLIT = "split"
+    REMOVE = "remove"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes."""
+    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes.
+
+    Who was merged into an `other` (or became somebody of their own again) was called `before`, the other `after`.
+    """
 
     id: int
     person: int
@@ -81,6 +94,7 @@ class PeopleChange:
     made: str
     key: str
     digest: str
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +128,6 @@ class GameSummary:
     ended: str | None
     results: tuple[ResultLine, ...]
     revision: int
+    started: str | None = None
+    venue: str | None = None
+    note: str | None = None

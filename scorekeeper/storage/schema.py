@@ -121,6 +121,7 @@ def figures_of_games(db: Database) -> None:
             place INTEGER NOT NULL,
             total INTEGER,
             rated INTEGER NOT NULL,
+            seconds INTEGER,                 -- how long the game took; null where that is not known
             PRIMARY KEY (player_id, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX sittings_by_game ON sittings (game_id, place)",
@@ -151,6 +152,8 @@ def figures_of_games(db: Database) -> None:
             month TEXT NOT NULL,             -- '2026-11'
             rulebook TEXT NOT NULL,
             games INTEGER NOT NULL,
+            timed INTEGER NOT NULL,          -- those of which it is known how long they took,
+            seconds INTEGER NOT NULL,        -- and how long all of these took
             PRIMARY KEY (month, rulebook)
         ) STRICT, WITHOUT ROWID""",
         # What each of these games holds out for a record.
@@ -158,8 +161,9 @@ def figures_of_games(db: Database) -> None:
             rulebook TEXT NOT NULL,
             name TEXT NOT NULL,
             value INTEGER NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game: the first to have reached a value holds the record
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
-            PRIMARY KEY (rulebook, name, value, game_id)
+            PRIMARY KEY (rulebook, name, value, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX marks_by_game ON marks (game_id)",
         "DROP INDEX games_by_moment",
@@ -170,7 +174,58 @@ def figures_of_games(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (games_and_plays, shelves, box_facts, players_of_games, figures_of_games)
+def places_and_notes(db: Database) -> None:
+    """Have changes of a game's place and note, and find finished games on the table by what these say.
+
+    What they are found by is a projection.
+    """
+    for statement in (
+        "ALTER TABLE changes ADD COLUMN about_edit TEXT",  # JSON; null where it did nothing to place and note
+        """CREATE TABLE terms (
+            kind TEXT NOT NULL,              -- 'place': the whole place; 'word': a word of the place or the note
+            term TEXT NOT NULL,              -- without case and accents
+            moment INTEGER NOT NULL,         -- of the game
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            PRIMARY KEY (kind, term, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX terms_by_game ON terms (game_id, kind, term)",
+        """CREATE TABLE term_counts (
+            kind TEXT NOT NULL,
+            term TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            PRIMARY KEY (kind, term)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX term_counts_by_games ON term_counts (kind, games)",
+        # Where people played last.
+        "CREATE INDEX games_with_place ON games (moment) WHERE venue IS NOT NULL",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
+def merged_people(db: Database) -> None:
+    """Have people with several names: one player stands behind another, whose seats are theirs for the time being."""
+    for statement in (
+        "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for who is nobody else
+        # As whom the player of a seat sat down, where that is somebody who was merged into them since.
+        "ALTER TABLE seats ADD COLUMN entered_as INTEGER REFERENCES players",
+        "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # into whom, of whom
+        "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
+        "CREATE INDEX changes_of_tables ON changes (game_id, revision) WHERE table_edit IS NOT NULL",
+        "CREATE INDEX changes_of_notes ON changes (game_id, revision) WHERE about_edit IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
+STEPS = (
+    games_and_plays,
+    shelves,
+    box_facts,
+    players_of_games,
+    figures_of_games,
+    places_and_notes,
+    merged_people,
+)
 
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:

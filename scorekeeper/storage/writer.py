@@ -3,12 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from ..core.log import StoredTable, TableEdit
-from .figures import FiguresWriter
+from ..core.log import AboutEdit, StoredTable, TableEdit
+from .erasing import ErasingWriter
+from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
 
 
-class Writer(FiguresWriter):
+class Writer(ErasingWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:
@@ -56,9 +57,21 @@ class Writer(FiguresWriter):
         """Add a change to a game's trail."""
         edits = json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits])
         table_edit = change.table_edit and _table_edit_text(change.table_edit)
+        about_edit = change.about_edit and _about_edit_text(change.about_edit)
         self._db.execute(
-            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [game_id, change.revision, change.act, edits, change.made, change.key, change.digest, table_edit],
+            """INSERT INTO changes (game_id, revision, act, edits, made, entry_key, digest, table_edit, about_edit)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            [
+                game_id,
+                change.revision,
+                change.act,
+                edits,
+                change.made,
+                change.key,
+                change.digest,
+                table_edit,
+                about_edit,
+            ],
         )
 
     def set_results(self, game_id: str, lines: Sequence[ResultLine]) -> None:
@@ -84,6 +97,10 @@ class Writer(FiguresWriter):
         """Put these options (JSON) in the place of a game's."""
         self._db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
 
+    def set_about(self, game: StoredGame) -> None:
+        """Write where a game was played, and its note."""
+        self._db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])
+
     def set_finished(self, game_id: str, finished: bool) -> None:
         """Set whether a game is finished, where that alone was written wrongly."""
         self._db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
@@ -98,24 +115,27 @@ class Writer(FiguresWriter):
         return int(added.lastrowid or 0)
 
     def set_seats(self, game_id: str, player_ids: Sequence[int]) -> None:
-        """Seat these players at a game, in this order; whoever did not sit there is suggested again."""
+        """Seat these players at a game, in this order; whoever did not sit there is suggested again.
+
+        The seat of somebody who was merged is that of whoever they were merged into, for as long as they are.
+        """
         seated = self.player_ids(game_id)
         self._db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
-        for seat, player_id in enumerate(player_ids):
-            self._db.execute("INSERT INTO seats VALUES (?, ?, ?)", [game_id, seat, player_id])
+        for seat, entered in enumerate(player_ids):
+            player_id = self.merged(entered)
+            self._db.execute(
+                "INSERT INTO seats (game_id, seat, player_id, entered_as) VALUES (?, ?, ?, ?)",
+                [game_id, seat, player_id, None if entered == player_id else entered],
+            )
             if player_id not in seated:
                 self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
 
     def add_person(self, name: str) -> int:
         """Add somebody whose name is not theirs yet: `set_name` gives it to them."""
         (player_id,) = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
-        values = [player_id, name, _nobody(player_id)]
+        values = [player_id, name, nobody(player_id)]
         self._db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
         return int(player_id)
-
-    def free_name(self, player_id: int) -> None:
-        """Let others have a player's name: whoever is called so is somebody else from now on."""
-        self._db.execute("UPDATE players SET folded = ? WHERE id = ?", [_nobody(player_id), player_id])
 
     def set_name(self, player_id: int, name: str) -> None:
         """Give a player another name, which nobody else has."""
@@ -126,15 +146,22 @@ class Writer(FiguresWriter):
         self._db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
 
     def add_people_change(
-        self, player_id: int, act: PeopleAct, names: tuple[str, str], made: str, key: str, digest: str
+        self,
+        player_id: int,
+        act: PeopleAct,
+        names: tuple[str, str],
+        made: str,
+        key: str,
+        digest: str,
+        other: int | None = None,
     ) -> PeopleChange:
         """Add a change to a person to their trail and return it; `names` are the one before and the one after."""
         added = self._db.execute(
-            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?)""",
-            [player_id, act, *names, made, key, digest],
+            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest, other_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+            [player_id, act, *names, made, key, digest, other],
         )
-        return PeopleChange(int(added.lastrowid or 0), player_id, act, *names, made, key, digest)
+        return PeopleChange(int(added.lastrowid or 0), player_id, act, *names, made, key, digest, other)
 
     def _write_plays(self, game_id: str, plays: Sequence[str], kept: int) -> None:
         self._db.conn.executemany(
@@ -143,14 +170,13 @@ class Writer(FiguresWriter):
         )
 
 
-def _nobody(player_id: int) -> str:
-    """Return what stands in the place of a folded name that is free: no name has such a character in it."""
-    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
-
-
 def _table_edit_text(edit: TableEdit) -> str:
     tables = [_table_parts(edit.before), _table_parts(edit.after)]
     return json.dumps([*tables, [[each.player, each.before, each.after] for each in edit.renames]])
+
+
+def _about_edit_text(edit: AboutEdit) -> str:
+    return json.dumps([[each.venue, each.note] for each in (edit.before, edit.after)])
 
 
 def _table_parts(table: StoredTable) -> list[object]:

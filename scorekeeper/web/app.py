@@ -16,8 +16,11 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .forms import faults
+from .history import records as _records  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import views as history
+from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
+from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
@@ -64,7 +67,7 @@ def create_app(
     access.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, seating, table, corrections):
+    for feature in (pairing, history, seating, table, replay, corrections):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -1,5 +1,6 @@
 """Print what the pages, a play and a replay cost, all in one run: `./run bench`."""
 
+import argparse
 import os
 import platform
 import re
@@ -14,7 +15,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
-from . import baseline
+from . import baseline, large
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -25,15 +26,33 @@ REPLAYS = 200
 
 
 def main() -> None:
-    """Print every figure."""
+    """Print every figure, or those of the part that is asked for."""
+    parser = argparse.ArgumentParser(prog="./run bench", description="Print what the pages, a play and a replay cost.")
+    parser.add_argument("part", nargs="?", choices=("all", *PARTS), default="all")
+    parser.add_argument("--games", type=int, default=100_000, help="how many the large archive has")
+    parser.add_argument("--people", type=int, default=2_000, help="how many people it has")
+    asked = parser.parse_args()
     show("machine", machine())
-    for what, figure in replays():
-        show(what, figure)
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        with served(create_app, folder) as ours, served(baseline.create_app, folder) as bare:
-            for what, figure in pages_and_plays(folder, ours, bare):
-                show(what, figure)
+    for part, figures in PARTS.items():
+        if asked.part in ("all", part):
+            with TemporaryDirectory() as name:
+                for what, figure in figures(Path(name), asked):
+                    show(what, figure)
+
+
+def table(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield what a replay, the table and a play cost beside bare ones."""
+    yield from replays()
+    with served(create_app, folder) as ours, served(baseline.create_app, folder) as bare:
+        yield from pages_and_plays(folder, ours, bare)
+
+
+def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield what pages cost in a large archive beside a small one."""
+    yield from large.figures(folder, asked.games, asked.people)
+
+
+PARTS = {"table": table, "archive": archive}
 
 
 def machine() -> str:

@@ -1,9 +1,11 @@
 """A game of Don Carlo to measure with, and a bookkeeper who plays it through the pages."""
 
+import random
 import re
 from pathlib import Path
 
 from scorekeeper.core.document import Document
+from scorekeeper.core.replay import Replay, replay
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
@@ -29,6 +31,18 @@ def plays(most: int) -> tuple[Agent, ...]:
         sent.append(Agent(seat, tuple(map(int, next(names)))))
         state = AGENT.apply(state, sent[-1], number)
     return tuple(sent)
+
+
+def random_game(players: int, chance: random.Random) -> Replay:
+    """Return a game of so many players, each of whom sends any code name that can go, to the end."""
+    table = DON_CARLO.table(TABLE.players[:players], {})
+    replayed = replay(DON_CARLO, table, ())
+    while replayed.turn is not None:
+        verdicts = keypad(replayed.state, replayed.turn).verdicts
+        names = [name for verdict in verdicts if verdict.points is not None for name in verdict.names.split()]
+        agent = Agent(replayed.turn, tuple(map(int, chance.choice(names))))
+        replayed = replay(DON_CARLO, table, (agent,), replayed)
+    return replayed
 
 
 class Archive:

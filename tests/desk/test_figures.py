@@ -8,24 +8,30 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, undo
+from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Refused, Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.rows import Shelf
+from scorekeeper.storage.terms import terms_of
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {
-    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated",
+    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated, seconds",
     "player_counts": "player_id, rulebook, year, games, rated, wins",
     "pair_counts": "player_id, other_id, rulebook, games, above, below",
-    "game_counts": "month, rulebook, games",
-    "marks": "rulebook, name, value, game_id",
+    "game_counts": "month, rulebook, games, timed, seconds",
+    "marks": "rulebook, name, value, moment, game_id",
+    "terms": "kind, term, moment, game_id",
+    "term_counts": "kind, term, games",
 }
+ABOUT = (About(None, None), About("Bei Zoë", None), About("bei zoe", "Zoë was late."), About(None, "Late, late!"))
+"""What is said of games: two of the places are one."""
 
 
 def recorded():
@@ -67,6 +73,19 @@ def in_the_database(desk):
     return Counter(dict(wins)), Counter({(one, other): count for one, other, count in above})
 
 
+def said(desk):
+    """Return what the finished games on the table are found by, read from what is said of them."""
+    with desk.store.reading() as reader:
+        ids = [row[0] for row in reader.rows("SELECT id FROM games WHERE shelf = 'table'")]
+    games = [view.game for view in map(desk.view, ids) if view.replay.finished]
+    return Counter(term for game in games for term in terms_of(game.venue, game.note))
+
+
+def found_by(desk):
+    with desk.store.reading() as reader:
+        return Counter({(kind, term): games for kind, term, games in reader.rows("SELECT * FROM term_counts")})
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk, seed):
     chance, keys = random.Random(seed), iter(range(10_000))  # noqa: S311
@@ -77,18 +96,22 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
 
     for _ in range(60):
         game = chance.choice(games)
-        act = chance.choice([undo, redo, *Shelf, "stop"])
+        act = chance.choice([undo, redo, *Shelf, "stop", "about"])
         try:
             if isinstance(act, Shelf):
                 lay_on(desk, game, act, submission(game))
             elif act == "stop":
                 lay_on(desk, game, Shelf.TABLE, submission(game))
                 enter(desk, game, Stop(), submission(game))
+            elif act == "about":
+                lay_on(desk, game, Shelf.TABLE, submission(game))
+                set_about(desk, game, chance.choice(ABOUT), submission(game))
             else:
                 lay_on(desk, game, Shelf.TABLE, submission(game))
                 act(desk, game, submission(game))
         except (NothingToUndo, Refused, StopIteration, ValueError):
             continue
+    assert found_by(desk) == said(desk)
     assert +in_the_database(desk)[0] == +counted(desk)[0]
     assert +in_the_database(desk)[1] == +counted(desk)[1]
     before = stored(desk)

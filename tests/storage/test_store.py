@@ -240,7 +240,7 @@ def test_every_connection_writes_safely(store):
 
 def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, game, dump):
     with pytest.raises(sqlite3.IntegrityError), store.writing() as writer:
-        writer._db.execute("INSERT INTO seats VALUES ('no such game', 0, 1)")
+        writer._db.execute("INSERT INTO seats (game_id, seat, player_id) VALUES ('no such game', 0, 1)")
     with store.writing() as writer:
         writer._db.execute("DELETE FROM games")
     assert not [line for line in dump() if game in line]

@@ -7,7 +7,7 @@ from ...core.sheet import Column
 from . import pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
-from .records import RECORDS
+from .records import RECORDS, whole
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
@@ -43,5 +43,5 @@ RULEBOOK = Rulebook(
         preview=pages.preview,
         further={"course": say("Round by round")},
     ),
-    telling=Telling(scoring.totals, moments, RECORDS),
+    telling=Telling(figures=scoring.totals, moments=moments, records=RECORDS, whole=whole),
 )

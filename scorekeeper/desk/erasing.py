@@ -1,0 +1,87 @@
+"""A person's name that is to be gone: from games, trails, notes and from the file itself. There is no way back."""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from itertools import count
+
+from ..core.document import NOTE_LENGTH, VENUE_LENGTH
+from ..storage.reader import Reader
+from ..storage.rows import PeopleAct, PeopleChange, Person
+from .games import Desk, forget_labels
+from .people import add_change, done_before, seen_person
+from .transaction import Submission
+
+LEFT_OVER = "erased"
+"""The setting that says that the letters of a removed name may lie in the file still."""
+MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
+
+
+def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Take a person's names out of everything, for good; their games stay, with another name in them.
+
+    Former names go with it, and those of whoever was merged into them. Raises NoSuchPerson, Overtaken.
+    """
+    with desk.store.writing() as writer:
+        done = done_before(writer, submission)
+        if done:
+            return done
+        seen_person(writer, person_id, seen)
+        names, others, instead = writer.names_of(person_id), writer.folded_names(), name_instead(writer, person_id)
+        writer.erase(
+            person_id, names, instead, lambda column, text: without(text, names, others, instead)[: MOST[column]]
+        )
+        writer.set_setting(LEFT_OVER, "yes")
+        person = Person(person_id, instead, suggested=False)
+        change = add_change(desk, writer, person, PeopleAct.REMOVE, instead, submission)
+    finish_erasing(desk)
+    return change
+
+
+def finish_erasing(desk: Desk) -> None:
+    """Write the file anew if the letters of a removed name may lie in it still.
+
+    Where that cannot be done just now, it is done when Scorekeeper starts the next time.
+    """
+    forget_labels()
+    with desk.store.reading() as reader:
+        left_over = reader.setting(LEFT_OVER)
+    if left_over and desk.store.write_anew():
+        with desk.store.writing() as writer:
+            writer.remove_setting(LEFT_OVER)
+
+
+def name_instead(reader: Reader, person_id: int) -> str:
+    """Return what a person without a name is called, in every language: "NN 7"."""
+    names = (f"NN {number}" for number in count(person_id))
+    return next(name for name in names if reader.person_called(name) is None)
+
+
+def written_with(reader: Reader, person_id: int) -> tuple[str, ...]:
+    """Return the notes and places in which a name of a person stands."""
+    names, others = reader.names_of(person_id), reader.folded_names()
+    return tuple(text for text in reader.texts() if without(text, names, others, "") != text)
+
+
+def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
+    """Return a text in which `instead` stands in the place of these names: of whole words, whatever their case.
+
+    All names are case folded. An s at the end ("Annas") makes no difference, unless somebody of the `others` is called
+    so.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    if not any(name in composed.casefold() for name in names):
+        return text
+    folded = [(at, letter) for at, each in enumerate(composed) for letter in each.casefold()]
+    at = [*(place for place, _ in folded), len(composed)]
+    kept, done = [], 0
+    for found in _pattern(names, others).finditer("".join(letter for _, letter in folded)):
+        kept += [composed[done : at[found.start()]], instead]
+        done = at[found.end()]
+    return "".join([*kept, composed[done:]]) if kept else text
+
+
+def _pattern(names: Collection[str], others: Collection[str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    words = (re.escape(name) + (r"(?!\w)" if f"{name}s" in others else r"(?=s?(?!\w))") for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})")

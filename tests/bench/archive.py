@@ -1,0 +1,170 @@
+"""An archive to measure with: as many games as are asked for, of people who meet for evenings, over ten years.
+
+Each game is one of the recorded ones, or a random one of Don Carlo, with other people at its table: real logs, and
+the figures that they come to. The same seed makes the same archive.
+"""
+
+import json
+import random
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import accumulate
+from pathlib import Path
+
+from scorekeeper.core.document import read
+from scorekeeper.core.log import Act
+from scorekeeper.core.records import SECONDS
+from scorekeeper.core.replay import Replay, replay
+from scorekeeper.desk.games import Projections, projections_of, put_projections, seconds_of, stamp
+from scorekeeper.desk.stored import options_text, play_text
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.database import Store
+from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
+from scorekeeper.storage.writer import Writer
+
+from .sitting import random_game
+
+RECORDED = Path(__file__).parents[1] / "games"
+LAST_DAY = datetime(2026, 1, 31, 19, tzinfo=timezone(timedelta(hours=1)))
+DAYS = 3652
+RUNNING = 6
+PLACES = ("At Anneli's", "Club room", "Café Übermut", "Home", "Library", "Mill Lane 4", "Summer house", "The Fox")
+NOTES = ("A close one", "First game with the new deck", "Rain all day", "The rematch", "Taught the rules")
+FIRST = "Anneli Benito Carla Donny Eva Fritz Greta Hans Ines Jonas Katja Lukas Mia Nils Olga Paul Rosa Sven Tina Udo"
+LAST = (
+    "Adler Berger Conti Diaz Engel Fink Graf Huber Ivens Jung Keller Lang Moser Novak Otto Pohl Roth Stein Thal Weiss"
+)
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A recorded game: its log as it is stored, and what that comes to."""
+
+    rulebook: str
+    players: int
+    options: str
+    plays: tuple[str, ...]
+    finished: bool
+    projections: Projections
+
+    @classmethod
+    def of(cls, replayed: Replay) -> "Template":
+        """Return a replayed game as a template."""
+        rulebook, table = replayed.rulebook, replayed.table
+        plays = tuple(play_text(step.play, rulebook, table) for step in replayed.steps)
+        projections = projections_of(replayed, seconds=None)
+        options = options_text(rulebook, table)
+        return cls(rulebook.slug, len(table.players), options, plays, replayed.finished, projections)
+
+
+def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
+    """Put an archive into a new database at `path`: so many games, and at most so many people."""
+    chance = random.Random(seed)  # noqa: S311
+    finished, running = templates(chance)
+    store = Store(path)
+    batch: list[tuple[StoredGame, Projections]] = []
+    for number, (start, names) in enumerate(sittings(games, people, chance)):
+        still = number >= games - RUNNING
+        fitting = [each for each in (running if still else finished) if each.players == len(names)]
+        batch.append(_game(chance, chance.choice(fitting), start, names))
+        if len(batch) == BATCH or number == games - 1:
+            with store.writing() as writer:
+                writer.rows("PRAGMA cache_size = -200000")
+                for each in batch:
+                    _add(writer, *each)
+            batch.clear()
+    store.close()
+
+
+def templates(chance: random.Random) -> tuple[Sequence[Template], Sequence[Template]]:
+    """Return finished games of every title, each title as many, and games that are still running."""
+    replays = [*_recorded(), *(random_game(players, chance) for players in (2, 3, 4) for _ in range(8))]
+    whole = [each for each in replays if each.finished]
+    by_title = {slug: [each for each in whole if each.rulebook.slug == slug] for slug in all_rulebooks()}
+    most = max(map(len, by_title.values()))
+    finished = [Template.of(found[index % len(found)]) for found in by_title.values() for index in range(most)]
+    cut_short = [each.at(len(each.steps) // 2) for each in whole if len(each.steps) > 1]
+    return finished, [Template.of(each) for each in cut_short if not each.finished]
+
+
+def sittings(games: int, people: int, chance: random.Random) -> Iterator[tuple[datetime, Sequence[str]]]:
+    """Yield when each game began and who was there, oldest first: a few games an evening, with the same people.
+
+    A few come nearly always, most of them seldom: the first of them has about 40 % of all games.
+    """
+    names = [_name(number) for number in range(people)]
+    weights = list(accumulate((number + 1) ** -1.1 for number in range(people)))
+    left, evenings = games, []
+    while left:
+        count = min(left, chance.randint(1, 5))
+        left -= count
+        evenings.append((chance.uniform(0, DAYS), count))
+    found = []
+    for days_ago, count in evenings:
+        there: list[str] = []
+        size = chance.choices((1, 2, 3, 4), (1, 8, 12, 16))[0]
+        while len(there) < min(people, size):
+            there = list(dict.fromkeys([*there, *chance.choices(names, cum_weights=weights)]))
+        start = LAST_DAY - timedelta(days=int(days_ago), minutes=chance.randint(0, 120))
+        found += [(start + timedelta(minutes=50 * number), there) for number in range(count)]
+    yield from sorted(found)
+
+
+def _name(number: int) -> str:
+    """Return a name for each number; the first are short, later ones repeat with a numeral."""
+    first, last = FIRST.split(), LAST.split()
+    rest, at = divmod(number, len(first))
+    further, family = divmod(rest, len(last) + 1)
+    name = first[at] + (f" {last[family - 1]}" if family else "")
+    return f"{name} {further + 1}" if further else name
+
+
+def _recorded() -> Iterator[Replay]:
+    for path in sorted(RECORDED.rglob("*.json")):
+        raw = json.loads(path.read_text(encoding="utf-8"))["document"]
+        document = read(json.dumps(raw).encode(), all_rulebooks())
+        replayed = replay(document.rulebook, document.table, document.plays)
+        if not replayed.conflicts:
+            yield replayed
+
+
+def _game(
+    chance: random.Random, template: Template, start: datetime, names: Sequence[str]
+) -> tuple[StoredGame, Projections]:
+    end = start + timedelta(seconds=chance.randint(600, 3600))
+    players = tuple(chance.sample(list(names), template.players))
+    draw = chance.random()
+    game = StoredGame(
+        str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+        template.rulebook,
+        players,
+        template.options,
+        template.plays,
+        revision=1,
+        finished=template.finished,
+        moment=int(end.timestamp()),
+        started=stamp(start),
+        ended=stamp(end) if template.finished else None,
+        venue=chance.choice(PLACES) if chance.random() < 0.5 else None,
+        note=chance.choice(NOTES) if chance.random() < 0.1 else None,
+        shelf=Shelf.ARCHIVED if draw < 0.01 else Shelf.DELETED if draw < 0.02 else Shelf.TABLE,
+    )
+    own = template.projections
+    lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in own.lines)
+    seconds = seconds_of(game)
+    marks = {**own.marks, SECONDS: seconds} if seconds and own.marks else own.marks
+    return game, replace(own, lines=lines, marks=marks)
+
+
+def _add(writer: Writer, game: StoredGame, projections: Projections) -> None:
+    writer.add_game(game)
+    writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(datetime.fromtimestamp(game.moment, UTC))))
+    if game.shelf is not Shelf.TABLE:
+        act = Act.ARCHIVE if game.shelf is Shelf.ARCHIVED else Act.DELETE
+        made = stamp(datetime.fromtimestamp(game.moment, UTC))
+        writer.set_shelf(game.id, game.shelf, game.revision + 1)
+        writer.add_change(game.id, StoredChange(game.revision + 1, act, (), made))
+    put_projections(writer, game, projections)
