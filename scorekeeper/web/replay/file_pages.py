@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
+from ...core.course import Moment
 from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..language import clock, date, number
@@ -68,6 +69,10 @@ class FilePage(FinalPage):
         ]
 
     def figure_address(self, line: int, part: str = TOTAL) -> str:
+        """Return no address: nothing leads out of the file."""
+        return ""
+
+    def moment_address(self, moment: Moment) -> str:
         """Return no address: nothing leads out of the file."""
         return ""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import url_for
 
+from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...core.ranking import deciding_tie_breaks
@@ -207,6 +208,10 @@ class GamePage:
     def replay_address(self, number: int | None = None) -> str:
         """Return where a position of the game is shown: after that play, or after the last."""
         return url_for("replay.show", game_id=self.view.game.id, at=number)
+
+    def moment_address(self, moment: Moment) -> str:
+        """Return where the position is that a moment of the story is about, "" for none."""
+        return "" if moment.number is None else self.replay_address(moment.number)
 
     @property
     def file_address(self) -> str:
