@@ -19,7 +19,7 @@ from .views import blueprint
 
 MOST_BYTES = 60_000
 """As large as the file may get; where the boards would make it larger, the plays stand without them."""
-SCRIPT = "js/file.js"
+SCRIPT = "js/history/file.js"
 PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
 """The value of an attribute that needs no quotes; in texts, quotes are written otherwise."""
 CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
