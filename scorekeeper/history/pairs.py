@@ -132,11 +132,10 @@ def together(reader: Reader, one: int, other: int, *, after: str | None, most: i
         ORDER BY few.moment DESC, few.game_id DESC LIMIT ?""",
         [second, first, moment, last, most],
     )
-    games = summaries(reader, [row[0] for row in rows])
     found = []
-    for game, (_, *sittings) in zip(games, rows, strict=True):
-        few, more = Sitting(*sittings[:2]), Sitting(*sittings[2:])
-        found.append(GameTogether(game, *((few, more) if first == one else (more, few))))
+    for game, (_, *results) in zip(summaries(reader, [game_id for game_id, *_ in rows]), rows, strict=True):
+        few, more = Sitting(*results[:2]), Sitting(*results[2:])
+        found.append(GameTogether(game, few, more) if first == one else GameTogether(game, more, few))
     return tuple(found)
 
 

@@ -4,11 +4,11 @@ A shared first place is a win for each. A solitaire game counts as played; only 
 somebody to win against, counts in a rate and in a streak.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..storage.reader import Reader
-from ..storage.rows import GameSummary
+from ..storage.rows import GameSummary, Person
 from .games import summaries
 
 LEAST_WINS = 3
@@ -70,12 +70,12 @@ class PlayedGame:
 
 
 def players(
-    reader: Reader, *, called: str, after: int | None, without: int | None = None, most: int
+    reader: Reader, *, called: str, after: int | None, without: Person | None = None, most: int
 ) -> tuple[PlayerLine, ...]:
     """Return up to `most` of those who have finished a game, whoever has played most first.
 
-    Only those whose name has `called` in it (case folded), without the player with the id `without`, and only those who
-    come after the player with the id `after` (None: from the first on).
+    Only those whose name has `called` in it (case folded), without somebody, and only those who come after the
+    player with the id `after` (None: from the first on).
     """
     rows = reader.rows(
         # The latest game is looked for once it is known who is shown.
@@ -86,7 +86,7 @@ def players(
         ) found JOIN games ON games.id = (
             SELECT game_id FROM sittings WHERE player_id = found.id ORDER BY moment DESC, game_id DESC LIMIT 1
         ) ORDER BY games DESC, found.id""",
-        [called.casefold(), without, *_position(reader, after), most],
+        [called.casefold(), without and without.id, *_position(reader, after), most],
     )
     return tuple(PlayerLine(*row) for row in rows)
 
@@ -100,27 +100,30 @@ def _position(reader: Reader, player_id: int | None) -> tuple[int, int]:
 
 
 def champions(reader: Reader) -> Mapping[str, Champion]:
-    """Return the champion of each title that has one: at least LEAST_WINS wins, and more than anybody else."""
-    won: dict[str, list[tuple[int, int]]] = {}
-    for rulebook, player_id, wins in reader.rows(
-        """SELECT rulebook, player_id, sum(wins) FROM player_counts GROUP BY rulebook, player_id
-        HAVING sum(wins) >= ?""",
-        [LEAST_WINS],
-    ):
-        won.setdefault(rulebook, []).append((wins, player_id))
-    found = {rulebook: _alone(each) for rulebook, each in sorted(won.items())}
-    return {rulebook: _champion(reader, *first) for rulebook, first in found.items() if first}
+    """Return the champion of each title that has one, by title."""
+    titles = [rulebook for (rulebook,) in reader.rows("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
+    found = {rulebook: champion(reader, rulebook) for rulebook in titles}
+    return {rulebook: each for rulebook, each in found.items() if each}
 
 
-def _alone(won: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the most wins and whose they are, if nobody else has as many."""
-    most = max(won)
-    return most if sum(wins == most[0] for wins, _ in won) == 1 else None
+def champion(reader: Reader, rulebook: str) -> Champion | None:
+    """Return who has at least LEAST_WINS wins in a title, and more than anybody else; None if nobody has."""
+    rows = reader.rows(
+        """SELECT id, name, wins FROM (
+            SELECT player_id, sum(wins) AS wins FROM player_counts WHERE rulebook = ?
+            GROUP BY player_id HAVING sum(wins) >= ? ORDER BY 2 DESC LIMIT 2
+        ) JOIN players ON id = player_id ORDER BY wins DESC""",
+        [rulebook, LEAST_WINS],
+    )
+    best = [Champion(*row) for row in rows]
+    return best[0] if len(best) == 1 or (best and best[0].wins > best[1].wins) else None
 
 
-def _champion(reader: Reader, wins: int, player_id: int) -> Champion:
-    ((name,),) = reader.rows("SELECT name FROM players WHERE id = ?", [player_id])
-    return Champion(player_id, name, wins)
+def champion_in(reader: Reader, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
+    """Return in which of the titles that somebody has played they are the champion."""
+    likely = {rulebook for rulebook, each in played.items() if each.wins >= LEAST_WINS}
+    best = {rulebook: champion(reader, rulebook) for rulebook in likely}
+    return {rulebook for rulebook, each in best.items() if each and each.id == player_id}
 
 
 def played(reader: Reader, player_id: int) -> Mapping[str, Played]:
@@ -174,7 +177,7 @@ def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ..
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, most],
     )
-    games = summaries(reader, [row[0] for row in rows])
+    games = summaries(reader, [game_id for game_id, *_ in rows])
     return tuple(
         PlayedGame(game, place, total, bool(rated)) for game, (_, place, total, rated) in zip(games, rows, strict=True)
     )

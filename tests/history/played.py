@@ -35,7 +35,7 @@ def store_games(store, games):
             lines.sort(key=lambda line: line.place)
             writer.add_game(stored)
             writer.set_results(game.id, lines)
-            writer.set_figures(stored, ended[:7], lines, {})
+            writer.set_figures(stored, ended[:7], None, lines, {})
     with store.reading() as reader:
         return dict(reader.rows("SELECT name, id FROM players"))
 

@@ -174,6 +174,22 @@ def test_who_has_only_unfinished_games_has_none(client):
     assert "Nobody has finished a game yet." in text(client.get("/players"))
 
 
+def test_who_was_merged_is_found_where_they_are_now(client, store):
+    ids = store_games(store, numbered(game("don-carlo", Ada=2, Bo=1), game("don-carlo", Anna=1, Cleo=2)))
+    with store.writing() as writer:
+        writer.merge(ids["Anna"], ids["Ada"])
+    assert client.get(address(ids, "Anna")).location == address(ids, "Ada")
+    assert client.get(address(ids, "Anna", "Ada")).location == address(ids, "Ada")
+    assert client.get(address(ids, "Bo", "Anna")).location == address(ids, "Bo", "Ada")
+    assert "Compare Ada with" in text(client.get(f"/players?beside={ids['Anna']}"))
+    page = Page(client.get("/players"))
+    assert [each.given["href"] for each in page.all(class_="game")] == [
+        address(ids, "Ada"),
+        address(ids, "Bo"),
+        address(ids, "Cleo"),
+    ]
+
+
 def finished(client, *names):
     """Play a game of Don Carlo that the first of these wins, and return its address."""
     where = begin(client, *names)

@@ -25,6 +25,7 @@ TAKEN_PAGES = (
     "players",
     "replay",
     "file",
+    "about",
 )
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")

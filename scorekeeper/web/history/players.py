@@ -29,9 +29,9 @@ def all_players() -> Response:
     """Show everybody who has finished a game, or those of a name; or whom somebody can be compared with."""
     called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
     with desk().store.reading() as reader:
-        somebody = None if beside is None else reader.person(beside) or abort(404)
-        found = players.players(reader, called=called, after=after, without=beside, most=SHOWN + 1)
-        first = not called and after is None and beside is None
+        somebody = None if beside is None else _person(reader, beside)
+        found = players.players(reader, called=called, after=after, without=somebody, most=SHOWN + 1)
+        first = not called and after is None and somebody is None
         champions = players.champions(reader) if first else {}
     return page(
         PlayersPage(_titles(), found[:SHOWN], called, somebody, champions, onward=after, more=len(found) > SHOWN)
@@ -39,18 +39,20 @@ def all_players() -> Response:
 
 
 @blueprint.get(f"/{PLAYER}")
-def player(player_id: int) -> Response:
+def player(player_id: int) -> AnyResponse:
     """Show what the games of a player come to."""
     rulebooks = desk().rulebooks
     with desk().store.reading() as reader:
         person = _person(reader, player_id)
+        if person.id != player_id:
+            return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
         played = players.played(reader, player_id)
         results = {
             slug: players.results(reader, player_id, slug, lowest_wins=rulebooks[slug].meta.lowest_wins)
             for slug in played
             if slug in rulebooks
         }
-        champion = {slug for slug, each in players.champions(reader).items() if each.id == player_id}
+        champion = players.champion_in(reader, player_id, played)
         shown = PlayerPage(
             person,
             _titles(),
@@ -66,11 +68,13 @@ def player(player_id: int) -> Response:
 @blueprint.get(f"/{PLAYER}/<int(max={MOST_ID}):other_id>")
 def pair(player_id: int, other_id: int) -> AnyResponse:
     """Show two players side by side."""
-    if player_id == other_id:
-        return redirect(url_for("players.player", player_id=player_id))
     after = request.args.get("after")
     with desk().store.reading() as reader:
         one, other = _person(reader, player_id), _person(reader, other_id)
+        if one.id == other.id:
+            return redirect(url_for("players.player", player_id=one.id))
+        if (one.id, other.id) != (player_id, other_id):
+            return redirect(url_for("players.pair", player_id=one.id, other_id=other.id, after=after))
         records = pairs.records(reader, player_id, other_id)
         games = pairs.together(reader, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
         in_all = [players.in_all(players.played(reader, each).values()) for each in (player_id, other_id)]
@@ -98,6 +102,7 @@ def _asked(name: str) -> int | None:
 
 
 def _person(reader: Reader, player_id: int) -> Person:
+    """Return a player, or who they were merged into. Aborts with 404 if there is nobody."""
     return reader.person(player_id) or abort(404)
 
 

@@ -237,6 +237,11 @@ class GamePage:
         """Where the game options are changed."""
         return url_for("table.options", game_id=self.view.game.id)
 
+    @property
+    def about_address(self) -> str:
+        """Where the place and the note are changed."""
+        return url_for("table.about", game_id=self.view.game.id)
+
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""
         return url_for("table.further", game_id=self.view.game.id, name=name)
