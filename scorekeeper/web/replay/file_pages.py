@@ -26,6 +26,10 @@ class PositionPage(ReplayPage):
         """Return no address: nothing leads out of the file."""
         return ""
 
+    def replay_address(self, number: int | None = None) -> str:
+        """Return no address: nothing leads out of the file."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
@@ -68,6 +72,10 @@ class FilePage(FinalPage):
         ]
 
     def figure_address(self, line: int, part: str = TOTAL) -> str:
+        """Return no address: nothing leads out of the file."""
+        return ""
+
+    def replay_address(self, number: int | None = None) -> str:
         """Return no address: nothing leads out of the file."""
         return ""
 

@@ -6,10 +6,12 @@ from functools import cached_property
 
 from flask import url_for
 
+from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import changes, gains
 from ...core.replay import Replay
 from ...core.sheet import Line
+from ...core.story import story
 from ...desk.games import GameView
 from ..table.game_page import GamePage, Link, LogLine, Player
 
@@ -118,6 +120,11 @@ class ReplayPage(GamePage):
     def end(self) -> str:
         """Where the position after the last play is."""
         return self.position(self.count)
+
+    @cached_property
+    def story(self) -> Sequence[Moment]:
+        """What made the difference, once the game is over."""
+        return story(self.whole)
 
     @property
     def correct_address(self) -> str:

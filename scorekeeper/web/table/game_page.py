@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import url_for
 
+from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...core.ranking import deciding_tie_breaks
@@ -212,6 +213,10 @@ class GamePage:
     def file_address(self) -> str:
         """Where the game is as one file."""
         return url_for("replay.save", game_id=self.view.game.id)
+
+    def moment_address(self, moment: Moment) -> str:
+        """Return where the position is that a moment of the story is about, "" for none."""
+        return "" if moment.number is None else self.replay_address(moment.number)
 
     def figure_address(self, line: int, part: str = TOTAL) -> str:
         """Return where the plays are listed that made a figure of the score paper."""
