@@ -27,6 +27,10 @@ class PositionPage(ReplayPage):
         """Return no address: nothing leads out of the file."""
         return ""
 
+    def replay_address(self, number: int | None = None) -> str:
+        """Return no address: nothing leads out of the file."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
@@ -72,7 +76,7 @@ class FilePage(FinalPage):
         """Return no address: nothing leads out of the file."""
         return ""
 
-    def moment_address(self, moment: Moment) -> str:
+    def replay_address(self, number: int | None = None) -> str:
         """Return no address: nothing leads out of the file."""
         return ""
 
