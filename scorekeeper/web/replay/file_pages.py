@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from ...core.course import Moment
 from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..language import clock, date, number
