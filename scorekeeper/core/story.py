@@ -184,7 +184,10 @@ def _best_plays(replay: Replay) -> Iterator[Moment]:
     known = [(points, step) for points, step in earned if points is not None]
     most = max((points for points, _ in known), default=0)
     best = [step for points, step in known if points == most]
-    if most > 0 and len(known) > len(best) and len(known) >= FEWEST_STAGES and len(best) <= MOST_ALIKE:
+    if most <= 0 or len(known) == len(best) or len(known) < FEWEST_STAGES or len(best) > MOST_ALIKE:
+        return
+    titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
+    if len(titles) == len(best):  # else their names would not tell them apart
         yield Moment(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
 
 

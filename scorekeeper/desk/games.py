@@ -191,10 +191,15 @@ def put_projections(writer: Writer, game: StoredGame, projections: Projections) 
 
 
 def seconds_of(game: StoredGame) -> int | None:
-    """Return how long a game took, or None where its start or its end is not known, or the end is not after it."""
-    if game.started is None or game.ended is None:
+    """Return how long a game took, or None where that is not known."""
+    return seconds_between(game.started, game.ended)
+
+
+def seconds_between(started: str | None, ended: str | None) -> int | None:
+    """Return how long it is from the start to the end; None where one is not known, or the end is not after it."""
+    if started is None or ended is None:
         return None
-    taken = datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)
+    taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
     return int(taken.total_seconds()) if taken.total_seconds() > 0 else None
 
 

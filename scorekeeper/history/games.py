@@ -20,7 +20,7 @@ def latest(
 def finished_before(reader: Reader, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
     """Return up to `most` finished games of a title, latest first, from this one back to a longer `pause` (seconds).
 
-    They are those that had somebody in common with it.
+    They are those that had somebody in common with it; of those that ended in the same second, it is the last.
     """
     players = reader.player_ids(game.id)
     found: set[tuple[int, str]] = set()
@@ -33,9 +33,9 @@ def finished_before(reader: Reader, game: StoredGame, pause: int, most: int) -> 
             WHERE player_id IN ({marks(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
             [*players, game.rulebook, oldest - pause, oldest],
         )
-        more = [each for each in rows if each not in found and each <= (game.moment, game.id)]
-    ids = [game_id for _, game_id in sorted(found, reverse=True)[:most]]
-    return _summaries(reader, f"id IN ({marks(ids)}) ORDER BY moment DESC, id DESC", ids)
+        more = [each for each in rows if each not in found]
+    latest_first = sorted(found, key=lambda each: (each[1] == game.id, *each), reverse=True)
+    return summaries(reader, [game_id for _, game_id in latest_first[:most]])
 
 
 def anything_shelved(reader: Reader) -> bool:

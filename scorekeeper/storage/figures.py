@@ -38,7 +38,7 @@ class FiguresWriter(LatestWriter):
         self._counting = True
 
     def count_all_anew(self) -> None:
-        """Count all sittings, and find everybody's latest game."""
+        """Count all sittings and terms, and find everybody's latest game."""
         for statement in COUNT_ALL:
             self._db.execute(statement)
         self.set_latest_of_all()
@@ -218,5 +218,7 @@ COUNT_ALL = (
     count(*), sum(one.place < other.place), sum(one.place > other.place)
     FROM sittings one JOIN sittings other ON other.game_id = one.game_id AND other.player_id != one.player_id
     GROUP BY one.player_id, other.player_id, one.rulebook""",
+    "DELETE FROM term_counts",
+    "INSERT INTO term_counts SELECT kind, term, count(*) FROM terms GROUP BY kind, term",
 )
-"""How the tables of counts are made from the sittings."""
+"""How the tables of counts are made from what they count."""

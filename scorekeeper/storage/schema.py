@@ -138,7 +138,7 @@ def figures_of_games(db: Database) -> None:
             wins INTEGER NOT NULL,           -- of the rated ones; a shared first place is one
             PRIMARY KEY (player_id, rulebook, year)
         ) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook)",
+        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook, player_id, games, rated, wins)",
         "CREATE INDEX player_counts_by_title ON player_counts (rulebook, player_id, wins)",
         """CREATE TABLE pair_counts (
             player_id INTEGER NOT NULL REFERENCES players,

@@ -55,6 +55,7 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
             response.cache_control.no_cache = True
         return response
 
+    app.extensions["assets"] = assets
     app.jinja_env.globals["asset"] = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
 
 

@@ -16,7 +16,7 @@ from ...core.story import story
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
 from .game_page import GamePage, Link, Player
-from .outcome import headline, margin
+from .outcome import headline, margin, time_taken
 from .story import RaceChart, race_chart
 
 
@@ -48,6 +48,11 @@ class FinalPage(GamePage):
     def margin(self) -> Message | None:
         """With how many points, and how far ahead; None where there are no points."""
         return margin(self.standings, self.rulebook.meta)
+
+    @cached_property
+    def took(self) -> Message | None:
+        """How long it took, where that is known."""
+        return time_taken(self.view.game.started, self.view.game.ended)
 
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
