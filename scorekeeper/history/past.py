@@ -95,8 +95,10 @@ def latest_places(reader: Reader, most: int) -> tuple[str, ...]:
         """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
         [Shelf.DELETED, RECENT_PLACES],
     )
-    places = {plain(place): place for (place,) in reversed(rows) if plain(place)}
-    return tuple(reversed(places.values()))[:most]
+    places: dict[str, str] = {}
+    for (place,) in rows:
+        places.setdefault(plain(place), place)
+    return tuple(place for known, place in places.items() if known)[:most]
 
 
 def last_place(reader: Reader, since: int) -> str | None:
