@@ -71,8 +71,14 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
     export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
+    written = export.add_mutually_exclusive_group()
+    written.add_argument("--zip", metavar="FILE", help="write them into a zip, a file for each game")
+    written.add_argument(
+        "--csv", metavar="FILE", help="write who played, and how it ended, as a table for a spreadsheet"
+    )
+    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
-    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote; - for standard input")
+    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
     check = of_instance(command("check", _check, "Replay every stored game."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"

@@ -2,12 +2,14 @@
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from gettext import NullTranslations, translation
+from pathlib import Path
 from shutil import copyfileobj
-from tempfile import SpooledTemporaryFile, TemporaryFile
-from time import monotonic
+from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
 from typing import IO, Any
 
 from .core.answer import REFUSED, STANDS, UNREADABLE
@@ -16,53 +18,76 @@ from .core.errors import Unreadable
 from .core.messages import Message, say
 from .desk.exchange import ImportRefused, Refusals, documents, import_documents
 from .desk.files import DocumentFiles, Fault, Place
-from .desk.games import NoSuchGame
+from .desk.games import Desk, NoSuchGame
 from .desk.upkeep import faults
+from .desk.zips import zipped
+from .history.spreadsheet import Words, table
 from .instance import open_desk
+from .places import Unusable
+from .progress import Progress
 from .titles import installed
 
 STDIN = "-"
 IN_MEMORY = 2**20  # bytes of what is going to be printed
-OFTEN = 0.1  # seconds between two words about how far it is
-
-
-class Progress:
-    """Says how far a command is, on a terminal and nowhere else: one line, written again and again."""
-
-    def __init__(self, command: str, *, quiet: bool = False) -> None:
-        self._command = command
-        self._shown = sys.stderr.isatty() and not quiet
-        self._next = 0.0
-
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Leave the line, where anything was said."""
-        if self._next:
-            print(file=sys.stderr)
-
-    def __call__(self, done: int, of: int | None = None) -> None:
-        """Say that so many games are done, of so many; None: that is not known yet."""
-        if not self._shown or (monotonic() < self._next and done != of):
-            return
-        self._next = monotonic() + OFTEN
-        counted = f"{done:,} games read" if of is None else f"{done:,} of {of:,} games"
-        print(f"\r{self._command}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
 
 def export_games(asked: argparse.Namespace) -> int:
-    """Write games as documents: to standard output, or into a zip or a table."""
+    """Write games as documents to standard output or into a zip, or what became of them into a table."""
     desk = open_desk(asked.instance)
     ids = [each.lower() for each in asked.ids]
     try:
         with closing(desk.store), Progress("export", quiet=sys.stdout.isatty()) as progress:
-            for document in documents(desk, ids, progress):
-                print(_json(write(document), indent=2 if len(ids) == 1 else None))
+            if asked.csv:
+                _save(asked.csv, _table(desk, asked, ids, progress))
+            elif asked.zip:
+                _save(asked.zip, zipped(documents(desk, ids, progress)))
+            else:
+                for document in documents(desk, ids, progress):
+                    print(_json(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
     return STANDS
+
+
+def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
+    catalogue = NullTranslations()
+    for folder in installed(asked.instance).catalogues:
+        catalogue.add_fallback(translation("messages", folder, [asked.language], fallback=True))
+    words = Words(asked.language, lambda message: message.translated(catalogue))
+    with desk.store.reading_apart() as reader:
+        for game_id in ids:
+            if not reader.has_game(game_id):
+                raise NoSuchGame(game_id)
+        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(), progress)
+
+
+def _save(name: str, parts: Iterable[bytes]) -> None:
+    """Write a file, whole or not at all, or to standard output; raises Unusable."""
+    if name == STDIN:
+        sys.stdout.buffer.writelines(parts)
+        sys.stdout.buffer.flush()
+        return
+    path = Path(name)
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as kept:
+            try:
+                kept.writelines(parts)
+                kept.close()
+                os.chmod(kept.name, 0o666 & ~_umask())
+                os.replace(kept.name, path)
+            except BaseException:
+                Path(kept.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise Unusable(f"{name} cannot be written ({error.strerror}). Choose another name.") from None
+
+
+def _umask() -> int:
+    """Return which rights new files do not get; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def import_games(asked: argparse.Namespace) -> int:

@@ -1,22 +1,29 @@
 """The title in docs/your-own-title.md is played as it stands there."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.document import read
+from scorekeeper.desk.exchange import import_documents
 from scorekeeper.titles import installed
+from tests.documents import game_document
 from tests.helpers import slip
 from tests.own_titles import write
 from tests.pages import Page, text
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
-SOURCE = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)[1]
+SOURCE, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+END = "turn=lambda state: state.turn,\n"
+RULES = "RULEBOOK = "
+TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(RULES, f"{TELLING}\n\n{RULES}")
 
 
-@pytest.fixture
-def instance(tmp_path):
-    write(tmp_path / "instance", "ten_thousand", SOURCE)
+@pytest.fixture(params=[SOURCE])
+def instance(tmp_path, request):
+    write(tmp_path / "instance", "ten_thousand", request.param)
     return tmp_path / "instance"
 
 
@@ -45,3 +52,34 @@ def test_it_is_played(instance, client):
     result = client.get(game)
     assert "Ada wins" in text(result)
     assert "1. Ada: 10000 2. Bo: 50" in Page(result).first("pre").text
+
+
+@pytest.mark.parametrize("instance", [TELLS], indirect=True)
+def test_what_it_tells_afterwards_is_kept(instance, client):
+    plays = [{"kind": "throw", "player": player, "points": points} for player, points in (("Ada", 6000), ("Bo", 10000))]
+    desk = client.application.extensions["desk"]
+    import_documents(
+        desk, [read(json.dumps(game_document("ten-thousand", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)]
+    )
+    (line,) = (
+        each for each in Page(client.get("/records/ten-thousand")).all("a", class_="record") if "Best" in each.text
+    )
+    assert line.text.startswith("Best throw 10000 points Bo")
+    assert line.given["href"].endswith("#play-2")
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "by", "says"),
+    [
+        ('Record("best-throw"', 'Record("winning"', "the name 'winning' is taken"),
+        ('Record("best-throw"', 'Record("best throw"', "the record 'best throw' needs a name"),
+        (', say("Best throw")', ', "Best throw"', "write say('Best throw')"),
+        ("Mark(move.play.points, (move.seat,), move.number) if move else None", "7", "finds 7: return a Mark, or None"),
+        (", default=None)", ")", "ValueError"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(tmp_path, spoilt, by, says):
+    assert TELLS.count(spoilt) == 1
+    write(tmp_path, "ten_thousand", TELLS.replace(spoilt, by))
+    ((title),) = installed(tmp_path).set_aside
+    assert says in str(title)

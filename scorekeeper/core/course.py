@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from .messages import Message
+from .messages import Message, many
 from .table import Table
 
 S = TypeVar("S")
@@ -43,37 +43,47 @@ class Moment:
     """A sentence of a game's story: what made the difference.
 
     `weight` says how much it is worth telling beside others (the greatest first); `number` is the play it is about
-    (from 1), or None for one that is about no single play.
+    (from 1), or None for one that is about no single play. Of several on one `topic` (core/story.py has those that it
+    tells itself) the first is told, and a title's come before the others.
     """
 
     message: Message
     number: int | None = None
     weight: int = 0
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What a game holds out for a record: its `value`, whose it is, in which play, and what it was.
 
-    `seat` and `number` (from 1) are None, and `what` is empty, where there is nobody, no single play, nothing to add.
+    `seats` is empty where it is the whole table's, `number` (from 1) None where it is about no single play, `what` None
+    where there is nothing to add.
     """
 
     value: int
-    seat: int | None = None
+    seats: tuple[int, ...] = ()
     number: int | None = None
     what: Message | None = None
+
+
+def points(count: int) -> Message:
+    """Return so many points in words."""
+    return many("{count} point", "{count} points", count)
 
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[S]):
     """A record that a title keeps: its name in the database, its heading, and what a finished game holds out for it.
 
-    `mark(course)` is the best of that game, or None where it has none. `lowest`: the lowest value is the record.
+    `mark(course)` is the best of that game (of several that are as good the earlier), or None where it has none.
+    `in_words(value)` says a value with what it counts. `lowest`: the lowest value is the record.
     """
 
     name: str
     label: Message
     mark: Callable[[Course[S]], Mark | None]
+    in_words: Callable[[int], Message] = points
     lowest: bool = False
 
 
@@ -81,12 +91,19 @@ class Record(Generic[S]):
 class Telling(Generic[S]):
     """What a title tells of its games once they are over, for the history.
 
-    - `figures(state)`: what each line of the score paper has in the race, in the order of `lines`; None for a state in
-      which they cannot be compared. By default (no function) the points on the bookkeeper's paper, where all are known;
+    - `figures(before, state)`: what each line of the score paper has in the race after a play that led from `before`
+      (None: the state is that before the first play), in the order of `lines`; None where they cannot be compared
+      then. By default (no function) the points on the bookkeeper's paper, where all are known;
+    - `round(before, state)`: what the round is called that such a play ended, "" for none. By default none ends;
     - `moments(course)`: what made the difference by the title's own rules;
-    - `records`: what the title keeps records of.
+    - `records`: what the title keeps records of;
+    - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
+      that would be no feat, such as for the shortest game. By default (no function) one has not whose last play is of a
+      kind that `ends_game`.
     """
 
-    figures: Callable[[S], tuple[int, ...] | None] | None = None
+    figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
+    round: Callable[[S, S], str] = lambda before, state: ""
     moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
+    whole: Callable[[Course[S]], bool] | None = None

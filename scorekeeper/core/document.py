@@ -5,7 +5,7 @@ names an unknown kind or player becomes a Refusal in the log, which the replay t
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from .errors import Refusal, Unreadable
 from .fields import People, integer, name_fault, read_fields, text
 from .json_text import parse
 from .messages import Message, say
-from .rulebook import Rulebook
+from .rulebook import Kind, Rulebook
 from .table import Table
 
 FORMAT, VERSION = "scorekeeper-game", 1
@@ -83,16 +83,20 @@ def read_play(
 
     `names` spell the players by seat where they are not spelled as at the table. Raises Unreadable.
     """
+    return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
+
+
+def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[str, ...]) -> Any | Refusal:
     if not isinstance(raw, dict):
         raise Unreadable(say("a play is a JSON object"))
     if "kind" not in raw:
         raise Unreadable(say("{key} is missing", key="kind"))
     if not isinstance(raw["kind"], str):
         raise Unreadable(say("a text is needed here")).within("kind")
-    kind = rulebook.kind(table, raw["kind"])
+    kind = kinds.get(raw["kind"])
     if kind is None:
         return Refusal("unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=raw["kind"]))
-    people = People(names or table.players)
+    people = People(names)
     values = read_fields(kind.fields, raw, people, KIND)
     if kind.either and sum(name in values for name in kind.either) != 1:
         raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.either)))
@@ -105,12 +109,23 @@ def write_play(
     play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
     """Return `play` as JSON, with the players spelled as in `names`, or as at the table."""
+    return next(write_plays([play], rulebook, table, names))
+
+
+def write_plays(
+    plays: Iterable[object], rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield these plays as JSON, with the players spelled as in `names`, or as at the table."""
     people = People(names or table.players)
-    kind = rulebook.kind_of(table, play)
-    values = ((field, kind.value(play, field)) for field in kind.fields)
-    return {"kind": kind.name} | {
-        field.name: field.shape.write(value, people) for field, value in values if field.required or value is not None
-    }
+    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
+    for play in plays:
+        kind = kinds[type(play)]
+        values = ((field, kind.value(play, field)) for field in kind.fields)
+        yield {"kind": kind.name} | {
+            field.name: field.shape.write(value, people)
+            for field, value in values
+            if field.required or value is not None
+        }
 
 
 def write(document: Document) -> dict[str, Any]:
@@ -128,7 +143,7 @@ def write(document: Document) -> dict[str, Any]:
             for option in rulebook.options
             if option.field.name in table.options
         },
-        "plays": [write_play(play, rulebook, table) for play in document.plays if not isinstance(play, Refusal)],
+        "plays": list(write_plays((play for play in document.plays if not isinstance(play, Refusal)), rulebook, table)),
     } | {name: value for name, value in known.items() if value is not None}
 
 
@@ -209,9 +224,10 @@ def _read_plays(entries: object, rulebook: Rulebook[Any], table: Table) -> tuple
     if len(entries) > MOST_PLAYS:
         raise Unreadable(say("a game has at most {most} plays", most=MOST_PLAYS))
     plays = []
+    kinds = {kind.name: kind for kind in rulebook.kinds(table)}
     for number, entry in enumerate(entries, 1):
         try:
-            plays.append(read_play(entry, rulebook, table))
+            plays.append(_read_play(entry, kinds, table.players))
         except Unreadable as error:
             raise error.within(number) from None
     return tuple(plays)

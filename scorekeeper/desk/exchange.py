@@ -21,7 +21,7 @@ from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp
-from .stored import log_of, options_text, play_text, table_of
+from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
 Refusals = tuple[tuple[int | None, Refusal], ...]
@@ -72,19 +72,20 @@ class _Prepared:
     projections: Projections | None = None
 
 
-def documents(desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent) -> Iterator[Document]:
+def documents(
+    desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
+) -> Iterator[Document]:
     """Yield these games as documents, or every game, oldest first, all as of one moment; raises NoSuchGame.
 
-    A game of a title that is not installed raises it, too.
+    A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
     """
     with desk.store.reading_apart() as reader:
-        asked = game_ids or reader.game_ids()
         for game_id in game_ids:  # nothing is written before all are known to be there
             desk.game(reader, game_id)
-        for done, game_id in enumerate(asked):
-            progress(done, len(asked))
+        asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
+        for number, game_id in enumerate(asked, 1):
             yield document_of(desk, desk.game(reader, game_id))
-        progress(len(asked), len(asked))
+            progress(number, len(asked))
 
 
 def import_documents(
@@ -137,7 +138,7 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
         rulebook.slug,
         table.players,
         options_text(rulebook, table),
-        tuple(play_text(play, rulebook, table) for play in document.plays),
+        play_texts(document.plays, rulebook, table),
         revision=1,
         finished=False,
         moment=_seconds(document.ended or document.started) or int(now.timestamp()),

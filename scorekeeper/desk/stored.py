@@ -5,11 +5,12 @@ reads the same and comes to the same, so the last few readings and replays are k
 """
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from ..cache import Cache
-from ..core.document import read_play, write_play
+from ..core.document import read_play, write_plays
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
 from ..core.messages import Message, say
@@ -53,7 +54,12 @@ def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
 
 def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
     """Return a play as it is stored: JSON, as in the game document, with seats for names."""
-    return json.dumps(write_play(play, rulebook, table, _seats(table.players)))
+    return play_texts([play], rulebook, table)[0]
+
+
+def play_texts(plays: Iterable[object], rulebook: Rulebook[Any], table: Table) -> tuple[str, ...]:
+    """Return plays as they are stored."""
+    return tuple(json.dumps(each) for each in write_plays(plays, rulebook, table, _seats(table.players)))
 
 
 def options_text(rulebook: Rulebook[Any], table: Table) -> str:

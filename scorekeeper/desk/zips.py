@@ -3,15 +3,18 @@
 Their bounds are counted while they are read. Paths are only names: nothing is ever written to them.
 """
 
+import json
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from io import BytesIO
 from typing import IO
 
+from ..core.document import Document, write
 from ..core.errors import Unreadable
 from ..core.messages import say
 
@@ -27,6 +30,8 @@ LONGEST_PATH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
 """What a Mac puts into every zip by itself."""
 ELSEWHERE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)")
+EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
+"""The times that a zip can say."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 DAMAGE = (
     zipfile.BadZipFile,
@@ -131,3 +136,62 @@ def _shown(name: str) -> str:
     """Return a path as it can be shown."""
     shown = name.encode("utf-8", "backslashreplace").decode()
     return shown if len(shown) <= LONGEST_PATH else f"{shown[:LONGEST_PATH]}…"
+
+
+class _Sink:
+    """What a zip is written to that is sent on at once: it keeps what came since it was last asked."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Keep what there is: it is sent on when it is asked for."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def taken(self) -> bytes:
+        """Return what came since this was last asked."""
+        data = b"".join(self._parts)
+        self._parts.clear()
+        return data
+
+
+def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield a zip with one file for each of these documents, part by part, while they come."""
+    sink = _Sink()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for document in documents:
+            entry = zipfile.ZipInfo(_entry_name(document, archive), _time(document))
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, json.dumps(write(document), ensure_ascii=False, indent=1) + "\n")
+            yield sink.taken()
+    yield sink.taken()
+
+
+def document_name(document: Document) -> str:
+    """Return a name for the file that a document is written to, without its ending: date, title, part of its id."""
+    when = _when(document)
+    return f"{when.date().isoformat() if when else 'undated'}-{document.rulebook.slug}-{str(document.id)[:8]}"
+
+
+def _time(document: Document) -> tuple[int, int, int, int, int, int]:
+    when = _when(document)
+    if when is None:
+        return EARLIEST
+    return min(max(EARLIEST, (when.year, when.month, when.day, when.hour, when.minute, when.second)), LATEST)
+
+
+def _entry_name(document: Document, archive: zipfile.ZipFile) -> str:
+    """Return a name that is not in the zip yet."""
+    name = document_name(document)
+    return f"{name}.json" if f"{name}.json" not in archive.NameToInfo else f"{name}{str(document.id)[8:]}.json"
+
+
+def _when(document: Document) -> datetime | None:
+    written = document.ended or document.started
+    return datetime.fromisoformat(written) if written else None

@@ -89,7 +89,7 @@ def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSum
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [Shelf.TABLE, player_id, most],
     )
-    return tuple(summaries(reader, [row[0] for row in rows]).values())
+    return tuple(summaries(reader, [row[0] for row in rows]))
 
 
 def _with_all_games(reader: Reader, people: Iterable[Named]) -> list[Named]:

@@ -1,7 +1,7 @@
 """Questions that can be asked of the database."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
 from .people import PeopleReader
@@ -65,10 +65,15 @@ class Reader(PeopleReader):
         )
         return tuple(game_id for (game_id,) in rows)
 
-    def game_ids(self, *, deleted: bool = False) -> tuple[str, ...]:
-        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too."""
+    def game_ids(self, *, deleted: bool = False, rulebooks: Collection[str] | None = None) -> tuple[str, ...]:
+        """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.
+
+        With `rulebooks`, only those of these titles.
+        """
         rows = self._db.execute(
-            "SELECT id FROM games WHERE ? OR shelf != ? ORDER BY moment, id", [deleted, Shelf.DELETED]
+            f"""SELECT id FROM games WHERE (? OR shelf != ?) AND (? OR rulebook IN ({marks(list(rulebooks or ()))}))
+            ORDER BY moment, id""",  # noqa: S608  (question marks only)
+            [deleted, Shelf.DELETED, rulebooks is None, *(rulebooks or ())],
         )
         return tuple(game_id for (game_id,) in rows)
 
@@ -99,9 +104,18 @@ class Reader(PeopleReader):
         Games that were deleted say nothing.
         """
         rows = self._db.execute(
-            """SELECT name, value FROM box_facts JOIN games ON games.id = game_id
-            WHERE rulebook = ? AND shelf != ? ORDER BY moment, games.rowid""",
-            [rulebook, Shelf.DELETED],
+            # From one name to the next by the index: there are few, and said by very many games.
+            """WITH RECURSIVE names (name) AS (
+                SELECT min(name) FROM box_facts WHERE rulebook = ?1
+                UNION ALL
+                SELECT (SELECT min(name) FROM box_facts WHERE rulebook = ?1 AND name > names.name)
+                FROM names WHERE names.name IS NOT NULL
+            )
+            SELECT name, (
+                SELECT value FROM box_facts WHERE rulebook = ?1 AND name = names.name
+                ORDER BY moment DESC, game_id DESC LIMIT 1
+            ) FROM names WHERE name IS NOT NULL""",
+            [rulebook],
         )
         return dict(rows.fetchall())
 

@@ -27,7 +27,7 @@ from tests.written import Written
 GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
-FREE = re.compile(r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*")
+FREE = re.compile(r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note")
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
@@ -69,6 +69,7 @@ ROUTES = (
     Route("table.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
     Route("table.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("seating.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
+    Route("table.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
     Route("corrections.amend", f"{GAME}/plays/2", f"{GAME}/plays/2", {"cards": "1/2"}),
     Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
     Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),

@@ -6,14 +6,29 @@ from typing import Any
 from ..fields import Choice
 from ..rulebook import COLOURS, Rulebook
 from .fields import fields_faults, names_players
+from .telling import records_faults
 from .trial import trial_faults
 from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, winner_faults
 
 __all__ = ["TAKEN_PAGES", "Fault", "faults"]
 
-TAKEN_PAGES = ("plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch", "players")
+TAKEN_PAGES = (
+    "plays",
+    "stop",
+    "options",
+    "help",
+    "undo",
+    "redo",
+    "shelf",
+    "preview",
+    "rematch",
+    "players",
+    "replay",
+    "file",
+    "about",
+)
 """The names of pages that every game has."""
-TAKEN_TEMPLATES = ("table", "final", "correct", "begin")
+TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")
 
 
 def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fault]:
@@ -23,6 +38,7 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
     largest table; whatever its functions raise then is raised.
     """
     found = [*_meta_faults(rulebook, taken), *_option_faults(rulebook), *_helper_faults(rulebook)]
+    found += records_faults(rulebook.telling)
     yield from found or trial_faults(rulebook)
 
 

@@ -8,6 +8,7 @@ from ..rulebook import COLOURS, Rulebook
 from ..sheet import Column, Line
 from ..table import Table
 from .plays import kinds_faults
+from .telling import told_faults
 from .wording import Fault
 
 
@@ -76,6 +77,7 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
         look(state)
     rulebook.pages.entry(state, turn or 0)
+    yield from told_faults(rulebook.telling, table, state)
 
 
 def _line_faults(rulebook: Rulebook[Any], lines: tuple[Line, ...], count: int) -> Iterator[Fault]:

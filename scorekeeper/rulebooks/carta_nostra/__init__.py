@@ -7,7 +7,7 @@ from ...core.sheet import Column
 from ...core.table import Table
 from . import board, cities
 from .moments import moments
-from .records import RECORDS
+from .records import RECORDS, whole
 from .turn import TURN
 from .won import WON
 
@@ -45,5 +45,5 @@ RULEBOOK = Rulebook(
         colours=_colours,
     ),
     pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
-    telling=Telling(moments=moments, records=RECORDS),
+    telling=Telling(figures=cities.no_race, moments=moments, records=RECORDS, whole=whole),
 )

@@ -12,7 +12,7 @@ from .countries import COLOUR_LABELS, COLOURS
 from .keypad import keypad
 from .moments import moments
 from .open_cards import OPEN_CARDS
-from .records import RECORDS
+from .records import RECORDS, whole
 from .stop import STOP
 
 
@@ -54,5 +54,5 @@ RULEBOOK = Rulebook(
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
-    telling=Telling(moments=moments, records=RECORDS),
+    telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS, whole=whole),
 )

@@ -165,7 +165,8 @@ class PrintedValue(Integer):
         return integer(value)
 
 
-COLUMNS = (Column("triples", say("triples")),)
+COLUMN = Column("triples", say("triples"))
+COLUMNS = (COLUMN,)
 STACK = Record(optional_fields(("cards", "cloisters"), (say("cards"), say("cloisters added to them")), Integer()))
 STACKS = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, STACK)), say("Estate"))
 PILES = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, Integer())), say("Estate"))

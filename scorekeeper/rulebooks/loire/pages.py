@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...core.messages import Message
+from ...core.points import TOTAL
 from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
-from . import animals, bonuses, solitaire, storage
+from . import animals, bonuses, estate, solitaire, storage
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
 from .paper import META, lines
 from .scoring import PARTS, lacking_values, parts, total
@@ -45,19 +46,27 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum."""
+    """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum.
+
+    `part` is the part of the score that its plays are asked for by ("": the total); None for what is no part.
+    """
 
     label: Message
     cells: tuple[Cell, ...]
     type: str = ""
     total: bool = False
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Every part of the score side by side: the names in the order of the score paper, and a row for each part."""
+    """Every part of the score side by side: the names in the order of the score paper, and a row for each part.
+
+    `lines` are the numbers of the lines on the paper, by column.
+    """
 
     names: tuple[str, ...]
+    lines: tuple[int, ...]
     rows: tuple[Row, ...]
 
 
@@ -189,12 +198,13 @@ def _points(triples: int, worth: int | None) -> int | None:
 def _account(state: State) -> Account:
     """Return the score paper with its players side by side, the triples type by type."""
     paper = [standing.line for standing in ranked(lines(state), META)]
-    names = tuple(state.names[state.aaron if line.seat is None else line.seat] for line in paper)
-    held = [state.holdings[state.aaron if line.seat is None else line.seat] or Holding() for line in paper]
+    numbers = tuple(state.aaron if line.seat is None else line.seat for line in paper)
+    held = [state.holdings[number] or Holding() for number in numbers]
     return Account(
-        names,
+        tuple(state.names[number] for number in numbers),
+        numbers,
         (
-            Row(META.total, tuple(Cell(line.total) for line in paper), total=True),
+            Row(META.total, tuple(Cell(line.total) for line in paper), total=True, part=TOTAL),
             *_type_rows([_types(state, holding) for holding in held]),
             *(_part_row(column, paper) for column in PARTS if column.name != "triples"),
             *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in META.tie_breaks),
@@ -204,10 +214,15 @@ def _account(state: State) -> Account:
 
 def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
     return [
-        Row(types[0].label, tuple(Cell(each.points, each.triples, each.worth) for each in types), types[0].name)
+        Row(
+            types[0].label,
+            tuple(Cell(each.points, each.triples, each.worth) for each in types),
+            types[0].name,
+            part=estate.COLUMN.name,
+        )
         for types in zip(*estates, strict=True)
     ]
 
 
 def _part_row(column: Column, paper: list[Line]) -> Row:
-    return Row(column.label, tuple(Cell(line.parts[column.name]) for line in paper))
+    return Row(column.label, tuple(Cell(line.parts[column.name]) for line in paper), part=column.name)

@@ -1,6 +1,56 @@
-"""The records that are kept."""
+"""The records that are kept; the lowest score is one that every title keeps, of who has won."""
 
-from ...core.course import Record
+from ...core.course import Course, Mark, Record
+from ...core.messages import Message, joined, many, say
+from .ballot import BALLOT
+from .competitions import played
+from .election import ELECTION
+from .hyde_park import HydePark
+from .rounds import ROUNDS, EndRound, Stop, reaching_zero
 from .state import State
 
-RECORDS: tuple[Record[State], ...] = ()
+
+def earliest_end(course: Course[State]) -> Mark | None:
+    """Return after which round somebody's 0 ended the game before its last one. Source: "Check for End of Game"."""
+    last = course.moves[-1] if course.moves else None
+    if last is None or not isinstance(last.play, EndRound) or course.state.round == ROUNDS:
+        return None
+    return Mark(course.state.round, (), last.number, joined(tuple(reaching_zero(last.before))))
+
+
+def best_hyde_park(course: Course[State]) -> Mark | None:
+    """Return who lost the most votes in Hyde Park, all rounds together; those gained there count against it.
+
+    Of several who lost as many it is who had lost them first. Source: "Hyde Park Phase".
+    """
+    if ELECTION not in played(course.table):
+        return None
+    lost = [0] * len(course.table.players)
+    since = [0] * len(lost)
+    for move in course.moves:
+        if isinstance(move.play, HydePark):
+            before, after = BALLOT.of(move.before).votes, BALLOT.of(move.after).votes
+            for seat, change in enumerate(each - other for each, other in zip(before, after, strict=True)):
+                lost[seat] += change
+                since[seat] = move.number if change else since[seat]
+    most, number, seat = max((votes, -since[seat], -seat) for seat, votes in enumerate(lost))
+    return Mark(most, (-seat,), -number) if most > 0 else None
+
+
+def whole(course: Course[State]) -> bool:
+    """Return whether the game went on until a score or the last round ended it. Source: "Check for End of Game"."""
+    return not (course.moves and isinstance(course.moves[-1].play, Stop))
+
+
+def _after_round(number: int) -> Message:
+    return say("after round {round}", round=number)
+
+
+def _votes_lost(count: int) -> Message:
+    return many("{count} vote lost", "{count} votes lost", count)
+
+
+RECORDS = (
+    Record("earliest-end", say("Earliest end"), earliest_end, _after_round, lowest=True),
+    Record("best-hyde-park", say("Best Hyde Park in a game"), best_hyde_park, _votes_lost),
+)

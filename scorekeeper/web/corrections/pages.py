@@ -36,6 +36,10 @@ class LogPage(GamePage):
             lines[at] = replace(lines[at], changed=last.message)
         return lines if self.view.replay.finished else lines[::-1]
 
+    def line_address(self, number: int) -> str:
+        """Return where a play is corrected."""
+        return url_for("corrections.play", game_id=self.view.game.id, number=number)
+
 
 @dataclass(frozen=True)
 class CorrectPage(EntryPage):

@@ -175,9 +175,9 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
         if person == other:
             abort(404)
         ids = reader.sat_together(person.id, other.id, GAMES + 1)
-        together = summaries(reader, ids)
+        together = summaries(reader, ids[:GAMES])
         games = names.games_of(reader, person.id), names.games_of(reader, other.id)
-    listed = _listed(together[each] for each in ids[:GAMES])
+    listed = _listed(together)
     return page(MergePage(person, other, games, listed, more=len(ids) > GAMES), status)
 
 

@@ -22,7 +22,8 @@ class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet.
 
     `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
-    name that is suggested, and can be taken back.
+    name that is suggested, and can be taken back. `places` are offered; `place_offered`: the one that is filled in is
+    that of the last game.
     """
 
     seating: Seating
@@ -30,6 +31,8 @@ class BeginPage:
     notice: Message | str | None = None
     winner: str | None = None
     changed: PeopleChange | None = None
+    places: Sequence[str] = ()
+    place_offered: bool = False
     entry_key: str = field(default_factory=new_entry_key)
 
     @property

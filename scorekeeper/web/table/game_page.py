@@ -8,23 +8,34 @@ from typing import Any
 from flask import url_for
 
 from ...core.messages import Message, say
+from ...core.points import TOTAL
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
-from ...core.sheet import Column, Standing
+from ...core.sheet import Column, Line, Standing
 from ...core.table import Summary
 from ...desk.games import GameView
 from ..submission import new_entry_key
 
 SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
 """The sign that says the same as a colour."""
+MOST_LEADING = 4
+"""Parts beside each other on a phone that a finger can still tell apart."""
+NOBODYS_SIGN = "◇"
+"""The sign of whoever is not at the table and has no colour."""
+
+
+def sign_of(colour: str) -> str:
+    """Return the sign of a colour; whoever has none has one, too."""
+    return SIGNS.get(colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player at the table: what the strip at the top shows.
 
-    `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered.
+    `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered. `gain` is by how much
+    the play that is shown changed the points, where one is.
     """
 
     seat: int
@@ -33,6 +44,7 @@ class Player:
     points: int | None
     out: bool
     chosen: bool
+    gain: int | None = None
 
     @property
     def sign(self) -> str:
@@ -65,8 +77,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score paper as pages show it; `ties` is what decided against others of the same total."""
+    """A line of the score paper as pages show it, and its `number` there (from 0).
 
+    `ties` is what decided against others of the same total.
+    """
+
+    number: int
     standing: Standing
     player: Player | None
     ties: Sequence[Message]
@@ -121,8 +137,10 @@ class GamePage:
     def score_lines(self) -> Sequence[ScoreLine]:
         """The score paper, line by line, with what broke ties."""
         labels = {column.name: column.label for column in self.rulebook.meta.tie_breaks}
+        numbers = [_whose(line) for line in self.rulebook.lines(self.view.replay.state)]
         return [
             ScoreLine(
+                numbers.index(_whose(standing.line)),
                 standing,
                 None if standing.line.seat is None else self.players[standing.line.seat],
                 [say("{label}: {value}", label=labels[name], value=standing.line.tie_break[name]) for name in names],
@@ -173,6 +191,32 @@ class GamePage:
             [remark.message for remark in self.view.replay.remarks if remark.number == step.number],
         )
 
+    @cached_property
+    def parts_lead(self) -> bool:
+        """Whether every part on the score paper leads to the plays that made it: where a finger can tell them apart."""
+        return len(self.parts) <= MOST_LEADING
+
+    def gain(self, line: int, part: str) -> int | None:
+        """Return by how much the play that is shown changed a figure, where one is shown."""
+        return None
+
+    def line_address(self, number: int) -> str:
+        """Return where a play in the list leads: to the replay."""
+        return self.replay_address(number)
+
+    def replay_address(self, number: int | None = None) -> str:
+        """Return where a position of the game is shown: after that play, or after the last."""
+        return url_for("replay.show", game_id=self.view.game.id, at=number)
+
+    @property
+    def file_address(self) -> str:
+        """Where the game is as one file."""
+        return url_for("replay.save", game_id=self.view.game.id)
+
+    def figure_address(self, line: int, part: str = TOTAL) -> str:
+        """Return where the plays are listed that made a figure of the score paper."""
+        return url_for("replay.show", game_id=self.view.game.id, line=line, part=part or None)
+
     @property
     def shelved(self) -> str:
         """Where the game lies if it is not on the table: "away" or "deleted"."""
@@ -193,6 +237,16 @@ class GamePage:
         """Where the game options are changed."""
         return url_for("table.options", game_id=self.view.game.id)
 
+    @property
+    def about_address(self) -> str:
+        """Where the place and the note are changed."""
+        return url_for("table.about", game_id=self.view.game.id)
+
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""
         return url_for("table.further", game_id=self.view.game.id, name=name)
+
+
+def _whose(line: Line) -> tuple[int | None, str]:
+    """Return what tells a line from the others: the seat, or the name of somebody who is not at the table."""
+    return line.seat, "" if line.seat is not None else line.name

@@ -1,0 +1,40 @@
+"""What a title tells of its games in the history: the names of its records, and its functions tried out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..course import Course, Mark, Moment, Telling
+from ..records import GENERAL
+from ..table import Table
+from .wording import Fault, names_faults, sentences_faults
+
+A_FEW = (1, 2)
+"""Values that a record is tried to say in words."""
+
+
+def records_faults(telling: Telling[Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the names and headings of a title's records."""
+    yield from names_faults("record", [record.name for record in telling.records], GENERAL)
+    yield from sentences_faults(*(record.label for record in telling.records))
+
+
+def told_faults(telling: Telling[Any], table: Table, state: Any) -> Iterator[Fault]:
+    """Yield what is wrong with what is told of a game without a play; raises whatever the title's functions raise."""
+    course = Course(table, state, ())
+    if telling.whole:
+        telling.whole(course)
+    if telling.figures:
+        telling.figures(None, state)
+    told: tuple[object, ...] = telling.moments(course)
+    for moment in told:
+        if not isinstance(moment, Moment):
+            yield Fault(f"moments says {moment!r}: return a tuple of Moments", "moments")
+            return
+        yield from sentences_faults(moment.message)
+    for record in telling.records:
+        yield from sentences_faults(*(record.in_words(value) for value in A_FEW))
+        mark: object = record.mark(course)
+        if mark is not None and not isinstance(mark, Mark):
+            yield Fault(f"the record {record.name!r} finds {mark!r}: return a Mark, or None", record.name)
+        elif mark is not None:
+            yield from sentences_faults(mark.what)

@@ -1,0 +1,188 @@
+"""What past games can be looked for by, each as a condition: its games newest first, and whether a game is one of them.
+
+A question with several conditions is answered from the one with the fewest games: these are gone through from an index,
+and each is tested for the others. So no question has to go through all games that there are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from ..storage.reader import Reader, marks
+from ..storage.terms import PLACE, WORD, plain, trimmed
+
+MOST_SOURCES = 20
+"""Of how many lists of games are merged at most."""
+MOST_COUNTED = 50
+"""From how many players or words on that a search fits it is not counted how many games these have."""
+MOST_GAMES = FOREVER = 2**62
+DAY = 86_400
+LAST = "\U0010ffff"
+SITTINGS = "SELECT moment, game_id AS id FROM sittings WHERE player_id = ?"
+TERMS = "SELECT moment, game_id AS id FROM terms WHERE kind = ? AND term = ?"
+
+
+Sql = tuple[str, tuple[object, ...]]
+"""A piece of a query, and the values for its question marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Which games are wanted.
+
+    `sources` select their moments and ids, each in order from an index; a game can be in several. `test` is true of a
+    game `g` that is one of them. `games` is at most how many there are, `least` at least. `titled`: it looks at the
+    title, too.
+    """
+
+    sources: tuple[Sql, ...]
+    test: Sql
+    games: int
+    least: int
+    titled: bool = False
+
+    @property
+    def can_lead(self) -> bool:
+        """Whether its games can be gone through newest first."""
+        return 0 < len(self.sources) <= MOST_SOURCES
+
+    @property
+    def source(self) -> Sql:
+        """All its games; one that is in several sources comes several times."""
+        values = tuple(value for _, each in self.sources for value in each)
+        return " UNION ALL ".join(query for query, _ in self.sources), values
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From which day to which, as the clocks at the tables said; None where it is open."""
+
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The first and the last day as they are written."""
+        return (self.first or date.min).isoformat(), (self.last or date.max).isoformat()
+
+    @property
+    def months(self) -> tuple[str, str]:
+        """The first and the last month as they are written."""
+        first, last = self.bounds
+        return first[:7], last[:7]
+
+    @property
+    def whole_months(self) -> bool:
+        """Whether it is months from the first to the last day of each."""
+        begins = self.first is None or self.first.day == 1
+        return begins and (self.last is None or self.last == date.max or (self.last + timedelta(1)).day == 1)
+
+    def moments(self) -> tuple[int, int]:
+        """Return the moments between which these days lie, wherever a clock is."""
+        first = _seconds(self.first) - DAY if self.first else -FOREVER
+        last = _seconds(self.last) + 2 * DAY if self.last else FOREVER
+        return first, last
+
+    def surely(self) -> tuple[int, int]:
+        """Return the moments between which it is one of these days, wherever a clock is."""
+        first, last = self.moments()
+        return first + 2 * DAY, last - 2 * DAY
+
+
+def of_all(reader: Reader, rulebook: str | None, days: Days) -> Condition:
+    """Return what every past game fulfils, or those of a title; only those that lie in these days are counted."""
+    on_table = "shelf = 'table' AND finished = 1"
+    counted, months = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE month BETWEEN ? AND ?", days.months
+    if rulebook is None:
+        ((games,),) = reader.rows(counted, months)
+        source = f"SELECT moment, id FROM games WHERE {on_table}"  # noqa: S608  (no values in it)
+        return Condition(((source, ()),), ("TRUE", ()), games, games, titled=True)
+    ((games,),) = reader.rows(f"{counted} AND rulebook = ?", [*months, rulebook])
+    source = f"SELECT moment, id FROM games WHERE rulebook = ? AND {on_table}"  # noqa: S608
+    test = f"EXISTS ({source} AND moment = g.moment AND games.id = g.id)"
+    return Condition(((source, (rulebook,)),), (test, (rulebook,)), games, games, titled=True)
+
+
+def of_player(reader: Reader, player_id: int, rulebook: str | None) -> Condition:
+    """Return that a player sat there; of a title, if one is given."""
+    games = sum(_games_of(reader, [player_id], rulebook))
+    source, values = SITTINGS, (player_id,)
+    if rulebook is None:
+        return Condition(((source, values),), (_is_one(source), values), games, games, titled=True)
+    of_title = (f"{source} AND rulebook = ?", (player_id, rulebook))
+    return Condition((of_title,), (_is_one(source), values), games, games, titled=True)
+
+
+def of_place(reader: Reader, place: str) -> Condition:
+    """Return that it was played at a place."""
+    rows = reader.rows("SELECT games FROM term_counts WHERE kind = ? AND term = ?", [PLACE, place])
+    games = sum(count for (count,) in rows)
+    return Condition(((TERMS, (PLACE, place)),), (_is_one(TERMS), (PLACE, place)), games, games)
+
+
+def of_word(reader: Reader, searched: str, names: Sequence[tuple[int, str]]) -> Condition:
+    """Return that one of these names has this in it, or that a word of the place or the note begins with it."""
+    players = [player_id for player_id, name in names if searched in name]
+    words = _words_like(reader, trimmed(searched))
+    counted = [] if len(players) > MOST_COUNTED else _games_of(reader, players, None)
+    games = [*counted, *(count for _, count in words)]
+    sources: list[Sql] = [(SITTINGS, (each,)) for each in players]
+    sources += [(TERMS, (WORD, word)) for word, _ in words]
+    uncounted = max(len(players), len(words)) > MOST_COUNTED
+    test = _any_of(players, searched, words) if len(sources) > MOST_SOURCES else _any_source(sources)
+    return Condition(tuple(sources), test, MOST_GAMES if uncounted else sum(games), max(games, default=0))
+
+
+def _is_one(source: str) -> str:
+    """Return the test whether a game `g` is among those of a source; found by its moment, it lies near the last."""
+    return f"EXISTS ({source} AND moment = g.moment AND game_id = g.id)"
+
+
+def _any_source(sources: Sequence[Sql]) -> Sql:
+    tests = " OR ".join(_is_one(source) for source, _ in sources)
+    return f"({tests or 'FALSE'})", tuple(value for _, values in sources for value in values)
+
+
+def _any_of(players: Sequence[int], searched: str, words: Sequence[object]) -> Sql:
+    """Return the test whether any of many players or words belongs to a game."""
+    sat = f"EXISTS (SELECT 1 FROM sittings s WHERE s.game_id = g.id AND s.player_id IN ({marks(players)}))"  # noqa: S608
+    if not words:
+        return sat, tuple(players)
+    said = "EXISTS (SELECT 1 FROM terms t WHERE t.game_id = g.id AND t.kind = ? AND t.term >= ? AND t.term < ?)"
+    return f"({sat} OR {said})", (*players, WORD, trimmed(searched), trimmed(searched) + LAST)
+
+
+def names_like(reader: Reader, searched: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the ids and names (without case and accents) of all who have any of this in their name, and of others."""
+    rows = reader.rows(
+        # A name that is longer in bytes has letters that may have accents; most have none.
+        f"""SELECT id, folded FROM players
+        WHERE length(folded) != length(CAST(folded AS BLOB)) {"OR instr(folded, ?) " * len(searched)}""",  # noqa: S608
+        searched,
+    )
+    return [(player_id, plain(folded)) for player_id, folded in rows]
+
+
+def _words_like(reader: Reader, beginning: str) -> list[tuple[str, int]]:
+    """Return words that begin so, and how many games each has; if there are many, not all of them."""
+    if not beginning:
+        return []
+    found: list[tuple[str, int]] = reader.rows(
+        "SELECT term, games FROM term_counts WHERE kind = ? AND term >= ? AND term < ? LIMIT ?",
+        [WORD, beginning, beginning + LAST, MOST_COUNTED + 1],
+    )
+    return found
+
+
+def _games_of(reader: Reader, players: Sequence[int], rulebook: str | None) -> list[int]:
+    """Return how many games these players have, each; of a title, if one is given."""
+    titled, title = ("", []) if rulebook is None else (" AND rulebook = ?", [rulebook])
+    rows = reader.rows(
+        f"SELECT sum(games) FROM player_counts WHERE player_id IN ({marks(players)}){titled} GROUP BY player_id",  # noqa: S608
+        [*players, *title],
+    )
+    return [games for (games,) in rows]
+
+
+def _seconds(day: date) -> int:
+    return int(datetime.combine(day, time(), UTC).timestamp())

@@ -1,0 +1,212 @@
+"""Past games: those that somebody looks for, a page of them at a time, and how many there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..storage.reader import Reader, marks
+from ..storage.rows import GameSummary, Person, Shelf
+from ..storage.terms import PLACE, plain
+from .conditions import Condition, Days, names_like, of_all, of_place, of_player, of_word
+from .games import summaries
+
+LOOKED_THROUGH, ALL_LOOKED_THROUGH = 200, 600
+"""How many games are looked through to count those that fit, where they are not counted already; all, if few more."""
+RECENT_GAMES = 40
+RECENT_PLACES = 200
+
+Spot = tuple[int, str]
+"""Where a game stands in the list: its moment and its id."""
+ON_DAYS = """(g.moment BETWEEN ? AND ? OR (
+    SELECT CASE WHEN ended GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*' THEN substr(ended, 1, 10)
+    ELSE date(moment, 'unixepoch') END FROM games WHERE games.id = g.id
+) BETWEEN ? AND ?)"""
+"""Whether a game ended on one of these days, as the clock at its table said."""
+LATEST: Spot = (2**62, "")
+FIRST: Spot = (-(2**62), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which past games somebody looks for.
+
+    Those of a title, with all of these `players` (their ids), at a place, in these days, with all of these `words` in
+    their names, their notes or their place.
+    """
+
+    rulebook: str | None = None
+    players: tuple[int, ...] = ()
+    place: str = ""
+    days: Days = field(default_factory=Days)
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of what was found, newest first; whether there are `newer` and `older` games than these.
+
+    `count` is how many there are in all; if not `exact`, there are at least so many.
+    """
+
+    games: Sequence[GameSummary]
+    newer: bool
+    older: bool
+    count: int
+    exact: bool
+
+
+def find(reader: Reader, wanted: Wanted, most: int, *, before: Spot = LATEST, after: Spot | None = None) -> Listed:
+    """Return up to `most` of the games that are wanted: the newest `before` a spot, or the oldest `after` one."""
+    question = _asked(reader, wanted)
+    count, exact = _count(reader, question)
+    spots = [] if exact and not count else _spots(reader, question, most + 1, before, after)
+    more, spots = len(spots) > most, spots[:most]
+    if after is None:
+        newer, older = before != LATEST, more
+    else:
+        newer, older, spots = more, after != FIRST, spots[::-1]
+    return Listed(summaries(reader, [game_id for _, game_id in spots]), newer, older, max(count, len(spots)), exact)
+
+
+def recent_people(reader: Reader) -> tuple[Person, ...]:
+    """Return who sat at the latest games, whoever sat there last first."""
+    rows = reader.rows(
+        """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
+        JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
+        ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
+        [Shelf.TABLE, RECENT_GAMES],
+    )
+    return tuple(Person(player_id, name, bool(suggested)) for player_id, name, suggested in rows)
+
+
+def most_played_places(reader: Reader, most: int) -> tuple[str, ...]:
+    """Return where most games were played, as it was written last."""
+    rows = reader.rows(
+        """SELECT (SELECT venue FROM terms JOIN games ON games.id = game_id
+                   WHERE kind = c.kind AND term = c.term ORDER BY terms.moment DESC LIMIT 1)
+        FROM term_counts c WHERE kind = ? ORDER BY games DESC, term LIMIT ?""",
+        [PLACE, most],
+    )
+    return tuple(place for (place,) in rows)
+
+
+def latest_places(reader: Reader, most: int) -> tuple[str, ...]:
+    """Return where people played last, as it was written last."""
+    rows = reader.rows(
+        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC LIMIT ?""",
+        [Shelf.DELETED, RECENT_PLACES],
+    )
+    places = {plain(place): place for (place,) in reversed(rows) if plain(place)}
+    return tuple(reversed(places.values()))[:most]
+
+
+def last_place(reader: Reader, since: int) -> str | None:
+    """Return where the last game was played, if that was changed last or ended after the moment `since`."""
+    rows = reader.rows(
+        f"""SELECT moment, venue FROM games WHERE shelf = ? AND finished IN ({marks((0, 1))}) AND moment >= ?
+        ORDER BY moment DESC LIMIT 1""",  # noqa: S608  (question marks only)
+        [Shelf.TABLE, 0, 1, since],
+    )
+    return rows[0][1] if rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is wanted, as conditions: the one whose games are gone through, and what the others test of each."""
+
+    wanted: Wanted
+    conditions: Sequence[Condition]
+    leading: Condition
+
+    @property
+    def tests(self) -> tuple[str, list[object]]:
+        """What else a game of the leading condition has to fulfil, with the values for that."""
+        everything, *others = self.conditions
+        tested = [each for each in others if each is not self.leading]
+        if not self.leading.titled:
+            tested.append(everything)
+        values = [value for each in tested for value in each.test[1]]
+        tests = [each.test[0] for each in tested]
+        if self.wanted.days != Days():
+            tests.append(ON_DAYS)
+            values += [*self.wanted.days.surely(), *self.wanted.days.bounds]
+        return " AND ".join(tests) or "TRUE", values
+
+
+def _asked(reader: Reader, wanted: Wanted) -> _Question:
+    title = wanted.rulebook
+    conditions = [of_all(reader, title, wanted.days), *(of_player(reader, each, title) for each in wanted.players)]
+    if wanted.place:
+        conditions.append(of_place(reader, plain(wanted.place)))
+    words = list(dict.fromkeys(plain(wanted.words).split()))
+    names = names_like(reader, words) if words else []
+    conditions += [of_word(reader, word, names) for word in words]
+    # Of those whose games come in order, the one with the fewest.
+    leading = min((each for each in conditions if each.can_lead), key=lambda each: each.games)
+    return _Question(wanted, conditions, leading)
+
+
+def _spots(reader: Reader, question: _Question, most: int, before: Spot, after: Spot | None) -> list[Spot]:
+    tests, values = question.tests
+    source, of_source = question.leading.source
+    further, order, spot = ("<", " DESC", before) if after is None else (">", "", after)
+    first, last = question.wanted.days.moments()
+    bounds = (first, min(last, spot[0])) if after is None else (max(first, spot[0]), last)
+    rows: list[Spot] = reader.rows(
+        f"""SELECT g.moment, g.id FROM ({source}) g
+        WHERE g.moment BETWEEN ? AND ? AND (g.moment, g.id) {further} (?, ?) AND {tests}
+        ORDER BY g.moment{order}, g.id{order} LIMIT ?""",  # noqa: S608  (no values in it)
+        [*of_source, *bounds, *spot, *values, most * len(question.leading.sources)],
+    )
+    return list(dict.fromkeys(rows))[:most]
+
+
+def _count(reader: Reader, question: _Question) -> tuple[int, bool]:
+    """Return how many games there are, and whether that is all of them or as many at least."""
+    if not all(each.games for each in question.conditions):
+        return 0, True
+    known, least = _known_count(reader, question), _least(question)
+    if known is not None:
+        return known, True
+    if least > LOOKED_THROUGH:
+        return least, False
+    most = ALL_LOOKED_THROUGH if question.leading.games < ALL_LOOKED_THROUGH else LOOKED_THROUGH
+    tests, values = question.tests
+    source, of_source = question.leading.source
+    ((looked, found),) = reader.rows(
+        f"""SELECT count(*), count(DISTINCT CASE WHEN {tests} THEN g.id END) FROM (
+            SELECT g.moment, g.id FROM ({source}) g WHERE g.moment BETWEEN ? AND ?
+            ORDER BY g.moment DESC, g.id DESC LIMIT ?
+        ) g""",  # noqa: S608  (no values in it)
+        [*values, *of_source, *question.wanted.days.moments(), most],
+    )
+    return max(found, least), looked < most
+
+
+def _known_count(reader: Reader, question: _Question) -> int | None:
+    """Return how many games there are where these are counted already, else None."""
+    wanted, (everything, *others) = question.wanted, question.conditions
+    if not others:
+        return everything.games if wanted.days.whole_months else None
+    if wanted.days != Days():
+        return None
+    if len(others) == 1 and others[0].games == others[0].least and (others[0].titled or wanted.rulebook is None):
+        return others[0].games
+    if len(others) == 2 == len(wanted.players):
+        return _games_together(reader, wanted.players, wanted.rulebook)
+    return None
+
+
+def _games_together(reader: Reader, players: Sequence[int], rulebook: str | None) -> int:
+    title = "" if rulebook is None else " AND rulebook = ?"
+    ((games,),) = reader.rows(
+        f"SELECT coalesce(sum(games), 0) FROM pair_counts WHERE player_id = ? AND other_id = ?{title}",  # noqa: S608
+        [*players, *([] if rulebook is None else [rulebook])],
+    )
+    return int(games)
+
+
+def _least(question: _Question) -> int:
+    """Return how many there are at least where only one thing is asked for: as many as one name or word has."""
+    _, *others = question.conditions
+    alone = len(others) == 1 and question.wanted.rulebook is None and question.wanted.days == Days()
+    return others[0].least if alone else 0

@@ -1,0 +1,145 @@
+"""The history as a table for a spreadsheet: one line for each player of each game, as CSV."""
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+
+from ..core.messages import Message, say
+from ..core.rulebook import Rulebook
+from ..storage.reader import Reader, marks
+
+PORTION = 500
+"""How many games are read at once."""
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""How a spreadsheet knows that the letters are UTF-8."""
+SEPARATORS = {"de": ";"}
+"""What separates cells where the comma separates decimals; elsewhere it is the comma."""
+REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
+"""How a cell begins that a spreadsheet would work out, and not show."""
+HARMLESS = "'"
+COLUMNS = (
+    say("Date"),
+    say("Time"),
+    say("Game"),
+    say("Place played at"),
+    say("Player"),
+    say("Seat"),
+    say("Start player"),
+    say("Finished"),
+    say("Place"),
+    say("Total"),
+    say("Won"),
+    say("Minutes"),
+    say("Note"),
+    say("Number of the game"),
+)
+YES, NO = say("yes"), say("no")
+
+Cell = str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """In whose language a table is: the code of the language, and what says a message in it."""
+
+    language: str
+    say: Callable[[Message], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A player of a game, as it is stored."""
+
+    game_id: str
+    rulebook: str
+    started: str | None
+    ended: str | None
+    moment: int
+    venue: str | None
+    note: str | None
+    finished: int
+    seat: int
+    name: str
+    place: int | None
+    total: int | None
+
+
+def table(
+    reader: Reader,
+    rulebooks: Mapping[str, Rulebook[Any]],
+    words: Words,
+    game_ids: Sequence[str],
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Iterator[bytes]:
+    """Yield a table of these games as CSV in UTF-8, in their order, portion by portion; it begins with its headings."""
+    yield _written([[words.say(column) for column in COLUMNS]], words, BOM)
+    for first in range(0, len(game_ids), PORTION):
+        portion = game_ids[first : first + PORTION]
+        yield _written([_cells(line, rulebooks, words) for line in _lines(reader, portion)], words)
+        progress(first + len(portion), len(game_ids))
+
+
+def _lines(reader: Reader, game_ids: Sequence[str]) -> Iterator[_Line]:
+    order = {game_id: index for index, game_id in enumerate(game_ids)}
+    rows = reader.rows(
+        f"""SELECT games.id, rulebook, started, ended, moment, venue, note, finished, seats.seat, players.name,
+        place, total FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
+        LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
+        WHERE games.id IN ({marks(game_ids)})""",  # noqa: S608  (question marks only)
+        game_ids,
+    )
+    found = (_Line(*row) for row in rows)
+    yield from sorted(found, key=lambda line: (order[line.game_id], line.seat))
+
+
+def _cells(line: _Line, rulebooks: Mapping[str, Rulebook[Any]], words: Words) -> list[Cell]:
+    rulebook, when = rulebooks.get(line.rulebook), _when(line)
+    yes, no = words.say(YES), words.say(NO)
+    return [
+        when.date().isoformat() if when else None,
+        when.time().isoformat("minutes") if when else None,
+        harmless(words.say(rulebook.meta.title) if rulebook else line.rulebook),
+        harmless(line.venue),
+        harmless(line.name),
+        line.seat + 1,
+        yes if line.seat == 0 else no,
+        yes if line.finished else no,
+        line.place,
+        line.total,
+        (yes if line.place == 1 else no) if line.finished else None,
+        _minutes(line),
+        harmless(line.note),
+        line.game_id,
+    ]
+
+
+def harmless(text: str | None) -> str | None:
+    """Return a text such that a spreadsheet shows it: one that it would take for a formula gets an apostrophe."""
+    return f"{HARMLESS}{text}" if text and REACHES_OUT.match(text) else text
+
+
+def _when(line: _Line) -> datetime | None:
+    """Return when a game ended, as the clock at the table said, or when it began or was last changed."""
+    written = line.ended or line.started
+    try:
+        return datetime.fromisoformat(written) if written else datetime.fromtimestamp(line.moment, UTC).astimezone()
+    except (ValueError, OverflowError):  # no clock shows it
+        return None
+
+
+def _minutes(line: _Line) -> int | None:
+    if line.started is None or line.ended is None:
+        return None
+    taken = datetime.fromisoformat(line.ended) - datetime.fromisoformat(line.started)
+    return round(taken.total_seconds() / 60) if taken.total_seconds() > 0 else None
+
+
+def _written(rows: Sequence[Sequence[Cell]], words: Words, before: str = "") -> bytes:
+    text = StringIO(before)
+    text.seek(0, 2)
+    csv.writer(text, delimiter=SEPARATORS.get(words.language, ",")).writerows(rows)
+    return text.getvalue().encode()

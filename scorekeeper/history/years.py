@@ -1,0 +1,142 @@
+"""A year: how many games of what, who won most, who came most, and who was new."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..storage.reader import Reader, marks
+
+MOST_NAMED = 5
+"""How many players are named for their wins or their games."""
+MOST_OF_TITLE = 3
+"""How many are named for their wins in one title."""
+MOST_NEW = 40
+"""How many are named who were new."""
+
+Counts = Mapping[int, tuple[int, int, int]]
+"""Games, rated games and wins, by player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A player's year: `games`, and of those with somebody to win against (`rated`) the `wins`."""
+
+    name: str
+    games: int
+    rated: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """What was played in a year: `games` by month (1 to 12) and title, `titles` with the most played first.
+
+    `timed` games took `seconds`; of the others it is not known. `winners` and `active` are the best of all the year's
+    `players`, `winners_of` by title; `newcomers` are the first of those (`new` of them) whose first game was in it.
+    """
+
+    games: Mapping[tuple[int, str], int]
+    titles: tuple[str, ...]
+    timed: int
+    seconds: int
+    players: int
+    winners: tuple[Played, ...]
+    winners_of: Mapping[str, tuple[Played, ...]]
+    active: tuple[Played, ...]
+    new: int
+    newcomers: tuple[str, ...]
+
+
+def latest_year(reader: Reader) -> int | None:
+    """Return the latest year in which a game ended, or None if none has."""
+    return _year(reader, "SELECT max(month) FROM game_counts")
+
+
+def year_before(reader: Reader, year: int) -> int | None:
+    """Return the latest year before this one in which a game ended, or None."""
+    return _year(reader, "SELECT max(month) FROM game_counts WHERE month < ?", _months(year)[0])
+
+
+def year_after(reader: Reader, year: int) -> int | None:
+    """Return the earliest year after this one in which a game ended, or None."""
+    return _year(reader, "SELECT min(month) FROM game_counts WHERE month > ?", _months(year)[1])
+
+
+def year_of(reader: Reader, year: int) -> Year | None:
+    """Return what was played in a year, or None if no game ended in it."""
+    rows = reader.rows(
+        "SELECT month, rulebook, games, timed, seconds FROM game_counts WHERE month BETWEEN ? AND ?", _months(year)
+    )
+    if not rows:
+        return None
+    totals: dict[str, int] = {}
+    for _, rulebook, games, *_ in rows:
+        totals[rulebook] = totals.get(rulebook, 0) + games
+    titles = tuple(sorted(totals, key=lambda slug: (-totals[slug], slug)))
+    counted = _counted(reader, year)
+    everybody = _summed(counted)
+    new = _new(reader, year)
+    return Year(
+        {(int(month[5:]), rulebook): games for month, rulebook, games, *_ in rows},
+        titles,
+        timed=sum(timed for *_, timed, _ in rows),
+        seconds=sum(seconds for *_, seconds in rows),
+        players=len(everybody),
+        winners=_most_wins(reader, everybody, MOST_NAMED),
+        winners_of={slug: _most_wins(reader, _summed(counted, slug), MOST_OF_TITLE) for slug in titles},
+        active=_named(reader, everybody, sorted(everybody, key=lambda each: (-everybody[each][0], each))[:MOST_NAMED]),
+        new=len(new),
+        newcomers=tuple(each.name for each in _named(reader, everybody, new[:MOST_NEW])),
+    )
+
+
+def _months(year: int) -> tuple[str, str]:
+    """Return the first and the last month of a year, as they are stored."""
+    return f"{year:04}-01", f"{year:04}-12"
+
+
+def _year(reader: Reader, query: str, *values: str) -> int | None:
+    ((month,),) = reader.rows(query, values)
+    return None if month is None else int(month[:4])
+
+
+def _counted(reader: Reader, year: int) -> list[tuple[int, str, int, int, int]]:
+    """Return what everybody played in a year: player, title, games, rated games and wins."""
+    return reader.rows("SELECT player_id, rulebook, games, rated, wins FROM player_counts WHERE year = ?", [year])
+
+
+def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None = None) -> Counts:
+    """Return the counts of everybody who played, in one title or in all."""
+    summed: dict[int, tuple[int, int, int]] = {}
+    for player_id, rulebook, games, rated, wins in counted:
+        if slug in (None, rulebook):
+            before = summed.get(player_id, (0, 0, 0))
+            summed[player_id] = (before[0] + games, before[1] + rated, before[2] + wins)
+    return summed
+
+
+def _most_wins(reader: Reader, counts: Counts, most: int) -> tuple[Played, ...]:
+    """Return the players with the most wins, if they have any; of those with as many, who played less comes first."""
+    won = [player_id for player_id, (*_, wins) in counts.items() if wins]
+    best = sorted(won, key=lambda player_id: (-counts[player_id][2], counts[player_id][1], player_id))
+    return _named(reader, counts, best[:most])
+
+
+def _named(reader: Reader, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
+    """Return these players with their names and their counts."""
+    names = dict(
+        reader.rows(
+            f"SELECT id, name FROM players WHERE id IN ({marks(player_ids)})",  # noqa: S608  (question marks only)
+            player_ids,
+        )
+    )
+    return tuple(Played(names[player_id], *counts[player_id]) for player_id in player_ids)
+
+
+def _new(reader: Reader, year: int) -> list[int]:
+    """Return the players whose first game was in the year."""
+    rows = reader.rows(
+        """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND ? <= (
+            SELECT month FROM sittings WHERE player_id = here.player_id ORDER BY moment LIMIT 1) ORDER BY player_id""",
+        [year, _months(year)[0]],
+    )
+    return [player_id for (player_id,) in rows]

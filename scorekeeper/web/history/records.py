@@ -1,0 +1,102 @@
+"""The records of each title."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from flask import Response, abort, url_for
+
+from ...core.messages import Message, listed, many
+from ...core.records import kept, mark
+from ...core.rulebook import Rulebook
+from ...history.records import Best, best, titles_played
+from ...storage.reader import Reader
+from ..page import page
+from ..services import desk
+from .views import blueprint
+
+
+@dataclass(frozen=True)
+class RecordLine:
+    """A record: its heading, the `value` in words, who holds it since when, and what it was, if there is more to say.
+
+    `others` says how many more games reached it; `address` leads to the game.
+    """
+
+    label: Message
+    value: Message
+    who: Message
+    what: Message | None
+    when: datetime
+    others: Message | None
+    address: str
+
+
+@dataclass(frozen=True)
+class TitleTab:
+    """A title of which there are records: what it is called, where they are, and whether this page has them."""
+
+    title: Message
+    address: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class RecordsPage:
+    """The records of the chosen title, which is None where no game was ever finished."""
+
+    template: ClassVar[str] = "history/records.html"
+    tabs: Sequence[TitleTab]
+    title: Message | None
+    lines: Sequence[RecordLine]
+
+
+@blueprint.get("/records")
+@blueprint.get("/records/<slug>")
+def records(slug: str | None = None) -> Response:
+    """Show the records of a title; without one, of the title that was played most."""
+    if slug is not None and slug not in desk().rulebooks:
+        abort(404)
+    with desk().store.reading() as reader:
+        played = [each for each in titles_played(reader) if each in desk().rulebooks]
+        chosen = slug or next(iter(played), None)
+        lines = tuple(_lines(reader, desk().rulebooks[chosen])) if chosen else ()
+    shown = played if chosen is None or chosen in played else [*played, chosen]
+    titles = {each: desk().rulebooks[each].meta.title for each in shown}
+    tabs = [
+        TitleTab(title, url_for("history.records", slug=each), each == chosen)
+        for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
+    ]
+    return page(RecordsPage(tabs, titles.get(chosen or ""), lines))
+
+
+def _lines(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
+    """Yield the records that there are; where the most and the least are one game's, it is named once."""
+    told = set()
+    for each in kept(rulebook):
+        found = best(reader, rulebook.slug, each)
+        if found and (found.mark, found.game_id) not in told:
+            told.add((found.mark, found.game_id))
+            yield _line(reader, found, each.label, each.in_words(found.value))
+
+
+def _line(reader: Reader, found: Best, label: Message, value: Message) -> RecordLine:
+    game = desk().game(reader, found.game_id)
+    replay = desk().replayed(game)
+    held = mark(replay, found.mark)
+    names = replay.table.players
+    return RecordLine(
+        label,
+        value,
+        listed([names[seat] for seat in held.seats] if held and held.seats else names),
+        held.what if held else None,
+        datetime.fromisoformat(game.ended) if game.ended else datetime.fromtimestamp(game.moment, UTC).astimezone(),
+        many("also in {count} other game", "also in {count} other games", found.others) if found.others else None,
+        _address(game.id, held.number if held else None),
+    )
+
+
+def _address(game_id: str, number: int | None) -> str:
+    """Return where a game is looked at: at one of its plays, if the record is about one."""
+    return url_for("table.show", game_id=game_id, _anchor=None if number is None else f"play-{number}")

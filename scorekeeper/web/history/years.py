@@ -1,0 +1,141 @@
+"""The year: a page that prints."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from babel.dates import get_month_names
+from flask import Response, abort
+from flask_babel import get_locale
+
+from ...core.durations import duration, hours
+from ...core.messages import Message, many, say
+from ...history.years import Played, Year, latest_year, year_after, year_before, year_of
+from ..page import page
+from ..services import desk
+from .bars import Bars, bars
+from .views import blueprint
+
+MONTHS = range(1, 13)
+LAST_YEAR = 9999
+LONG = 10 * 3600
+"""Seconds from which a time is told in hours alone."""
+
+
+@dataclass(frozen=True)
+class Month:
+    """A row of the table of games: the name of the month, the games of each title, and all of them."""
+
+    name: str
+    counts: Sequence[int]
+    total: int
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Who has the most of something: each with their number, and what it is out of."""
+
+    heading: Message
+    lines: Sequence[tuple[str, int, Message | None]]
+
+
+@dataclass(frozen=True)
+class YearPage:
+    """A year, or that there are no games in it.
+
+    `figures` say how much was played; `titles` head the columns of `months`, and `total` and `totals` stand below.
+    `rankings` name players, `newcomers` those who played for the first time, `more` says how many more there were.
+    `earlier` and `later` are the years before and after it.
+    """
+
+    template: ClassVar[str] = "history/year.html"
+    year: int | None
+    figures: Sequence[Message]
+    titles: Sequence[Message | str]
+    months: Sequence[Month]
+    total: int
+    totals: Sequence[int]
+    bars: Bars | None
+    rankings: Sequence[Ranking]
+    newcomers: Sequence[str]
+    more: Message | None
+    earlier: int | None
+    later: int | None
+
+
+@blueprint.get("/years")
+@blueprint.get("/years/<int:year>")
+def years(year: int | None = None) -> Response:
+    """Show a year; without one, the latest in which a game ended."""
+    if year is not None and not 1 <= year <= LAST_YEAR:
+        abort(404)
+    with desk().store.reading() as reader:
+        shown = latest_year(reader) if year is None else year
+        if shown is None:
+            return page(_empty(None, None, None))
+        found = year_of(reader, shown)
+        earlier, later = year_before(reader, shown), year_after(reader, shown)
+    return page(_page(shown, found, earlier, later) if found else _empty(shown, earlier, later))
+
+
+def _empty(year: int | None, earlier: int | None, later: int | None) -> YearPage:
+    return YearPage(year, (), (), (), 0, (), None, (), (), None, earlier, later)
+
+
+def _page(number: int, year: Year, earlier: int | None, later: int | None) -> YearPage:
+    months = _months(year)
+    short = get_month_names("narrow", "stand-alone", get_locale())
+    known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    left = year.new - len(year.newcomers)
+    return YearPage(
+        number,
+        tuple(_figures(year)),
+        [known.get(slug, slug) for slug in year.titles],
+        months,
+        sum(month.total for month in months),
+        [*(sum(column) for column in zip(*(month.counts for month in months), strict=True))],
+        bars([(short[each], month.total) for each, month in zip(MONTHS, months, strict=True)]),
+        tuple(_rankings(year, known)),
+        year.newcomers,
+        many("and {count} more", "and {count} more", left) if left else None,
+        earlier,
+        later,
+    )
+
+
+def _figures(year: Year) -> Sequence[Message]:
+    """Return how much was played."""
+    games = sum(year.games.values())
+    told = [
+        many("{count} game", "{count} games", games),
+        many("{count} player", "{count} players", year.players),
+    ]
+    if year.timed:
+        took = hours(year.seconds) if year.seconds >= LONG else duration(year.seconds)
+        told.append(say("{time} at the table", time=took))
+    return told
+
+
+def _months(year: Year) -> list[Month]:
+    names = get_month_names("wide", "stand-alone", get_locale())
+    counts = [[year.games.get((month, slug), 0) for slug in year.titles] for month in MONTHS]
+    return [Month(names[month], each, sum(each)) for month, each in zip(MONTHS, counts, strict=True)]
+
+
+def _rankings(year: Year, titles: Mapping[str, Message]) -> Sequence[Ranking]:
+    """Return who won most, over all and by title, and who played most; where one title was played, that is all."""
+    several = len(year.titles) > 1
+    found = [
+        Ranking(say("Most wins"), _wins(year.winners)),
+        *(
+            Ranking(say("Most wins: {title}", title=titles.get(slug, slug)), _wins(year.winners_of[slug]))
+            for slug in year.titles
+            if several
+        ),
+        Ranking(say("Most games"), [(each.name, each.games, None) for each in year.active]),
+    ]
+    return [each for each in found if each.lines]
+
+
+def _wins(players: Sequence[Played]) -> list[tuple[str, int, Message | None]]:
+    return [(each.name, each.wins, many("of {count} game", "of {count} games", each.rated)) for each in players]

@@ -1,0 +1,104 @@
+// Steps through a game without leaving the page: by its links, by the slider and by keys. The answered page takes the
+// place of this one piece by piece; the controls stay as they are, so that a finger or the focus stays on them.
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "end" };
+
+export function start(form) {
+  const main = form.parentElement;
+  const slider = form.elements.at;
+  const speaker = document.createElement("p");
+  const known = new Map(); // the answered pages around this one, by their addresses
+  let wanted;
+
+  speaker.className = "visually-hidden";
+  speaker.setAttribute("role", "status");
+  document.body.append(speaker);
+
+  main.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || !leads(link) || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.href);
+  });
+  slider.addEventListener("input", () => {
+    const address = new URL(location.href);
+    address.searchParams.set("at", slider.value);
+    go(address.href);
+  });
+  document.addEventListener("keydown", (event) => {
+    const step = KEYS[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
+    event.preventDefault();
+    go(form.querySelector(`#${step}`).href);
+  });
+  look();
+
+  function leads(link) {
+    const address = new URL(link.href);
+    return address.origin === location.origin && address.pathname === location.pathname;
+  }
+
+  // The last one that was wanted is shown; what was wanted before it and comes later is not.
+  async function go(address) {
+    wanted = address;
+    try {
+      const page = await ask(address);
+      if (wanted === address) show(page, address);
+    } catch {
+      location.assign(address); // the browser says by itself what is wrong
+    }
+  }
+
+  function ask(address) {
+    if (!known.has(address)) known.set(address, fetched(address));
+    return known.get(address);
+  }
+
+  async function fetched(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  }
+
+  function show(page, address) {
+    const fresh = page.getElementById("main");
+    const focused = document.activeElement?.id;
+    for (const element of fresh.querySelectorAll("noscript")) element.remove();
+    const shown = [...main.children].filter((each) => each !== form);
+    const parts = [...fresh.children].filter((each) => each.tagName !== "FORM");
+    parts.forEach((part, number) => {
+      shown[number].className = part.className;
+      shown[number].replaceChildren(...part.cloneNode(true).childNodes);
+    });
+    turn(page.querySelector(".replay-foot"));
+    history.replaceState(null, "", address);
+    document.title = page.title;
+    document.body.className = page.body.className;
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    speaker.textContent = [...main.querySelectorAll("[data-said]")].map((each) => each.textContent.trim()).join(". ");
+    look();
+  }
+
+  // The controls lead on from the position that is shown now.
+  function turn(fresh) {
+    for (const link of fresh.querySelectorAll("a")) {
+      const own = form.querySelector(`#${link.id}`);
+      own.href = link.getAttribute("href");
+      own.toggleAttribute("aria-disabled", false);
+      if (link.ariaDisabled) own.ariaDisabled = "true";
+    }
+    const at = fresh.querySelector("[type=range]");
+    slider.max = at.max;
+    slider.value = at.value;
+    slider.setAttribute("aria-valuetext", at.getAttribute("aria-valuetext"));
+    form.querySelectorAll("[type=hidden]").forEach((each) => each.remove());
+    form.prepend(...fresh.querySelectorAll("[type=hidden]"));
+  }
+
+  // What lies around the position is asked for beforehand, and what lies farther off forgotten.
+  function look() {
+    const around = ["back", "forward"].map((id) => form.querySelector(`#${id}`).href);
+    for (const address of [...known.keys()]) if (!around.includes(address)) known.delete(address);
+    for (const address of around) if (address !== location.href) ask(address).catch(() => known.delete(address));
+  }
+}

@@ -1,0 +1,188 @@
+"""The replay in a hand: by links, keys and the slider, without leaving the page; and from a figure to its plays."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.desk.exchange import import_documents
+from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, walk
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+DON_CARLO = "don-carlo/four-players-to-the-end"
+NAMES = (
+    DON_CARLO,
+    "prodigals-club/five-players-all-three-competitions",
+    "loire/solo-held-out-to-the-end",
+    "carta-nostra/five-players-to-the-end",
+)
+LEFT = "window.left = 0; addEventListener('pagehide', () => { window.left += 1 }); document.body.dataset.same = 'yes'"
+
+
+@pytest.fixture
+def played(server):
+    """Return where recorded games are."""
+
+    def load(*names):
+        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
+        games = import_documents(server.app.extensions["desk"], documents)
+        return [f"{server.address}/games/{game.id}" for game in games]
+
+    return load
+
+
+def at(page, number, count=41):
+    """Wait until a position is shown, and its address is that of the page."""
+    expect(page.locator("#position")).to_have_text(f"Play {number} of {count}" if number else "Before the first play")
+    expect(page).to_have_url(re.compile(rf"at={number}\b"))
+
+
+def same(page):
+    """Return whether the page is still the one that was opened."""
+    return page.locator("body[data-same]").count() == 1
+
+
+def test_a_game_is_gone_through_by_taps_keys_and_the_slider_on_one_page(phone, played):
+    (address,) = played(DON_CARLO)
+    phone.goto(f"{address}/replay?at=0")
+    started(phone)
+    phone.evaluate(LEFT)
+    places = {name: box(phone.locator(f"#{name}")) for name in ("first", "back", "at", "forward", "end")}
+    for number in (1, 2, 3):
+        phone.locator("#forward").tap()
+        at(phone, number)
+    expect(phone.locator("#forward")).to_be_focused()
+    phone.locator("#back").tap()
+    at(phone, 2)
+    phone.keyboard.press("ArrowRight")
+    at(phone, 3)
+    phone.keyboard.press("End")
+    at(phone, 41)
+    expect(phone.locator("#forward")).to_have_attribute("aria-disabled", "true")
+    phone.keyboard.press("Home")
+    at(phone, 0)
+    phone.locator("#at").fill("17")
+    at(phone, 17)
+    expect(phone.locator("#at")).to_be_focused()
+    phone.keyboard.press("ArrowRight")
+    at(phone, 18)
+    expect(phone.locator("#at")).to_have_value("18")
+    expect(phone.locator("#back")).to_have_attribute("href", re.compile(r"at=17$"))
+    assert {name: box(phone.locator(f"#{name}")) for name in places} == places  # under the thumb nothing moved
+    assert same(phone)
+    phone.reload()
+    at(phone, 18)
+    assert not same(phone)
+
+
+def test_what_is_asked_for_last_is_shown_however_the_answers_come(phone, played):
+    (address,) = played(DON_CARLO)
+    held = []
+    phone.goto(f"{address}/replay?at=0")
+    started(phone)
+    phone.route(re.compile("at=30$"), lambda route: held.append(route))
+    phone.locator("#at").fill("30")
+    phone.locator("#at").fill("12")
+    at(phone, 12)
+    with phone.expect_response(re.compile("at=30$")):
+        held[0].continue_()
+    phone.keyboard.press("ArrowRight")
+    at(phone, 13)
+
+
+def test_without_scripts_links_and_the_slider_lead_through_the_game(device, played):
+    page = device(java_script_enabled=False)
+    (address,) = played(DON_CARLO)
+    page.goto(f"{address}/replay?at=3")
+    for name, number in (("forward", 4), ("back", 3), ("end", 41), ("first", 0)):
+        follow(page.locator(f"#{name}"))
+        at(page, number)
+    page.locator("#at").fill("17")
+    follow(page.get_by_role("button", name="Show"))
+    at(page, 17)
+
+
+def test_a_figure_leads_to_its_plays_and_each_to_its_position(phone, played):
+    (address,) = played(DON_CARLO)
+    phone.goto(address)
+    follow(phone.locator(".scores tr", has_text="Benito").get_by_role("link", name="11"))
+    expect(phone.get_by_role("heading", name="Benito: countries")).to_be_visible()
+    expect(phone.locator(".log-line[aria-current]")).to_have_text(re.compile("Donny: 0/1/4 goes to Country 5"))
+    started(phone)
+    phone.evaluate(LEFT)
+    phone.locator(".log-line", has_text="Benito: 2/3/6").tap()
+    at(phone, 26)
+    expect(phone.locator(".log-line[aria-current]")).to_have_text(re.compile("Benito: 2/3/6"))
+    expect(phone.locator(".log-line[aria-current]")).to_be_focused()
+    assert same(phone)
+    phone.get_by_role("link", name="Close the list").tap()
+    expect(phone.get_by_role("heading", name="Benito: countries")).to_have_count(0)
+    at(phone, 26)
+    follow(phone.get_by_role("link", name="Correct this play"))
+    expect(phone.get_by_role("heading", name="Play 26")).to_be_visible()
+
+
+def test_the_play_the_standings_and_the_controls_are_on_one_screen(device, played):
+    for viewport in ({"width": 390, "height": 664}, SMALL):
+        page = device(viewport=viewport)
+        for address in played(*NAMES):
+            page.goto(f"{address}/replay")
+            for part in (".replay-play", ".replay-foot", ".standings, .paper-frame"):
+                expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            assert scrolls(page)[1] <= 0
+            assert sideways(page) <= 0
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en-GB", "line=0"), ("de-DE", "at=5")])
+def test_every_part_of_it_can_be_read_and_reached(device, played, axe, language, asked):
+    page = device(viewport=SMALL, locale=language)
+
+    def pages():
+        for address in played(*NAMES):
+            page.goto(f"{address}/replay?{asked}")
+            started(page)
+            yield page.url
+
+    assert walk(page, pages(), axe) == []
+
+
+def test_on_a_wide_screen_the_play_stands_beside_the_board(device, played):
+    page = device(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)
+    (address,) = played(DON_CARLO)
+    page.goto(f"{address}/replay?at=9")
+    play, board, foot = (box(page.locator(part)) for part in (".replay-play", ".table-board", ".replay-foot"))
+    assert play["x"] + play["width"] <= board["x"]
+    assert foot["width"] > board["width"]
+    assert scrolls(page) == [0, 0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_as_one_file_opens_anywhere_and_is_gone_through(phone, device, played, axe, tmp_path, name):
+    (address,) = played(name)
+    phone.goto(address)
+    with phone.expect_download() as saving:
+        phone.get_by_role("link", name="Save as one file").click()
+    saved = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(saved)
+    page, plain = device(paired=False, viewport=SMALL), device(paired=False, java_script_enabled=False)
+    page.context.set_offline(True)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    for each in (page, plain):
+        each.goto(saved.as_uri())
+        assert scrolls(each)[0] <= 0
+    last, plays = page.locator("#board").inner_text(), page.locator("#plays > li")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_value(str(plays.count() - 2))
+    expect(page.locator("#play b")).to_have_text(plays.nth(plays.count() - 2).locator("b").inner_text())
+    page.get_by_role("button", name="Forward").tap()
+    expect(page.locator("#board")).to_have_text(last, use_inner_text=True)
+    page.locator("#at").fill("0")
+    expect(page.locator("#play b")).to_have_text("Before the first play")
+    axe(page)
+    assert [url for url in asked if url != saved.as_uri()] == []
+    expect(plain.locator("#board")).to_have_text(last, use_inner_text=True)
+    assert not plain.locator("#controls").is_visible()

@@ -1,0 +1,54 @@
+"""Where the points come from: every change of a figure is found, and nothing else."""
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.points import TOTAL, Change, changes, figure, gains
+from scorekeeper.core.replay import replay
+from scorekeeper.core.sheet import Line
+from tests.documents import game_document, read_document
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+
+
+def replayed(document):
+    found = read_document(document)
+    return replay(found.rulebook, found.table, found.plays)
+
+
+def agents(*sent):
+    plays = [{"kind": "agent", "player": player, "cards": cards} for player, cards in sent]
+    return replayed(game_document("don-carlo", ["Ada", "Bo"], plays, {"families": ["blue", "green"]}))
+
+
+def test_the_plays_that_made_a_figure_are_found_whoever_played_them():
+    game = agents(("Ada", [3, 3]), ("Bo", [6]), ("Bo", [2, 4]), ("Bo", [1, 5]))
+    assert changes(game, 0, "countries") == (Change(0, None, 0), Change(1, 0, 6), Change(3, 6, 0))
+    assert changes(game, 1, "countries") == (Change(0, None, 0), Change(3, 0, 6))
+    assert [change.by for change in changes(game, 0, "countries")] == [None, 6, -6]
+
+
+def test_a_figure_that_no_play_changed_has_its_beginning_alone():
+    assert changes(agents(), 0, TOTAL) == (Change(0, None, 0),)
+    assert changes(agents(("Ada", [3, 3])), 1, "influence") == (Change(0, None, 0),)
+
+
+def test_what_was_not_known_changes_by_nothing_that_can_be_said():
+    assert [Change(1, None, 4).by, Change(1, 4, None).by, Change(1, 4, 2).by] == [None, None, -2]
+    before = [Line(0, None, {"a": 1, "b": 2}), Line(1, 5, {"a": None})]
+    after = [Line(0, 3, {"a": 1, "b": 4}), Line(1, 4, {"a": 2})]
+    assert gains(before, after) == {(0, "b"): 2, (1, TOTAL): -1}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_changes_of_every_figure_lead_from_its_beginning_to_its_end(path):
+    game = replayed(json.loads(path.read_text())["document"])
+    for number, line in enumerate(game.rulebook.lines(game.state)):
+        for part in (TOTAL, *line.parts):
+            found = changes(game, number, part)
+            assert found[-1].value == figure(line, part)
+            assert all(before.value == after.before != after.value for before, after in itertools.pairwise(found))
+            assert [each.number for each in found] == sorted({each.number for each in found})

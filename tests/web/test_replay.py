@@ -1,0 +1,127 @@
+"""The replay: every position of every recorded game has an address, and shows what the plays up to there come to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.replay import replay
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.web.replay.pages import replay_page
+from tests.documents import read_document
+from tests.helpers import begin, send, slip
+from tests.pages import Page
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+DON_CARLO = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
+
+
+def recorded(app, path):
+    document = json.loads(path.read_text())["document"]
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    return game.id, document
+
+
+def paper(standings):
+    return [(each.line.name, each.place, each.line.total, dict(each.line.parts)) for each in standings]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
+    game, document = recorded(app, path)
+    plays, found, view = document["plays"], read_document(document), app.extensions["desk"].view(game)
+    for at in range(len(plays) + 1):
+        answer = client.get(f"/games/{game}/replay?at={at}")
+        assert answer.status_code == 200
+        assert f">Play {at} of {len(plays)}</h2>" in answer.text or at == 0
+        with app.test_request_context():
+            shown = paper(replay_page(view, at, None).standings)
+        assert shown == paper(replay(found.rulebook, found.table, found.plays[:at]).sheet().standings)
+
+
+def test_a_position_says_what_its_play_did_and_changed(app, client):
+    game, _ = recorded(app, DON_CARLO)
+    page = Page(client.get(f"/games/{game}/replay?at=9"))
+    assert page.first(class_="replay-play").text == (
+        "Play 9 of 41 Correct this play ● Anneli: 0/1 goes to Egoistria [1-3] +3 3 agents here now"
+    )
+    assert [each.text for each in page.all(class_="standing")] == [
+        "6 +3 ● Anneli",
+        "2 ■ Benito",
+        "2 ◆ Anja",
+        "4 ▲ Donny",
+    ]
+    assert (
+        page.first(class_="country").text
+        == "Egoistria [1-3] worth 3 ◆ Anja: 1/2 ● Anneli: 2 ● Anneli: 0/1 ● Anneli leads: 2 agents to 1"
+    )
+    assert [page.first(id=name).given["href"].split("=")[-1] for name in ("first", "back", "forward", "end")] == [
+        "0",
+        "8",
+        "10",
+        "41",
+    ]
+
+
+def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
+    game, _ = recorded(app, DON_CARLO)
+    for at, over in (("at=0", ["first", "back"]), ("", ["forward", "end"]), ("at=99999", ["forward", "end"])):
+        page = Page(client.get(f"/games/{game}/replay?{at}"))
+        assert [each.given["id"] for each in page.all("a") if "aria-disabled" in each.given] == over
+    assert page.first(id="position").text == "Play 41 of 41"
+
+
+def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client):
+    game, _ = recorded(app, DON_CARLO)
+    result = Page(client.get(f"/games/{game}"))
+    sheet = result.first("table", class_="scores")
+    figures = [[each.text for each in row.all("td")] for row in sheet.first("tbody").all("tr")]
+    links = [each.given["href"] for each in sheet.all("a")]
+    assert figures[3] == ["27", "0", "11", "38"]
+    assert len(links) == 16
+    for address, value in zip(links, [value for row in figures for value in row], strict=True):
+        sources = Page(client.get(address)).all(class_="log-line")
+        assert sources[0].given.get("aria-current") == "true"  # the last play that changed it is shown
+        assert sources[0].first("b").text == value
+        assert sources[-1].text == "0 Before the first play 0"
+    countries = Page(client.get(links[14]))
+    assert countries.first(id="figure").text == "Benito: countries"
+    assert countries.all(class_="log-line")[0].text == "28 ▲ Donny: 0/1/4 goes to Country 5 −5 11"
+    assert countries.first(id="back").given["href"] == f"/games/{game}/replay?at=27&line=1&part=countries"
+
+
+def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to_corrections(app, client):
+    game, _ = recorded(app, DON_CARLO)
+    result, log = Page(client.get(f"/games/{game}")), Page(client.get(f"/games/{game}/plays"))
+    assert result.first(id="play-7").first("a").given["href"] == f"/games/{game}/replay?at=7"
+    assert log.first(id="play-7").first("a").given["href"] == f"/games/{game}/plays/7"
+    assert {page.link("Replay the game") for page in (result, log)} == {f"/games/{game}/replay?at=0"}
+
+
+def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_looked_at(client):
+    game = begin(client, "Anneli", "Benito")
+    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Before the first play"
+    send(client, game, "1/1")
+    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Play 1 of 1"
+    for shelf, said in (("away", "This game was archived."), ("deleted", "This game was deleted.")):
+        client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": shelf})
+        page = Page(client.get(f"{game}/replay?at=1"))
+        assert page.alert == said
+        assert not page.all("form", method="post")
+        assert f"{game}/plays/1" not in page.links
+
+
+JUNK = ("at=x", "at=-1", "at=1.5", "at=", "at=%00", f"at={'9' * 400}", "at=٣", "at=1e3")
+FIGURES = ("line=0&part=x", "line=9", "line=x", "line=-1", "part=influence", f"line={'9' * 400}", "line=0&part=%00")
+
+
+@pytest.mark.parametrize("asked", [*JUNK, *FIGURES])
+def test_junk_in_the_address_is_no_page(app, client, asked):
+    game, _ = recorded(app, DON_CARLO)
+    assert client.get(f"/games/{game}/replay?{asked}").status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["at=3&at=x", "line=0&part=", "line=1&line=z&part=bonus", "other=1", "at=999999999"])
+def test_what_can_be_understood_is(app, client, asked):
+    game, _ = recorded(app, DON_CARLO)
+    assert client.get(f"/games/{game}/replay?{asked}").status_code == 200
