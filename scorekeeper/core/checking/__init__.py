@@ -12,7 +12,21 @@ from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, wi
 
 __all__ = ["TAKEN_PAGES", "Fault", "faults"]
 
-TAKEN_PAGES = ("plays", "stop", "options", "help", "undo", "redo", "shelf", "preview", "rematch", "players", "replay")
+TAKEN_PAGES = (
+    "plays",
+    "stop",
+    "options",
+    "help",
+    "undo",
+    "redo",
+    "shelf",
+    "preview",
+    "rematch",
+    "players",
+    "replay",
+    "document",
+    "bgstats",
+)
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")
 
