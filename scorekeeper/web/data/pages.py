@@ -9,7 +9,6 @@ from flask import url_for
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, joined, many, say
-from ...core.sheet import Standing
 from ...desk.files import Place
 from ...desk.games import seconds_of
 from ..submission import new_entry_key
@@ -115,9 +114,9 @@ class BgStatsPage(GamePage):
         return None if seconds is None else many("{count} minute", "{count} minutes", round(seconds / 60))
 
     @property
-    def seated(self) -> Sequence[Standing]:
-        """The lines of those who sat there: nobody else is sent."""
-        return [standing for standing in self.standings if standing.line.seat is not None]
+    def seated(self) -> Sequence[dict[str, Any]]:
+        """Those who sat there as BG Stats gets them, the winner first: nobody else is sent."""
+        return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 
     @property
     def result_address(self) -> str:
