@@ -10,7 +10,6 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
-from time import monotonic
 from typing import IO, Any
 
 from .core.answer import REFUSED, STANDS, UNREADABLE
@@ -25,36 +24,11 @@ from .desk.zips import zipped
 from .history.spreadsheet import Words, table
 from .instance import open_desk
 from .places import Unusable
+from .progress import Progress
 from .titles import installed
 
 STDIN = "-"
 IN_MEMORY = 2**20  # bytes of what is going to be printed
-OFTEN = 0.1  # seconds between two words about how far it is
-
-
-class Progress:
-    """Says how far a command is, on a terminal and nowhere else: one line, written again and again."""
-
-    def __init__(self, command: str, *, quiet: bool = False) -> None:
-        self._command = command
-        self._shown = sys.stderr.isatty() and not quiet
-        self._next = 0.0
-
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Leave the line, where anything was said."""
-        if self._next:
-            print(file=sys.stderr)
-
-    def __call__(self, done: int, of: int | None = None) -> None:
-        """Say that so many games are done, of so many; None: that is not known yet."""
-        if not self._shown or (monotonic() < self._next and done != of):
-            return
-        self._next = monotonic() + OFTEN
-        counted = f"{done:,} games read" if of is None else f"{done:,} of {of:,} games"
-        print(f"\r{self._command}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
 
 def export_games(asked: argparse.Namespace) -> int:

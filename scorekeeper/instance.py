@@ -10,6 +10,7 @@ from .desk.erasing import finish_erasing
 from .desk.games import Desk
 from .desk.upkeep import fill_projections
 from .places import Unusable
+from .progress import Progress
 from .storage.database import (
     CannotOpen,
     DamagedDatabase,
@@ -55,7 +56,8 @@ def open_store(folder: Path) -> Store:
 def open_desk(folder: Path) -> Desk:
     """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
     desk = Desk(open_store(folder), installed(folder).rulebooks)
-    fill_projections(desk)
+    with Progress("bringing the database up to date") as progress:
+        fill_projections(desk, progress)
     finish_erasing(desk)
     return desk
 

@@ -37,7 +37,7 @@ def name(path):
 def page_classes():
     """Yield every dataclass that stands in a module of pages."""
     for path in sorted((PACKAGE / "web").rglob("*.py")):
-        if path.stem in PAGES:
+        if path.stem in PAGES or path.stem.endswith("_pages"):
             found = vars(importlib.import_module(name(path))).values()
             yield from (each for each in found if getattr(each, "__module__", "") == name(path) and is_dataclass(each))
 

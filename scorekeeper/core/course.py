@@ -43,12 +43,14 @@ class Moment:
     """A sentence of a game's story: what made the difference.
 
     `weight` says how much it is worth telling beside others (the greatest first); `number` is the play it is about
-    (from 1), or None for one that is about no single play.
+    (from 1), or None for one that is about no single play. Of several on one `topic` (core/story.py has those that it
+    tells itself) the first is told, and a title's come before the others.
     """
 
     message: Message
     number: int | None = None
     weight: int = 0
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,10 @@ class Record(Generic[S]):
 class Telling(Generic[S]):
     """What a title tells of its games once they are over, for the history.
 
-    - `figures(state)`: what each line of the score paper has in the race, in the order of `lines`; None for a state in
-      which they cannot be compared. By default (no function) the points on the bookkeeper's paper, where all are known;
+    - `figures(before, state)`: what each line of the score paper has in the race after a play that led from `before`
+      (None: the state is that before the first play), in the order of `lines`; None where they cannot be compared
+      then. By default (no function) the points on the bookkeeper's paper, where all are known;
+    - `round(before, state)`: what the round is called that such a play ended, "" for none. By default none ends;
     - `moments(course)`: what made the difference by the title's own rules;
     - `records`: what the title keeps records of;
     - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
@@ -98,7 +102,8 @@ class Telling(Generic[S]):
       kind that `ends_game`.
     """
 
-    figures: Callable[[S], tuple[int, ...] | None] | None = None
+    figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
+    round: Callable[[S, S], str] = lambda before, state: ""
     moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
     whole: Callable[[Course[S]], bool] | None = None

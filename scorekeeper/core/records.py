@@ -67,9 +67,10 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
 
 def mark(replay: Replay, name: str) -> Mark | None:
     """Return whose a mark of a finished game is, and what it was; None for one that is the whole table's."""
-    found = dict(_scored(replay)).get(name.removeprefix(EARLY))
+    if name in GENERAL:
+        return dict(_scored(replay)).get(name.removeprefix(EARLY))
     own = (record for record in replay.rulebook.telling.records if record.name == name)
-    return found or next((record.mark(replay.course()) for record in own), None)
+    return next((record.mark(replay.course()) for record in own), None)
 
 
 def _winning(meta: Meta) -> tuple[Kept, Kept]:

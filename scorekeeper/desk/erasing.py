@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
@@ -27,7 +27,8 @@ def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -
         if done:
             return done
         seen_person(writer, person_id, seen)
-        names, others, instead = writer.names_of(person_id), writer.folded_names(), name_instead(writer, person_id)
+        names, others = _folded(writer.names_of(person_id)), writer.folded_names()
+        instead = name_instead(writer, person_id)
         writer.erase(
             person_id, names, instead, lambda column, text: without(text, names, others, instead)[: MOST[column]]
         )
@@ -59,7 +60,7 @@ def name_instead(reader: Reader, person_id: int) -> str:
 
 def written_with(reader: Reader, person_id: int) -> tuple[str, ...]:
     """Return the notes and places in which a name of a person stands."""
-    names, others = reader.names_of(person_id), reader.folded_names()
+    names, others = _folded(reader.names_of(person_id)), reader.folded_names()
     return tuple(text for text in reader.texts() if without(text, names, others, "") != text)
 
 
@@ -79,6 +80,10 @@ def without(text: str, names: Collection[str], others: Collection[str], instead:
         kept += [composed[done : at[found.start()]], instead]
         done = at[found.end()]
     return "".join([*kept, composed[done:]]) if kept else text
+
+
+def _folded(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
 
 
 def _pattern(names: Collection[str], others: Collection[str]) -> re.Pattern[str]:

@@ -184,17 +184,22 @@ def put_projections(writer: Writer, game: StoredGame, projections: Projections) 
     """
     counts = game.shelf is Shelf.TABLE and bool(projections.lines)
     writer.set_results(game.id, projections.lines)
-    writer.set_box_facts(game.id, projections.facts)
+    writer.set_box_facts(game, projections.facts)
     writer.set_terms(game, counts=counts)
     lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
     writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
 
 
 def seconds_of(game: StoredGame) -> int | None:
-    """Return how long a game took, or None where its start or its end is not known, or the end is not after it."""
-    if game.started is None or game.ended is None:
+    """Return how long a game took, or None where that is not known."""
+    return seconds_between(game.started, game.ended)
+
+
+def seconds_between(started: str | None, ended: str | None) -> int | None:
+    """Return how long it is from the start to the end; None where one is not known, or the end is not after it."""
+    if started is None or ended is None:
         return None
-    taken = datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)
+    taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
     return int(taken.total_seconds()) if taken.total_seconds() > 0 else None
 
 

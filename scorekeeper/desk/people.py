@@ -124,6 +124,15 @@ def _refuse_taken(writer: Writer, name: str) -> None:
         raise CannotRename(message, other)
 
 
+def can_take_back(reader: Reader, change: PeopleChange) -> bool:
+    """Return whether a change to a person can be taken back: nothing was done to their name since."""
+    if change.act not in REVERSED or reader.last_people_change(change.person) != change:
+        return False
+    return change.act is PeopleAct.MERGE or reader.has_name(
+        change.person, change.before if change.act is PeopleAct.SPLIT else change.after
+    )
+
+
 def done_before(reader: Reader, submission: Submission) -> PeopleChange | None:
     """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
     earlier = reader.earlier_people_change(submission.key)

@@ -152,9 +152,15 @@ def _any_of(players: Sequence[int], searched: str, words: Sequence[object]) -> S
     return f"({sat} OR {said})", (*players, WORD, trimmed(searched), trimmed(searched) + LAST)
 
 
-def names_of(reader: Reader) -> list[tuple[int, str]]:
-    """Return everybody's id, and their name without case and accents."""
-    return [(player_id, plain(folded)) for player_id, folded in reader.rows("SELECT id, folded FROM players")]
+def names_like(reader: Reader, searched: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the ids and names (without case and accents) of all who have any of this in their name, and of others."""
+    rows = reader.rows(
+        # A name that is longer in bytes has letters that may have accents; most have none.
+        f"""SELECT id, folded FROM players
+        WHERE length(folded) != length(CAST(folded AS BLOB)) {"OR instr(folded, ?) " * len(searched)}""",  # noqa: S608
+        searched,
+    )
+    return [(player_id, plain(folded)) for player_id, folded in rows]
 
 
 def _words_like(reader: Reader, beginning: str) -> list[tuple[str, int]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..storage.database import Store
 from ..storage.rows import GameSummary, Shelf, StoredGame
-from .games import finished_until
+from .games import finished_before
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600
@@ -34,7 +34,7 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
     if game.shelf is not Shelf.TABLE:
         return None
     with store.reading() as reader:
-        return evening(finished_until(reader, game.rulebook, game.moment, MOST_GAMES))
+        return evening(finished_before(reader, game, PAUSE, MOST_GAMES))
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:

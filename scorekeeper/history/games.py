@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ..storage.reader import Reader, marks
-from ..storage.rows import GameSummary, Person, ResultLine, Shelf
+from ..storage.rows import GameSummary, Person, ResultLine, Shelf, StoredGame
 
 
 def latest(
@@ -11,47 +11,62 @@ def latest(
 ) -> tuple[GameSummary, ...]:
     """Return up to `most` games on a shelf that are finished (or not), latest first, without the first `after`."""
     return _summaries(
-        reader, "shelf = ? AND finished = ? ORDER BY moment DESC, id LIMIT ? OFFSET ?", [shelf, finished, most, after]
-    )
-
-
-def finished_until(reader: Reader, rulebook: str, moment: int, most: int) -> tuple[GameSummary, ...]:
-    """Return up to `most` finished games of a rulebook that had ended by a `moment`, latest first."""
-    return _summaries(
         reader,
-        "shelf = ? AND finished AND rulebook = ? AND moment <= ? ORDER BY moment DESC, rowid DESC LIMIT ?",
-        [Shelf.TABLE, rulebook, moment, most],
+        "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
+        [shelf, finished, most, after],
     )
+
+
+def finished_before(reader: Reader, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
+    """Return up to `most` finished games of a title, latest first, from this one back to a longer `pause` (seconds).
+
+    They are those that had somebody in common with it; of those that ended in the same second, it is the last.
+    """
+    players = reader.player_ids(game.id)
+    found: set[tuple[int, str]] = set()
+    more = [(game.moment, game.id)]
+    while more and len(found) < most:
+        found.update(more)
+        oldest = min(found)[0]
+        rows = reader.rows(
+            f"""SELECT DISTINCT moment, game_id FROM sittings
+            WHERE player_id IN ({marks(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
+            [*players, game.rulebook, oldest - pause, oldest],
+        )
+        more = [each for each in rows if each not in found]
+    latest_first = sorted(found, key=lambda each: (each[1] == game.id, *each), reverse=True)
+    return summaries(reader, [game_id for _, game_id in latest_first[:most]])
 
 
 def anything_shelved(reader: Reader) -> bool:
     """Return whether any game is archived or deleted."""
-    return bool(reader.rows("SELECT 1 FROM games WHERE shelf != ? LIMIT 1", [Shelf.TABLE]))
+    return bool(reader.rows("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]))
 
 
 def last_winner(reader: Reader, rulebook: str, names: Sequence[str]) -> str | None:
     """Return which of these players won a game of a rulebook most recently, or None."""
-    folded = {name.casefold(): name for name in names}
-    rows = reader.rows(
-        f"""SELECT folded FROM games JOIN results ON results.game_id = games.id AND place = 1
-        JOIN seats ON seats.game_id = games.id AND seats.seat = results.seat JOIN players ON players.id = player_id
-        WHERE shelf = ? AND finished AND rulebook = ? AND folded IN ({marks(list(folded))})
-        ORDER BY moment DESC, games.rowid DESC LIMIT 1""",  # noqa: S608  (question marks only)
-        [Shelf.TABLE, rulebook, *folded],
+    wins = [(*win, name) for name in names for win in _latest_win(reader, rulebook, name)]
+    return max(wins)[-1] if wins else None
+
+
+def _latest_win(reader: Reader, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
+    """Return the moment and the id of the last game of a rulebook that somebody won, if there is one."""
+    return reader.rows(
+        """SELECT moment, game_id FROM sittings
+        WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
+        ORDER BY moment DESC, game_id DESC LIMIT 1""",
+        [name.casefold(), rulebook],
     )
-    return folded[rows[0][0]] if rows else None
 
 
 def recent_players(reader: Reader, most: int) -> tuple[Person, ...]:
     """Return who is suggested when people sit down, whoever sat at a table most recently first."""
     rows = reader.rows(
-        # With max(), SQLite takes the seat from the same row: the player's latest game.
-        """SELECT players.id, name, max(moment), seat FROM players
-        JOIN seats ON player_id = players.id JOIN games ON games.id = game_id
-        WHERE suggested AND shelf != ? GROUP BY players.id ORDER BY 3 DESC, seat, name LIMIT ?""",
-        [Shelf.DELETED, most],
+        """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
+        ORDER BY latest DESC, latest_seat, name LIMIT ?""",
+        [most],
     )
-    return tuple(Person(player_id, name, suggested=True) for player_id, name, *_ in rows)
+    return tuple(Person(player_id, name, suggested=True) for player_id, name in rows)
 
 
 def summaries(reader: Reader, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ..storage.reader import Reader, marks
 from ..storage.rows import GameSummary, Person, Shelf
 from ..storage.terms import PLACE, plain
-from .conditions import Condition, Days, names_of, of_all, of_place, of_player, of_word
+from .conditions import Condition, Days, names_like, of_all, of_place, of_player, of_word
 from .games import summaries
 
 LOOKED_THROUGH, ALL_LOOKED_THROUGH = 200, 600
@@ -138,7 +138,7 @@ def _asked(reader: Reader, wanted: Wanted) -> _Question:
     if wanted.place:
         conditions.append(of_place(reader, plain(wanted.place)))
     words = list(dict.fromkeys(plain(wanted.words).split()))
-    names = names_of(reader) if words else []
+    names = names_like(reader, words) if words else []
     conditions += [of_word(reader, word, names) for word in words]
     # Of those whose games come in order, the one with the fewest.
     leading = min((each for each in conditions if each.can_lead), key=lambda each: each.games)

@@ -1,15 +1,19 @@
 """A year: how many games of what, who won most, who came most, and who was new."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..storage.reader import Reader
+from ..storage.reader import Reader, marks
 
 MOST_NAMED = 5
 """How many players are named for their wins or their games."""
 MOST_OF_TITLE = 3
 """How many are named for their wins in one title."""
 MOST_NEW = 40
+"""How many are named who were new."""
+
+Counts = Mapping[int, tuple[int, int, int]]
+"""Games, rated games and wins, by player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +72,20 @@ def year_of(reader: Reader, year: int) -> Year | None:
     for _, rulebook, games, *_ in rows:
         totals[rulebook] = totals.get(rulebook, 0) + games
     titles = tuple(sorted(totals, key=lambda slug: (-totals[slug], slug)))
-    ((players,),) = reader.rows("SELECT count(DISTINCT player_id) FROM player_counts WHERE year = ?", [year])
-    new = reader.rows(
-        """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND NOT EXISTS (
-            SELECT 1 FROM player_counts WHERE player_id = here.player_id AND year < here.year)""",
-        [year],
-    )
+    counted = _counted(reader, year)
+    everybody = _summed(counted)
+    new = _new(reader, year)
     return Year(
         {(int(month[5:]), rulebook): games for month, rulebook, games, *_ in rows},
         titles,
         timed=sum(timed for *_, timed, _ in rows),
         seconds=sum(seconds for *_, seconds in rows),
-        players=players,
-        winners=_best(reader, year, "sum(wins)", "sum(rated)", MOST_NAMED),
-        winners_of={slug: _best(reader, year, "sum(wins)", "sum(rated)", MOST_OF_TITLE, slug) for slug in titles},
-        active=_best(reader, year, "sum(games)", "folded", MOST_NAMED),
+        players=len(everybody),
+        winners=_most_wins(reader, everybody, MOST_NAMED),
+        winners_of={slug: _most_wins(reader, _summed(counted, slug), MOST_OF_TITLE) for slug in titles},
+        active=_named(reader, everybody, sorted(everybody, key=lambda each: (-everybody[each][0], each))[:MOST_NAMED]),
         new=len(new),
-        newcomers=_names(reader, [player_id for (player_id,) in new][:MOST_NEW]),
+        newcomers=tuple(each.name for each in _named(reader, everybody, new[:MOST_NEW])),
     )
 
 
@@ -98,23 +99,44 @@ def _year(reader: Reader, query: str, *values: str) -> int | None:
     return None if month is None else int(month[:4])
 
 
-def _best(
-    reader: Reader, year: int, most: str, then: str, limit: int, rulebook: str | None = None
-) -> tuple[Played, ...]:
-    """Return the players with the most of something, ordered by `then` where they have as many."""
-    rows = reader.rows(
-        f"""SELECT name, sum(games), sum(rated), sum(wins) FROM player_counts JOIN players ON players.id = player_id
-        WHERE year = ? AND (? IS NULL OR rulebook = ?) GROUP BY player_id HAVING {most} > 0
-        ORDER BY {most} DESC, {then}, folded LIMIT ?""",  # noqa: S608  (columns of ours)
-        [year, rulebook, rulebook, limit],
-    )
-    return tuple(Played(*row) for row in rows)
+def _counted(reader: Reader, year: int) -> list[tuple[int, str, int, int, int]]:
+    """Return what everybody played in a year: player, title, games, rated games and wins."""
+    return reader.rows("SELECT player_id, rulebook, games, rated, wins FROM player_counts WHERE year = ?", [year])
 
 
-def _names(reader: Reader, player_ids: list[int]) -> tuple[str, ...]:
-    places = ", ".join("?" * len(player_ids))
-    rows = reader.rows(
-        f"SELECT name FROM players WHERE id IN ({places}) ORDER BY id",  # noqa: S608  (question marks only)
-        player_ids,
+def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None = None) -> Counts:
+    """Return the counts of everybody who played, in one title or in all."""
+    summed: dict[int, tuple[int, int, int]] = {}
+    for player_id, rulebook, games, rated, wins in counted:
+        if slug in (None, rulebook):
+            before = summed.get(player_id, (0, 0, 0))
+            summed[player_id] = (before[0] + games, before[1] + rated, before[2] + wins)
+    return summed
+
+
+def _most_wins(reader: Reader, counts: Counts, most: int) -> tuple[Played, ...]:
+    """Return the players with the most wins, if they have any; of those with as many, who played less comes first."""
+    won = [player_id for player_id, (*_, wins) in counts.items() if wins]
+    best = sorted(won, key=lambda player_id: (-counts[player_id][2], counts[player_id][1], player_id))
+    return _named(reader, counts, best[:most])
+
+
+def _named(reader: Reader, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
+    """Return these players with their names and their counts."""
+    names = dict(
+        reader.rows(
+            f"SELECT id, name FROM players WHERE id IN ({marks(player_ids)})",  # noqa: S608  (question marks only)
+            player_ids,
+        )
     )
-    return tuple(name for (name,) in rows)
+    return tuple(Played(names[player_id], *counts[player_id]) for player_id in player_ids)
+
+
+def _new(reader: Reader, year: int) -> list[int]:
+    """Return the players whose first game was in the year."""
+    rows = reader.rows(
+        """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND ? <= (
+            SELECT month FROM sittings WHERE player_id = here.player_id ORDER BY moment LIMIT 1) ORDER BY player_id""",
+        [year, _months(year)[0]],
+    )
+    return [player_id for (player_id,) in rows]

@@ -1,20 +1,21 @@
 """What a finished game comes to for the history: written with it, taken out with it, and counted up."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby, permutations
 from typing import Any
 
-from .reader import Reader
+from .latest import LatestWriter
 from .rows import ResultLine, StoredGame
 
 Sitting = tuple[int, int]
 """Who sat there (a player's id), and the place they took."""
 
 
-class FiguresWriter(Reader):
+class FiguresWriter(LatestWriter):
     """Writes the figures of games; the counts are always the sums of the sittings."""
 
+    _counting = True
     _together: dict[tuple[str, tuple[str, ...], tuple[int | str, ...]], list[int]] | None = None
     """What is to be added to counts by and by: by table and key, where that is not done at once."""
 
@@ -29,6 +30,24 @@ class FiguresWriter(Reader):
         self._add_together()
         self._together = None
 
+    @contextmanager
+    def counting_later(self) -> Iterator[None]:
+        """Leave the counts, and everybody's latest game, as they are: `count_all_anew` is to follow."""
+        self._counting = False
+        yield
+        self._counting = True
+
+    def count_all_anew(self) -> None:
+        """Count all sittings and terms, and find everybody's latest game."""
+        for statement in COUNT_ALL:
+            self._db.execute(statement)
+        self.set_latest_of_all()
+
+    def set_latest(self, player_ids: Collection[int]) -> None:
+        """Find the latest game of these players, unless that is to be done later."""
+        if self._counting:
+            super().set_latest(player_ids)
+
     def set_figures(
         self,
         game: StoredGame,
@@ -42,9 +61,19 @@ class FiguresWriter(Reader):
         `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `seconds` how long
         it took (None: nobody knows), `marks` what it holds out for records, by name.
         """
-        self._remove_figures(game.id)
-        if not lines:
-            return
+        before, players = self._remove_figures(game.id), self.player_ids(game.id)
+        if lines:
+            self._add_figures(game, month, seconds, lines, marks)
+        self.set_latest({*before, *players})
+
+    def _add_figures(
+        self,
+        game: StoredGame,
+        month: str,
+        seconds: int | None,
+        lines: Sequence[ResultLine],
+        marks: Mapping[str, int],
+    ) -> None:
         players = self.player_ids(game.id)
         seated = [(line.seat, players[line.seat], line) for line in lines if line.seat is not None]
         rated = len(players) > 1
@@ -92,21 +121,25 @@ class FiguresWriter(Reader):
         ):
             self._db.execute(statement, [player_id] * times)
 
-    def _remove_figures(self, game_id: str) -> None:
+    def _remove_figures(self, game_id: str) -> Sequence[int]:
+        """Take a game's figures out and return who had sat there."""
         rows: list[Any] = self.rows(
             "SELECT player_id, place, rulebook, month, seconds, rated FROM sittings WHERE game_id = ?", [game_id]
         )
         if not rows:
-            return
+            return ()
         *_, rulebook, month, seconds, rated = rows[0]
         self._count(rulebook, month, seconds, [(player_id, place) for player_id, place, *_ in rows], bool(rated), -1)
         self._db.execute("DELETE FROM sittings WHERE game_id = ?", [game_id])
         self._db.execute("DELETE FROM marks WHERE game_id = ?", [game_id])
+        return [player_id for player_id, *_ in rows]
 
     def _count(
         self, rulebook: str, month: str, seconds: int | None, sittings: Sequence[Sitting], rated: bool, sign: int
     ) -> None:
         """Count a game in (`sign` 1) or out (-1)."""
+        if not self._counting:
+            return
         year = int(month[:4])
         timed = seconds is not None
         self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (seconds or 0))])
@@ -169,3 +202,23 @@ COUNTED = {
 }
 """The tables of counts, and what they count."""
 MOST_TOGETHER = 20_000
+
+COUNT_ALL = (
+    "DELETE FROM game_counts",
+    """INSERT INTO game_counts
+    SELECT month, rulebook, count(*), count(seconds), coalesce(sum(seconds), 0)
+    FROM (SELECT DISTINCT game_id, month, rulebook, seconds FROM sittings) GROUP BY month, rulebook""",
+    "DELETE FROM player_counts",
+    """INSERT INTO player_counts
+    SELECT player_id, rulebook, CAST(substr(month, 1, 4) AS INTEGER) AS year,
+    count(*), sum(rated), sum(rated AND place = 1) FROM sittings GROUP BY player_id, rulebook, year""",
+    "DELETE FROM pair_counts",
+    """INSERT INTO pair_counts
+    SELECT one.player_id, other.player_id, one.rulebook,
+    count(*), sum(one.place < other.place), sum(one.place > other.place)
+    FROM sittings one JOIN sittings other ON other.game_id = one.game_id AND other.player_id != one.player_id
+    GROUP BY one.player_id, other.player_id, one.rulebook""",
+    "DELETE FROM term_counts",
+    "INSERT INTO term_counts SELECT kind, term, count(*) FROM terms GROUP BY kind, term",
+)
+"""How the tables of counts are made from what they count."""

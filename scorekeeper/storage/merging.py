@@ -43,6 +43,7 @@ class MergingWriter(FiguresWriter):
     def _count_both(self, *players: int) -> None:
         for player_id in players:
             self.count_anew(player_id)
+        self.set_latest(players)
 
 
 def nobody(player_id: int) -> str:

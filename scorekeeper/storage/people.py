@@ -58,7 +58,7 @@ class PeopleReader:
     def sat_together(self, player_id: int, other: int, most: int) -> tuple[str, ...]:
         """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
         rows = self._db.execute(
-            """SELECT id FROM seats one JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
+            """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
             JOIN games ON id = one.game_id WHERE one.player_id = ? ORDER BY moment DESC, id LIMIT ?""",
             [other, player_id, most],
         )
@@ -81,7 +81,7 @@ class PeopleReader:
         return frozenset(row[0] for row in self.rows(STANDING_BEHIND, [player_id]))
 
     def names_of(self, player_id: int) -> frozenset[str]:
-        """Return every name that a player and who was merged into them has or had, case folded.
+        """Return every name that a player and who was merged into them has or had.
 
         A former name that is somebody else's now is left out.
         """
@@ -92,9 +92,8 @@ class PeopleReader:
                 names |= {before, after} if act in OWN_NAMES else {before}
         for *_, renames in self.renames():
             names |= {name for each, *both in renames if each in people for name in both if name}
-        others = [self.person_called(name) for name in names]
-        taken = {other.name.casefold() for other in others if other and other.id != player_id}
-        return frozenset(name.casefold() for name in names) - taken
+        called = {name: self.person_called(name) for name in names}
+        return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
 
     def folded_names(self) -> frozenset[str]:
         """Return the names that people have, case folded."""

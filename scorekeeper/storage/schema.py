@@ -127,6 +127,7 @@ def figures_of_games(db: Database) -> None:
         "CREATE INDEX sittings_by_game ON sittings (game_id, place)",
         "CREATE INDEX sittings_by_total ON sittings (player_id, rulebook, total)",
         "CREATE INDEX sittings_by_title ON sittings (player_id, rulebook, moment)",
+        "CREATE INDEX sittings_won ON sittings (player_id, rulebook, moment) WHERE place = 1",
         # Their sums: by player, title and year; by pair of players (who finished above whom); by month.
         """CREATE TABLE player_counts (
             player_id INTEGER NOT NULL REFERENCES players,
@@ -137,7 +138,7 @@ def figures_of_games(db: Database) -> None:
             wins INTEGER NOT NULL,           -- of the rated ones; a shared first place is one
             PRIMARY KEY (player_id, rulebook, year)
         ) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook)",
+        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook, player_id, games, rated, wins)",
         "CREATE INDEX player_counts_by_title ON player_counts (rulebook, player_id, wins)",
         """CREATE TABLE pair_counts (
             player_id INTEGER NOT NULL REFERENCES players,
@@ -169,6 +170,26 @@ def figures_of_games(db: Database) -> None:
         "DROP INDEX games_by_moment",
         "CREATE INDEX games_by_moment ON games (shelf, finished, moment, id)",
         "CREATE INDEX games_by_title ON games (rulebook, shelf, finished, moment, id)",
+        # Each player's latest game that is not deleted: its moment, and where they sat. So they are suggested.
+        "ALTER TABLE players ADD COLUMN latest INTEGER",
+        "ALTER TABLE players ADD COLUMN latest_seat INTEGER",
+        "CREATE INDEX players_suggested ON players (suggested, latest DESC, latest_seat, name)",
+        """CREATE INDEX games_without_figures ON games (moment, id)
+        WHERE shelf = 'away' OR (shelf = 'table' AND NOT finished)""",
+        # Facts about the box: found by their name, the latest first. A deleted game has none.
+        "ALTER TABLE box_facts RENAME TO box_facts_by_game",
+        """CREATE TABLE box_facts (
+            rulebook TEXT NOT NULL,
+            name TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            value TEXT NOT NULL,             -- JSON
+            PRIMARY KEY (rulebook, name, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        """INSERT INTO box_facts SELECT rulebook, name, moment, game_id, value
+        FROM box_facts_by_game JOIN games ON id = game_id WHERE shelf != 'deleted'""",
+        "DROP TABLE box_facts_by_game",
+        "CREATE INDEX box_facts_by_game ON box_facts (game_id)",
         "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
     ):
         db.execute(statement)

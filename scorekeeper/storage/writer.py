@@ -82,11 +82,13 @@ class Writer(ErasingWriter):
             [(game_id, index, line.seat, line.name, line.place, line.total) for index, line in enumerate(lines)],
         )
 
-    def set_box_facts(self, game_id: str, facts: Mapping[str, str]) -> None:
-        """Put these facts (JSON by name) in the place of what a game said of its box."""
-        self._db.execute("DELETE FROM box_facts WHERE game_id = ?", [game_id])
+    def set_box_facts(self, game: StoredGame, facts: Mapping[str, str]) -> None:
+        """Put these facts (JSON by name) in the place of what a game said of its box; a deleted one says nothing."""
+        self._db.execute("DELETE FROM box_facts WHERE game_id = ?", [game.id])
+        said = {} if game.shelf is Shelf.DELETED else facts
         self._db.conn.executemany(
-            "INSERT INTO box_facts VALUES (?, ?, ?)", [(game_id, name, value) for name, value in facts.items()]
+            "INSERT INTO box_facts VALUES (?, ?, ?, ?, ?)",
+            [(game.rulebook, name, game.moment, game.id, value) for name, value in said.items()],
         )
 
     def set_shelf(self, game_id: str, shelf: Shelf, revision: int) -> None:
@@ -129,6 +131,7 @@ class Writer(ErasingWriter):
             )
             if player_id not in seated:
                 self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+        self.set_latest({*seated, *player_ids})
 
     def add_person(self, name: str) -> int:
         """Add somebody whose name is not theirs yet: `set_name` gives it to them."""

@@ -17,13 +17,19 @@ from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
 from .forms import faults
-from .history import records as _records  # noqa: F401  (its view stands on the blueprint of the history)
+from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
+from .history import players
+from .history import records as _records  # noqa: F401  (its view, too)
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
+from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
+from .people import views as people
+from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
+from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
 from .table.game_page import SIGNS
@@ -69,7 +75,7 @@ def create_app(
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, seating, table, replay, corrections, data):
+    for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
         app.register_blueprint(feature.blueprint)
     return app
 

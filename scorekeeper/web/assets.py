@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from flask import Flask, Response, abort, request
 from .public import public
 
 STYLE = "style.css"
+LOOKING_BACK = "history.css"
+"""What only the pages of the history need: nobody who enters a play waits for it."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 """What is in a style sheet for its readers alone, and not sent."""
@@ -53,17 +55,23 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
             response.cache_control.no_cache = True
         return response
 
+    app.extensions["assets"] = assets
     app.jinja_env.globals["asset"] = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`, without comments; the style sheets come as one, layers in order."""
+    """Return every file by its name below `folder`, without comments; the style sheets come as two, layers in order."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-    sheets = [path for name, path in found.items() if name.startswith("css/")]
-    first = sorted(sheets, key=lambda path: path.name != "layers.css")
+    sheets = {name: path for name, path in found.items() if name.startswith("css/")}
+    later = [path for name, path in sheets.items() if name.startswith("css/history/")]
+    first = sorted((path for path in sheets.values() if path not in later), key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     files |= {name: COMMENT_LINE.sub(b"", body) for name, body in files.items() if name.endswith(".js")}
-    return files | {STYLE: COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in first))}
+    return files | {name: _joined(paths) for name, paths in ((STYLE, first), (LOOKING_BACK, later))}
+
+
+def _joined(sheets: Iterable[Path]) -> bytes:
+    return COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets))
 
 
 def _with_titles(files: dict[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:

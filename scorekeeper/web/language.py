@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
+from datetime import date as day
 from datetime import datetime
 from gettext import NullTranslations
 from pathlib import Path
@@ -35,7 +36,9 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
-    app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
+    app.jinja_env.filters.update(
+        translated=translated, translated_json=translated_json, date=date, clock=clock, month=month
+    )
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
     app.jinja_env.globals["language"] = lambda: str(get_locale())
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
@@ -133,10 +136,17 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else number(value)
 
 
-def date(moment: str | datetime | None) -> str:
-    """Return the day of a time (a datetime, or ISO 8601 as it was written), or nothing for None."""
+def date(moment: str | datetime | day | None) -> str:
+    """Return the day of a time (a datetime, a day, or ISO 8601 as it was written), or nothing for None."""
+    if isinstance(moment, day) and not isinstance(moment, datetime):
+        return str(format_date(moment, "medium", get_locale()))
     when = _moment(moment)
     return format_date(when.date(), "medium", get_locale()) if when else ""
+
+
+def month(moment: datetime) -> str:
+    """Return the month of a time, with its year."""
+    return format_date(moment.date(), "LLLL y", get_locale())
 
 
 def clock(moment: str | datetime | None) -> str:

@@ -41,23 +41,19 @@ BATCH = 2000
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A recorded game: its log as it is stored, and what that comes to."""
+    """A recorded game, and what it comes to."""
 
-    rulebook: str
-    players: int
-    options: str
-    plays: tuple[str, ...]
-    finished: bool
-    projections: Projections
+    game: StoredGame
+    found: Projections
 
     @classmethod
     def of(cls, replayed: Replay) -> "Template":
         """Return a replayed game as a template."""
         rulebook, table = replayed.rulebook, replayed.table
         plays = tuple(play_text(step.play, rulebook, table) for step in replayed.steps)
-        projections = projections_of(replayed, seconds=None)
         options = options_text(rulebook, table)
-        return cls(rulebook.slug, len(table.players), options, plays, replayed.finished, projections)
+        game = StoredGame("", rulebook.slug, table.players, options, plays, 1, replayed.finished, moment=0)
+        return cls(game, projections_of(replayed, seconds=None))
 
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
@@ -68,14 +64,16 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
     batch: list[tuple[StoredGame, Projections]] = []
     for number, (start, names) in enumerate(sittings(games, people, chance)):
         still = number >= games - RUNNING
-        fitting = [each for each in (running if still else finished) if each.players == len(names)]
+        fitting = [each for each in (running if still else finished) if len(each.game.players) == len(names)]
         batch.append(_game(chance, chance.choice(fitting), start, names))
         if len(batch) == BATCH or number == games - 1:
-            with store.writing() as writer:
+            with store.writing() as writer, writer.counting_later():
                 writer.rows("PRAGMA cache_size = -200000")
                 for each in batch:
                     _add(writer, *each)
             batch.clear()
+    with store.writing() as writer:
+        writer.count_all_anew()
     store.close()
 
 
@@ -135,31 +133,26 @@ def _game(
     chance: random.Random, template: Template, start: datetime, names: Sequence[str]
 ) -> tuple[StoredGame, Projections]:
     end = start + timedelta(seconds=chance.randint(600, 3600))
-    players = tuple(chance.sample(list(names), template.players))
+    players = tuple(chance.sample(list(names), len(template.game.players)))
     draw = chance.random()
-    game = StoredGame(
-        str(uuid.UUID(int=chance.getrandbits(128), version=4)),
-        template.rulebook,
-        players,
-        template.options,
-        template.plays,
-        revision=1,
-        finished=template.finished,
+    game = replace(
+        template.game,
+        id=str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+        players=players,
         moment=int(end.timestamp()),
         started=stamp(start),
-        ended=stamp(end) if template.finished else None,
+        ended=stamp(end) if template.game.finished else None,
         venue=chance.choice(PLACES) if chance.random() < 0.5 else None,
         note=chance.choice(NOTES) if chance.random() < 0.1 else None,
         shelf=Shelf.ARCHIVED if draw < 0.01 else Shelf.DELETED if draw < 0.02 else Shelf.TABLE,
     )
-    own = template.projections
-    lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in own.lines)
-    seconds = seconds_of(game)
-    marks = {**own.marks, SECONDS: seconds} if seconds and own.marks else own.marks
-    return game, replace(own, lines=lines, marks=marks)
+    found, seconds = template.found, seconds_of(game)
+    lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in found.lines)
+    marks = {**found.marks, SECONDS: seconds} if seconds and found.marks else found.marks
+    return game, replace(found, lines=lines, marks=marks)
 
 
-def _add(writer: Writer, game: StoredGame, projections: Projections) -> None:
+def _add(writer: Writer, game: StoredGame, found: Projections) -> None:
     writer.add_game(game)
     writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(datetime.fromtimestamp(game.moment, UTC))))
     if game.shelf is not Shelf.TABLE:
@@ -167,4 +160,4 @@ def _add(writer: Writer, game: StoredGame, projections: Projections) -> None:
         made = stamp(datetime.fromtimestamp(game.moment, UTC))
         writer.set_shelf(game.id, game.shelf, game.revision + 1)
         writer.add_change(game.id, StoredChange(game.revision + 1, act, (), made))
-    put_projections(writer, game, projections)
+    put_projections(writer, game, found)

@@ -18,50 +18,64 @@ from .rounds import Pair, in_turns, micro, timed
 from .served import served
 from .sitting import Archive, Bookkeeper, plays
 
+Address = Callable[["Guide"], str]
+"""Returns where a page is to be found in an archive."""
 FEW, FEW_PEOPLE = 100, 20
 ROUNDS, TIMES = 7, 5
-OLDEST, LATEST = "ORDER BY moment LIMIT 1", "ORDER BY moment DESC LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What there is to ask for in an archive: addresses of games and people in it."""
+    """What there is to ask for in an archive: who sat at most games, and games by their ids.
+
+    `spot` is where the list of past games has its middle: a moment and an id; `year` is that of the latest game.
+    """
 
     busiest: int
-    next_busiest: int
+    second: int
     oldest: str
     latest: str
-    middle: int
-    last_page: int
+    spot: str
+    year: str
 
     @classmethod
     def to(cls, path: Path) -> "Guide":
         """Look around in a database."""
         with closing(sqlite3.connect(path)) as db:
-            most = db.execute(
-                "SELECT player_id FROM seats GROUP BY player_id ORDER BY count(*) DESC LIMIT 2"
-            ).fetchall()
-            found = "SELECT id FROM games WHERE shelf = 'table' AND finished"
-            oldest, latest = (str(db.execute(f"{found} {order}").fetchone()[0]) for order in (OLDEST, LATEST))
-            (count,) = db.execute(f"SELECT count(*) FROM ({found})").fetchone()  # noqa: S608
-            moments = f"SELECT moment FROM games ORDER BY moment LIMIT 1 OFFSET {count // 2}"  # noqa: S608
-            (middle,) = db.execute(moments).fetchone()
-        return cls(most[0][0], most[1][0], oldest, latest, middle, -(-count // 20))
+            busiest, second = db.execute("SELECT player_id FROM seats GROUP BY 1 ORDER BY count(*) DESC LIMIT 2")
+            games = db.execute("SELECT id, moment, ended FROM games WHERE shelf = 'table' AND finished ORDER BY moment")
+            found = games.fetchall()
+        middle, latest = found[len(found) // 2], found[-1]
+        return cls(busiest[0], second[0], found[0][0], latest[0], f"{middle[1]}.{middle[0]}", latest[2][:4])
 
 
-def _paths() -> Mapping[str, Callable[[Guide], str]]:
-    return {
-        "home": lambda _: "/",
-        **{f"begin: {slug}": lambda _, slug=slug: f"/new/{slug}" for slug in all_rulebooks()},  # type: ignore[misc]
-        "the result of the oldest game": lambda guide: f"/games/{guide.oldest}",
-        "the result of the latest game": lambda guide: f"/games/{guide.latest}",
-        "past games, middle": lambda guide: f"/?page={guide.last_page // 2}",
-        "past games, last": lambda guide: f"/?page={guide.last_page}",
-        "archived and deleted games": lambda _: "/shelf",
-    }
+def _of_titles(address: str) -> Mapping[str, Address]:
+    return {f"{address}{slug}": lambda _, slug=slug: f"{address}{slug}" for slug in all_rulebooks()}  # type: ignore[misc]
 
 
-PAGES = _paths()
+PAGES: Mapping[str, Address] = {
+    "home": lambda _: "/",
+    **_of_titles("/new/"),
+    "the result of the oldest game": lambda guide: f"/games/{guide.oldest}",
+    "the result of the latest game": lambda guide: f"/games/{guide.latest}",
+    "past games": lambda _: "/past",
+    "past games, from the middle": lambda guide: f"/past?before={guide.spot}",
+    "past games, the oldest": lambda _: "/past?after=oldest",
+    "past games of a title": lambda _: "/past?title=loire",
+    "past games of a title, from the middle": lambda guide: f"/past?title=loire&before={guide.spot}",
+    "past games of the busiest player": lambda guide: f"/past?player={guide.busiest}",
+    "past games of two players": lambda guide: f"/past?player={guide.busiest}&player={guide.second}",
+    "past games at a place": lambda _: "/past?place=The+Fox",
+    "past games with a word in a note": lambda _: "/past?q=rematch",
+    "past games with a word nowhere": lambda _: "/past?q=nowhere",
+    "past games with a name and a word": lambda _: "/past?q=Anneli+rain",
+    "archived and deleted games": lambda _: "/shelf",
+    "players": lambda _: "/players",
+    "the busiest player": lambda guide: f"/players/{guide.busiest}",
+    "the two busiest players": lambda guide: f"/players/{guide.busiest}/{guide.second}",
+    **_of_titles("/records/"),
+    "a year": lambda guide: f"/years/{guide.year}",
+}
 """Every page that lists or counts games, and its address in an archive."""
 
 
@@ -97,6 +111,8 @@ def compared(large: Path, small: Path, *ports: int) -> Iterator[tuple[str, str]]
     """Yield what each page and a play take in two archives that are served on these ports."""
     sides = [Side.of(folder, port) for folder, port in zip((large, small), ports, strict=True)]
     for name, address in PAGES.items():
+        if sides[0].browser.get(address(sides[0].guide)).status == 404:
+            continue
         many, few = (partial(_asked, each.browser, address(each.guide)) for each in sides)
         yield name, beside(in_turns(many, few, ROUNDS, TIMES))
     keepers = (Bookkeeper(each.browser, each.archive, plays(40), first=20) for each in sides)

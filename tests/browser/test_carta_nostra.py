@@ -484,6 +484,7 @@ def test_a_corrected_turn_makes_the_win_fall_away_and_come_back(phone, game):
     choose(phone, "Smuggler")
     end_turn(phone, "Anneli")
     expect(winner(phone)).to_be_visible()
+    phone.goto(f"{phone.url}/plays")
     correct(phone, 3, lays="Hitman")
     follow(phone.get_by_role("link", name="Back to the table"))
     expect(turn(phone, "Benito")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
@@ -13,8 +14,10 @@ from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Refused, Submission
+from scorekeeper.desk.players import NewSeat, set_players
+from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults
+from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of
@@ -81,6 +84,64 @@ def said(desk):
     return Counter(term for game in games for term in terms_of(game.venue, game.note))
 
 
+def latest_games(desk):
+    """Return when everybody sat down last and where: as it is kept, and as the seats of the games say."""
+    with desk.store.reading() as reader:
+        kept = {player: spot for player, *spot in reader.rows("SELECT id, latest, latest_seat FROM players")}
+        seats = reader.rows(
+            """SELECT player_id, moment, seat FROM seats JOIN games ON games.id = game_id
+            WHERE shelf != 'deleted' ORDER BY moment, games.id"""
+        )
+    return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
+
+
+def facts_about_boxes(desk):
+    """Return what is known of the boxes: as it is kept, and as the logs say, game after game."""
+    with desk.store.reading() as reader:
+        ids = [row[0] for row in reader.rows("SELECT id FROM games WHERE shelf != 'deleted' ORDER BY moment, id")]
+        kept = {slug: reader.box_facts(slug) for slug in desk.rulebooks}
+    said = {slug: {} for slug in desk.rulebooks}
+    for view in map(desk.view, ids):
+        said[view.game.rulebook] |= {name: json.dumps(value) for name, value in view.replay.box_facts().items()}
+    return kept, said
+
+
+def results(desk):
+    """Return the results of every game: as they are kept, and as the logs come out."""
+    with desk.store.reading() as reader:
+        ids = [row[0] for row in reader.rows("SELECT id FROM games")]
+        kept = {
+            game_id: reader.rows("SELECT seat, place, total FROM results WHERE game_id = ? ORDER BY line", [game_id])
+            for game_id in ids
+        }
+    replays = {game_id: desk.view(game_id).replay for game_id in ids}
+    sheets = {game_id: replayed.sheet().standings if replayed.finished else () for game_id, replayed in replays.items()}
+    return kept, {
+        game_id: [(each.line.seat, each.place, each.line.total) for each in standings]
+        for game_id, standings in sheets.items()
+    }
+
+
+def assert_they_follow_the_logs(desk):
+    """Hold every projection against the logs of the games and what is said of them."""
+    for kept, said_by_logs in (latest_games(desk), facts_about_boxes(desk), results(desk)):
+        assert kept == said_by_logs
+    assert found_by(desk) == said(desk)
+    for kept, of_replays in zip(in_the_database(desk), counted(desk), strict=True):
+        assert +kept == +of_replays
+    before = stored(desk)
+    assert all(fault is None for _, fault in faults(desk, rebuild=True))
+    assert stored(desk) == before
+
+
+def somebody_else(desk, game, submission):
+    """Have a newcomer in the place of whoever sits last at a game, if that had no play yet."""
+    lay_on(desk, game, Shelf.TABLE, submission(game))
+    *names, _ = desk.view(game).table.players
+    seats = [*(NewSeat(name, name) for name in names), NewSeat("A newcomer")]
+    set_players(desk, game, seats, {}, submission(game))
+
+
 def found_by(desk):
     with desk.store.reading() as reader:
         return Counter({(kind, term): games for kind, term, games in reader.rows("SELECT * FROM term_counts")})
@@ -96,7 +157,7 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
 
     for _ in range(60):
         game = chance.choice(games)
-        act = chance.choice([undo, redo, *Shelf, "stop", "about"])
+        act = chance.choice([undo, redo, *Shelf, "stop", "about", "players"])
         try:
             if isinstance(act, Shelf):
                 lay_on(desk, game, act, submission(game))
@@ -106,18 +167,15 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
             elif act == "about":
                 lay_on(desk, game, Shelf.TABLE, submission(game))
                 set_about(desk, game, chance.choice(ABOUT), submission(game))
+            elif act == "players":
+                somebody_else(desk, game, submission)
             else:
                 lay_on(desk, game, Shelf.TABLE, submission(game))
                 act(desk, game, submission(game))
-        except (NothingToUndo, Refused, StopIteration, ValueError):
+        except (NothingToUndo, Refused, InvalidOptions, StopIteration, ValueError):
             continue
-    assert found_by(desk) == said(desk)
-    assert +in_the_database(desk)[0] == +counted(desk)[0]
-    assert +in_the_database(desk)[1] == +counted(desk)[1]
-    before = stored(desk)
-    assert all(before.values())
-    assert all(fault is None for _, fault in faults(desk, rebuild=True))
-    assert stored(desk) == before
+    assert all(stored(desk).values())
+    assert_they_follow_the_logs(desk)
 
 
 def test_what_was_lost_is_counted_anew(desk):
@@ -126,6 +184,43 @@ def test_what_was_lost_is_counted_anew(desk):
     with desk.store.writing() as writer:
         for table in TABLES:
             writer.rows(f"DELETE FROM {table}")  # noqa: S608
+        writer.rows("DELETE FROM box_facts")
+        writer.rows("UPDATE players SET latest = NULL, latest_seat = 5")
     assert not any(stored(desk).values())
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
+    assert_they_follow_the_logs(desk)
+
+
+def test_what_was_counted_wrongly_is_counted_anew(desk):
+    import_documents(desk, list(recorded()))
+    before = stored(desk)
+    with desk.store.writing() as writer:
+        for table in ("player_counts", "pair_counts", "game_counts", "term_counts"):
+            writer.rows(f"UPDATE {table} SET games = games + 3")  # noqa: S608
+        writer.rows("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)")
+    assert all(fault is None for _, fault in faults(desk, rebuild=True))
+    assert stored(desk) == before
+
+
+def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path):
+    desk = open_desk(tmp_path)
+    import_documents(desk, list(recorded()))
+    before = stored(desk)
+    with desk.store.writing() as writer:
+        writer.rows("UPDATE player_counts SET wins = wins + 1")
+    next(faults(desk, rebuild=True))
+    assert stored(desk) != before
+    desk.store.close()
+    desk = open_desk(tmp_path)
+    assert stored(desk) == before
+    desk.store.close()
+
+
+@pytest.mark.parametrize("path", sorted((GAMES.parent / "databases").glob("*.db")), ids=lambda path: path.stem)
+def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
+    shutil.copy(path, tmp_path / "scorekeeper.db")
+    desk = open_desk(tmp_path)
+    assert stored(desk)["sittings"]
+    assert_they_follow_the_logs(desk)
+    desk.store.close()

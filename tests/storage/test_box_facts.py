@@ -3,6 +3,7 @@
 import contextlib
 import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,10 @@ def writer(store):
 
 
 def add(writer, game_id, moment, facts, rulebook="loire"):
-    writer.add_game(StoredGame(game_id, rulebook, ("Anneli",), "{}", (), 1, finished=False, moment=moment))
-    writer.set_box_facts(game_id, facts)
+    game = StoredGame(game_id, rulebook, ("Anneli",), "{}", (), 1, finished=False, moment=moment)
+    writer.add_game(game)
+    writer.set_box_facts(game, facts)
+    return game
 
 
 @pytest.mark.parametrize(
@@ -31,9 +34,15 @@ def add(writer, game_id, moment, facts, rulebook="loire"):
         ((1, {"red": "1"}), (2, {"blue": "2"}), {"red": "1", "blue": "2"}),
         ((1, {"red": "1"}), (2, {"red": "2"}), {"red": "2"}),
         ((2, {"red": "1"}), (1, {"red": "2"}), {"red": "1"}),
-        ((1, {"red": "1"}), (1, {"red": "2"}), {"red": "2"}),
+        ((1, {"red": "1"}), (1, {"red": "2"}), {"red": "1"}),
     ],
-    ids=["one speaks", "of two things", "the later game", "added first, but later", "at one moment: added later"],
+    ids=[
+        "one speaks",
+        "of two things",
+        "the later game",
+        "added first, but later",
+        "at one moment: the last id",
+    ],
 )
 def test_the_latest_game_has_the_last_word(writer, first, second, expected):
     add(writer, "b", *first)
@@ -43,20 +52,20 @@ def test_the_latest_game_has_the_last_word(writer, first, second, expected):
 
 
 def test_what_a_game_says_is_replaced_whole(writer):
-    add(writer, "a", 1, {"red": "1", "blue": "2"})
-    writer.set_box_facts("a", {"blue": "3"})
+    game = add(writer, "a", 1, {"red": "1", "blue": "2"})
+    writer.set_box_facts(game, {"blue": "3"})
     assert writer.box_facts("loire") == {"blue": "3"}
-    writer.set_box_facts("a", {})
+    writer.set_box_facts(game, {})
     assert writer.box_facts("loire") == {}
 
 
 @pytest.mark.parametrize(("shelf", "counts"), [(Shelf.TABLE, True), (Shelf.ARCHIVED, True), (Shelf.DELETED, False)])
 def test_a_deleted_game_says_nothing_until_it_is_brought_back(writer, shelf, counts):
     add(writer, "a", 1, {"red": "1"})
-    add(writer, "b", 2, {"red": "2"})
-    writer.set_shelf("b", shelf, 2)
+    game = add(writer, "b", 2, {"red": "2"})
+    writer.set_box_facts(replace(game, shelf=shelf), {"red": "2"})
     assert writer.box_facts("loire") == {"red": "2" if counts else "1"}
-    writer.set_shelf("b", Shelf.TABLE, 3)
+    writer.set_box_facts(game, {"red": "2"})
     assert writer.box_facts("loire") == {"red": "2"}
 
 

@@ -45,6 +45,8 @@ class World:
         junk = [quote(value) for value in JUNK.values() if value]
         if converter == "uuid":
             return [self.running.rsplit("/")[-1], self.finished.rsplit("/")[-1], UNKNOWN_ID, *junk]
+        if converter == "int":
+            return ["1", "2", "999999999", *junk]
         return [{"slug": "don-carlo", "key": self.key}.get(name, "style.css"), "don-carlo%2F..%2F..", *junk]
 
     def addresses(self):

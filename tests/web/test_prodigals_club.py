@@ -1,10 +1,9 @@
-"""The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk, charts."""
+"""The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk."""
 
 import sqlite3
 
 import pytest
 
-from scorekeeper.web.charts import chart
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import hidden, slip
 from tests.pages import Page, text
@@ -462,54 +461,3 @@ def test_what_a_stale_page_did_not_write_has_a_true_minus(client, game):
     stale = slip(client.get(game)) | {"kind": "coins", "player": "0", "change": "-2"}
     sent(client, game, "coins", 0, change="-1")
     assert Page(client.post(f"{game}/plays", data=stale)).alert.startswith("Not entered: Anneli −2.")
-
-
-# Charts.
-
-
-def test_a_chart_of_one_round_has_one_point_for_each_line():
-    drawn = chart([[(30,), (20,)]], 0)
-    assert drawn.marks == (((drawn.left + drawn.right) / 2, 1),)
-    (high,), (low,) = drawn.lines
-    assert high[0] == low[0] == drawn.marks[0][0]
-    assert high[1] < low[1]  # up is less in a drawing
-
-
-def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():
-    drawn = chart([[(3,)], [(2,)], [(1,)]], 0)
-    places = [x for x, _ in drawn.lines[0]]
-    assert places == [x for x, _ in drawn.marks]
-    assert drawn.left < places[0] < places[1] < places[2] < drawn.right
-    assert places[1] - places[0] == pytest.approx(places[2] - places[1], abs=0.2)
-    assert [number for _, number in drawn.marks] == [1, 2, 3]
-
-
-def test_a_chart_draws_the_column_that_is_asked_for():
-    course = [[(9, 1), (8, 2)], [(7, 3), (6, 4)]]
-    first, second = chart(course, 0), chart(course, 1)
-    assert first.lines[0][0][1] < first.lines[0][1][1]  # 9 to 7 falls
-    assert second.lines[0][0][1] > second.lines[0][1][1]  # 1 to 3 rises
-
-
-def test_what_is_not_known_is_not_drawn():
-    drawn = chart([[(None,), (5,)], [(4,), (None,)]], 0)
-    assert [len(line) for line in drawn.lines] == [1, 1]
-    assert drawn.lines[0][0][0] == drawn.marks[1][0]
-    assert chart([[(None,)]], 0).lines == ((),)
-
-
-@pytest.mark.parametrize("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
-def test_a_chart_has_nought_and_everything_inside(values):
-    drawn = chart([[(value,) for value in values]], 0)
-    heights = {label: y for y, label in drawn.levels}
-    assert 0 in heights
-    assert 2 <= len(drawn.levels) <= 7
-    assert list(heights.values()) == sorted(heights.values(), reverse=True)
-    for value, line in zip(values, drawn.lines, strict=True):
-        assert 0 < line[0][1] < drawn.height - 10
-        if value in heights:
-            assert line[0][1] == heights[value]
-
-
-def test_a_chart_of_nothing():
-    assert chart([], 0).lines == ()

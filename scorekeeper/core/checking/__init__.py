@@ -26,6 +26,8 @@ TAKEN_PAGES = (
     "replay",
     "document",
     "bgstats",
+    "file",
+    "about",
 )
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")

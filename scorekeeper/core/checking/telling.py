@@ -24,7 +24,7 @@ def told_faults(telling: Telling[Any], table: Table, state: Any) -> Iterator[Fau
     if telling.whole:
         telling.whole(course)
     if telling.figures:
-        telling.figures(state)
+        telling.figures(None, state)
     told: tuple[object, ...] = telling.moments(course)
     for moment in told:
         if not isinstance(moment, Moment):

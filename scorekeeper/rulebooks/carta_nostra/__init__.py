@@ -45,5 +45,5 @@ RULEBOOK = Rulebook(
         colours=_colours,
     ),
     pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
-    telling=Telling(moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=cities.no_race, moments=moments, records=RECORDS, whole=whole),
 )

@@ -69,6 +69,10 @@ def different(city: City) -> int:
     return sum(count > 0 for count in city)
 
 
+def no_race(before: State | None, state: State) -> None:
+    """Return that there are no points to race for: who has more Mafiosi leads in nothing. Source: "Game goal"."""
+
+
 def missing(city: City) -> tuple[Message, ...]:
     """Return who is not among these."""
     return tuple(label for label, count in zip(LABELS, city, strict=True) if not count)

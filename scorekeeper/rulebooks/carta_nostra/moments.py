@@ -1,9 +1,116 @@
-"""What made the difference in a game that is over."""
+"""What made the difference in a game that is over: who was one Mafioso away, and what the Hitmen did."""
 
-from ...core.course import Course, Moment
-from .cities import State
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ...core.course import Course, Moment, Move
+from ...core.messages import Message, many, say
+from .cities import State, missing, one_step
+from .mafiosi import INDEX, LABELS
+from .turn import Hit, Turn
+
+STRUCK = 2
+"""How many Mafiosi the Hitmen take out to be worth a sentence of their own."""
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
-    """Return what made the difference."""
-    return ()
+    """Return what made the difference: of games whose cities were followed."""
+    winner = course.state.winner
+    if winner is None or not course.state.known:
+        return ()
+    return (*_how_long(course, winner), *_waited(course, winner), *_robbed(course), *_struck(course), *_close(course))
+
+
+def _how_long(course: Course[State], winner: int) -> Iterator[Moment]:
+    """Yield how many turns it took."""
+    own, last = sum(move.seat == winner for move in course.moves), course.moves[-1].number
+    message = many(
+        "It took {all} turns; {count} of them was {player}'s.",
+        "It took {all} turns; {count} of them were {player}'s.",
+        own,
+        player=course.table.players[winner],
+        all=last,
+    )
+    yield Moment(message, None, 50)
+
+
+def _waited(course: Course[State], winner: int) -> Iterator[Moment]:
+    """Yield since when the winner lacked one Mafioso alone, and which it was. Source: "Game goal"."""
+    *earlier, last = course.moves
+    since: Move[State] | None = None
+    for move in reversed(earlier):
+        if not one_step(move.after.cities[winner]):
+            break
+        since = move
+    if since is None:
+        return
+    lacking = missing(since.after.cities[winner])
+    if lacking == missing(last.before.cities[winner]):
+        message = say(
+            "{player} had four of the five from play {since} on; the {mafioso} completed them in play {number}.",
+            player=course.table.players[winner],
+            mafioso=lacking,
+            since=since.number,
+            number=last.number,
+        )
+        yield Moment(message, since.number, 60)
+
+
+def _robbed(course: Course[State]) -> Iterator[Moment]:
+    """Yield the last time that a Hitman struck somebody who was one Mafioso away from winning. Source: "Hitman"."""
+    for move, hit in reversed(_hits(course.moves)):
+        before, after = (state.cities[hit.seat] for state in (move.before, move.after))
+        if one_step(before) and not one_step(after) and hit.seat != course.state.winner:
+            message = say(
+                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} in play {number}.",
+                player=course.table.players[hit.seat],
+                other=course.table.players[move.seat or 0],
+                mafioso=LABELS[INDEX[hit.mafioso]],
+                number=move.number,
+            )
+            yield Moment(message, move.number, 80)
+            return
+
+
+def _struck(course: Course[State]) -> Iterator[Moment]:
+    """Yield how many Mafiosi the Hitmen took out, and who lost most. Source: "Hitman"."""
+    hits = _hits(course.moves)
+    if len(hits) < STRUCK:
+        return
+    (victim, most), *others = Counter(hit.seat for _, hit in hits).most_common()
+    if others and others[0][1] == most:
+        message: Message = say("Hitmen removed {count} Mafiosi in all.", count=len(hits))
+    elif not others:
+        message = say(
+            "Hitmen removed {count} Mafiosi, all of them {player}'s.",
+            count=len(hits),
+            player=course.table.players[victim],
+        )
+    else:
+        message = say(
+            "Hitmen removed {count} Mafiosi, {most} of them {player}'s.",
+            count=len(hits),
+            most=most,
+            player=course.table.players[victim],
+        )
+    yield Moment(message, None, 55)
+
+
+def _close(course: Course[State]) -> Iterator[Moment]:
+    """Yield who lacked one Mafioso alone when somebody else won."""
+    state = course.state
+    close = tuple(
+        name for seat, name in enumerate(course.table.players) if seat != state.winner and one_step(state.cities[seat])
+    )
+    if close:
+        message = many(
+            "{players} lacked just one Mafioso when it was over.",
+            "{players} each lacked just one Mafioso when it was over.",
+            len(close),
+            players=close,
+        )
+        yield Moment(message, course.moves[-1].number, 70)
+
+
+def _hits(moves: Sequence[Move[State]]) -> list[tuple[Move[State], Hit]]:
+    return [(move, move.play.hit) for move in moves if isinstance(move.play, Turn) and move.play.hit]

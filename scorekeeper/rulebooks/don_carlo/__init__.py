@@ -54,5 +54,5 @@ RULEBOOK = Rulebook(
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
-    telling=Telling(figures=scoring.so_far, moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS, whole=whole),
 )

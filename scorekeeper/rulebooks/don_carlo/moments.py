@@ -1,9 +1,200 @@
-"""What made the difference in a game that is over."""
+"""What made the difference in a game that is over: the countries, and who had to watch at the end."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ...core.course import Course, Moment
-from .state import State
+from ...core.messages import many, say
+from .countries import Country
+from .scoring import lines, on_paper
+from .state import Sent, State, cards_left, eliminated
+
+WATCHED = 3
+"""How many agents others send after somebody is out, for it to be worth telling."""
+CHANGED_HANDS = 3
+"""How often a country changes hands to be fought over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """How a country was fought over: who had most agents there in the end, who was next, and how many each had.
+
+    `second` is None where nobody else came. `holders` has who would have had the card after each agent.
+    """
+
+    country: Country
+    queue: tuple[Sent, ...]
+    holders: tuple[int, ...]
+    second: int | None
+
+    @property
+    def holder(self) -> int:
+        """Who has the card."""
+        return self.holders[-1]
+
+    def agents(self, seat: int | None) -> int:
+        """Return how many agents somebody has there."""
+        return sum(sent.seat == seat for sent in self.queue)
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The numbers of the plays with which the card came to somebody else."""
+        pairs = zip(self.holders, self.holders[1:], self.queue[1:], strict=False)
+        return tuple(sent.number for before, after, sent in pairs if before != after)
+
+    @property
+    def decided(self) -> int:
+        """The number of the play with which the card came to its holder for good."""
+        return (self.queue[0].number, *self.turns)[-1]
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
     """Return what made the difference."""
-    return ()
+    fought = contests(course.state)
+    return (*_turned(course.state), *_decided(course.state, fought), *_fought_over(course, fought), *_out(course))
+
+
+def contests(state: State) -> tuple[Contest, ...]:
+    """Return how each country was fought over to which somebody sent an agent."""
+    return tuple(
+        _contest(country, queue) for country, queue in zip(state.countries, state.queues, strict=True) if queue
+    )
+
+
+def _contest(country: Country, queue: tuple[Sent, ...]) -> Contest:
+    counts: Counter[int] = Counter()
+    holders = []
+    for sent in queue:
+        counts[sent.seat] += 1
+        holders.append(counts.most_common(1)[0][0])  # of those with the same, whoever came first
+    others = [seat for seat, _ in counts.most_common() if seat != holders[-1]]
+    return Contest(country, queue, tuple(holders), others[0] if others else None)
+
+
+def _turned(state: State) -> Iterator[Moment]:
+    """Yield what the countries changed. Source: "End of the game: country scoring"."""
+    names, paper = state.table.players, on_paper(None, state)
+    parts = [line.parts["countries"] or 0 for line in lines(state)]
+    winner, first = _winner(state), _first(state)
+    ahead = [seat for seat, points in enumerate(paper) if points == max(paper)]
+    if winner is None:
+        behind = tuple(names[seat] for seat in first if seat not in ahead)
+        others = tuple(names[seat] for seat in first if seat in ahead)
+        if behind and others:
+            message = say("The countries brought {players} level with {others}.", players=behind, others=others)
+            yield Moment(message, None, 95)
+        return
+    others = tuple(names[seat] for seat in ahead if seat != winner)
+    gained = {"player": names[winner], "points": parts[winner], "others": others}
+    if winner not in ahead:
+        message = many(
+            "The countries turned it: {player}, {count} point behind {others} until then, gained {points} with them.",
+            "The countries turned it: {player}, {count} points behind {others} until then, gained {points} with them.",
+            max(paper) - paper[winner],
+            **gained,
+        )
+        yield Moment(message, None, 95)
+    elif others:
+        message = say(
+            "{players} were level until the countries, which brought {player} {points}.",
+            players=(names[winner], *others),
+            **gained,
+        )
+        yield Moment(message, None, 90)
+
+
+def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
+    """Yield the country without which the winner would not have won: the most valuable of those decided by least."""
+    winner, total = _winner(state), [line.total or 0 for line in lines(state)]
+    close = [
+        each
+        for each in fought
+        if each.holder == winner
+        and each.second is not None
+        and each.agents(winner) - each.agents(each.second) < 2
+        and total[winner] - each.country.worth < total[each.second] + each.country.worth
+    ]
+    if winner is None or not close:
+        return
+    each = max(close, key=lambda each: (each.agents(each.second) - each.agents(winner), each.country.worth))
+    most, fewer, names = each.agents(winner), each.agents(each.second), state.table.players
+    values = {
+        "country": each.country.label,
+        "player": names[winner],
+        "other": names[each.second or 0],
+        "points": each.country.worth,
+    }
+    if most == fewer:
+        message = many(
+            "{country} went to {player}, who was there before {other}, with {count} agent each; its {points} points "
+            "would have put {other} ahead of {player}.",
+            "{country} went to {player}, who was there before {other}, with {count} agents each; its {points} points "
+            "would have put {other} ahead of {player}.",
+            most,
+            **values,
+        )
+    else:
+        message = say(
+            "{country} went to {player}, {most} agents to {fewer}; its {points} points would have put {other} ahead of "
+            "{player}.",
+            most=most,
+            fewer=fewer,
+            **values,
+        )
+    yield Moment(message, each.queue[-1].number, 75)
+
+
+def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator[Moment]:
+    """Yield the country that changed hands most often, or else the one with the longest queue."""
+    if not fought:
+        return
+    names, most = course.table.players, max(len(each.turns) for each in fought)
+    hottest = [each for each in fought if len(each.turns) == most]
+    if most >= CHANGED_HANDS and len(hottest) == 1:
+        message = say(
+            "{country} changed hands {count} times; in the end it is {player}'s.",
+            country=hottest[0].country.label,
+            count=most,
+            player=names[hottest[0].holder],
+        )
+        yield Moment(message, hottest[0].decided, 40 + 2 * most)
+        return
+    longest = max(len(each.queue) for each in fought)
+    crowded = [each for each in fought if len(each.queue) == longest]
+    if len(crowded) == 1 and longest > len(names):
+        message = say(
+            "Nowhere was more going on than in {country}: {agents} agents.",
+            country=crowded[0].country.label,
+            agents=longest,
+        )
+        yield Moment(message, None, 20)
+
+
+def _out(course: Course[State]) -> Iterator[Moment]:
+    """Yield who was out first, and how many agents the others still sent."""
+    for move in course.moves:
+        out = eliminated(move.after)
+        if out:
+            watched = sum(later.seat is not None for later in course.moves if later.number > move.number)
+            if len(out) == 1 and watched >= WATCHED:
+                message = say(
+                    "{player} was out first, in play {number}; the others sent {count} more agents.",
+                    player=course.table.players[out[0]],
+                    number=move.number,
+                    count=watched,
+                )
+                yield Moment(message, move.number, 34 + min(watched, 15))
+            return
+
+
+def _winner(state: State) -> int | None:
+    """Return who won alone, if somebody did."""
+    first = _first(state)
+    return first[0] if len(first) == 1 else None
+
+
+def _first(state: State) -> tuple[int, ...]:
+    """Return who won. Source: "End of the game: country scoring"."""
+    results = [(line.total or 0, -cards_left(state, seat)) for seat, line in enumerate(lines(state))]
+    return tuple(seat for seat, result in enumerate(results) if result == max(results))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from operator import add
 
 from ...core.messages import Message, many, say
 from ...core.sheet import Line
@@ -38,9 +39,9 @@ def lines(state: State) -> tuple[Line, ...]:
     return tuple(_line(state, seat, countries) for seat, countries in enumerate(worth))
 
 
-def so_far(state: State) -> tuple[int, ...]:
-    """Return everybody's points without the countries, as in `lines`, which take longer."""
-    return tuple(influence + bonus for influence, bonus in zip(state.influence, state.bonus, strict=True))
+def on_paper(before: State | None, state: State) -> tuple[int, ...]:
+    """Return what the bookkeeper has written down for everybody. Source: "How to play", 4) Scoring points."""
+    return tuple(map(add, state.influence, state.bonus))
 
 
 def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:

@@ -28,5 +28,11 @@ RULEBOOK = Rulebook(
         fault=solitaire.fault,
     ),
     pages=Pages(board=pages.board, entry=pages.entry, preview=pages.preview),
-    telling=Telling(moments=moments, records=RECORDS, whole=lambda course: True),
+    telling=Telling(
+        figures=solitaire.figures,
+        round=solitaire.round_ended,
+        moments=moments,
+        records=RECORDS,
+        whole=lambda course: True,
+    ),
 )

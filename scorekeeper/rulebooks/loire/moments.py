@@ -1,9 +1,130 @@
-"""What made the difference in a game that is over."""
+"""What made the difference in a game that is over: which part decided, and who had what others had not."""
+
+from collections.abc import Iterator, Sequence
 
 from ...core.course import Course, Moment
-from .state import State
+from ...core.messages import many, say
+from ...core.ranking import ranked
+from ...core.sheet import Line
+from ...core.story import CHANGES
+from . import bonuses, estate
+from .paper import META, lines
+from .scoring import PARTS
+from .solitaire import ROUNDS, ahead, last_round
+from .state import AARON, Holding, State
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
     """Return what made the difference."""
-    return ()
+    state = course.state
+    paper = lines(state)
+    if any(line.total is None for line in paper):
+        return ()
+    if state.solo:
+        return (*_part(state, paper), *_held_out(course))
+    held = [holding or Holding() for holding in state.holdings]
+    return (*_part(state, paper), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
+
+
+def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
+    """Yield where the winner's lead over whoever is next comes from. Source: "Game End"."""
+    standings = ranked(paper, META)
+    if len(standings) < 2 or standings[1].place != 2 or [each.place for each in standings].count(2) > 1:
+        return
+    first, second = standings[0].line, standings[1].line
+    gains = {column: _counted(first, column.name) - _counted(second, column.name) for column in PARTS}
+    most, lead = max(gains.values()), sum(gains.values())
+    parts = [column for column, gain in gains.items() if gain == most]
+    if lead <= 0 or len(parts) > 1:
+        return
+    rest = lead - most
+    values = {
+        "part": parts[0].label,
+        "mine": _counted(first, parts[0].name),
+        "theirs": _counted(second, parts[0].name),
+        "player": _name(state, first),
+        "other": _name(state, second),
+    }
+    if rest < 0:
+        message = many(
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in all the rest {other} was {count} "
+            "point ahead.",
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in all the rest {other} was {count} "
+            "points ahead.",
+            -rest,
+            **values,
+        )
+    elif rest == 0:
+        message = say(
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); all the rest came out even.",
+            **values,
+        )
+    else:
+        message = say("{player} gained most on {other} with this: {part}, {mine} to {theirs}.", **values)
+    yield Moment(message, None, 80 if rest > 0 else 90)
+
+
+def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+    """Yield who has most triples, and what they are worth. Source: "Action 2: Place a project in your estate"."""
+    counts = [sum(each.estate.triples) for each in held]
+    most = max(counts)
+    if most < 2 or counts.count(most) > 1:
+        return
+    index = counts.index(most)
+    worth = estate.points(held[index].estate, estate.triple_values(state.table))["triples"]
+    message = say(
+        "Nobody had more triples than {player}: {count}, worth {points}.",
+        count=most,
+        player=state.names[index],
+        points=worth,
+    )
+    yield Moment(message, None, 50)
+
+
+def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+    """Yield who took most of the cards for first triples. Source: "Additional important rules"."""
+    counts = [len(each.bonuses.first_triples) for each in held]
+    most, taken = max(counts), sum(counts)
+    if most < 2 or counts.count(most) > 1:
+        return
+    index = counts.index(most)
+    if most == taken:
+        message = say(
+            "{player} took every “first” card that was taken: {count}.", player=state.names[index], count=most
+        )
+    else:
+        message = say(
+            "{player} took {count} of the {taken} “first” cards.", taken=taken, player=state.names[index], count=most
+        )
+    yield Moment(message, None, 40 + most)
+
+
+def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+    """Yield who was first to have all 7 types. Source: "Additional important rules"."""
+    best = bonuses.ALL_SEVEN[state.seat_count][0]
+    index = next((index for index, each in enumerate(held) if each.bonuses.all_seven == best), None)
+    if index is not None:
+        message = say(
+            "{player} had all 7 types before anybody else: {points} points.", player=state.names[index], points=best
+        )
+        yield Moment(message, None, 45)
+
+
+def _held_out(course: Course[State]) -> Iterator[Moment]:
+    """Yield how it ended against Aaron. Source: "Solitaire Variation"."""
+    state = course.state
+    values = {"player": AARON, "round": ROUNDS[state.round], "name": state.table.players[0]}
+    if ahead(state):
+        message = say("{player} was ahead after round {round}, and the game was over.", **values)
+        yield Moment(message, course.moves[-1].number, 70, CHANGES)
+    elif last_round(state):
+        message = say("{name} held out through all five rounds.", **values)
+        yield Moment(message, course.moves[-1].number, 30)
+
+
+def _counted(line: Line, part: str) -> int:
+    return line.parts[part] or 0
+
+
+def _name(state: State, line: Line) -> str:
+    return state.names[state.aaron if line.seat is None else line.seat]

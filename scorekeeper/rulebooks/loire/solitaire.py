@@ -68,6 +68,20 @@ def last_round(state: State) -> bool:
     return state.round == len(ROUNDS) - 1
 
 
+def figures(before: State | None, state: State) -> tuple[int, ...] | None:
+    """Return the points of the player and of Aaron after a round; with several players there is no race to follow."""
+    if before is None or round_ended(before, state) == "":
+        return None
+    known = [points for index in (0, state.aaron) if (points := points_of(state, index)) is not None]
+    return tuple(known)
+
+
+def round_ended(before: State, state: State) -> str:
+    """Return the round that ended between two states, "" for none."""
+    ended = state.solo and (state.round > before.round or state.over)
+    return ROUNDS[before.round] if ended else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Aaron:
     """Aaron's table in this round, as it was entered; `holding` has it filled in."""

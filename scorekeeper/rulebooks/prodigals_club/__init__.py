@@ -4,7 +4,7 @@ from ...core.course import Telling
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
-from . import pages, scoring, set_up
+from . import course, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS, whole
@@ -44,5 +44,5 @@ RULEBOOK = Rulebook(
         preview=pages.preview,
         further={"course": say("Round by round")},
     ),
-    telling=Telling(figures=scoring.totals, moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS, whole=whole),
 )

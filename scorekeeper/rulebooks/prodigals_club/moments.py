@@ -1,9 +1,144 @@
-"""What made the difference in a game that is over."""
+"""What made the difference in a game that is over: where it tipped, what cost whom the game, who ended it."""
 
-from ...core.course import Course, Moment
-from .state import State
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ...core.course import Course, Moment, Move
+from ...core.messages import Message, say
+from ...core.story import BEST, CHANGES
+from .course import figures
+from .rounds import ROUNDS
+from .scoring import all_scores, highest_first
+from .state import Competition, Scores, State
+
+Highest = tuple[int, Competition]
+"""A player's highest score, and the competition that it is in: of several the first on the score paper."""
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
     """Return what made the difference."""
-    return ()
+    ends = [move for move in course.moves if figures(move.before, move.after)]
+    tipped = tuple(_tipped(course, ends))
+    steepest = _steepest(course, ends) if not tipped else ()
+    return (*tipped, *steepest, *_cost(course.state), *_ended(course, ends))
+
+
+def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+    """Yield the round from which on the winner led alone, and what happened in it. Source: "Scoring"."""
+    rounds = [_highest(move.after) for move in ends]
+    leaders = [_leaders(each) for each in rounds]
+    index = len(ends) - 1
+    while index > 0 and leaders[index] == leaders[index - 1]:
+        index -= 1
+    if index < 1 or len(leaders[index]) > 1 or len(leaders[index - 1]) > 1:
+        return
+    (winner,), (rival,), names = leaders[index], leaders[index - 1], course.table.players
+    before, after = rounds[index - 1 : index + 1]
+    message = say(
+        "It tipped in round {round}: {player} {mine}, {other} {theirs}.",
+        round=ends[index].before.round,
+        player=names[winner],
+        mine=_went(before[winner], after[winner]),
+        other=names[rival],
+        theirs=_went(before[rival], after[rival]),
+    )
+    yield Moment(message, ends[index].number, 80, CHANGES)
+
+
+def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+    """Yield who brought their highest score down furthest from the end of one round to that of the next."""
+    falls = [
+        (before[0] - after[0], seat, before, after, move)
+        for earlier, move in pairwise(ends)
+        for seat, (before, after) in enumerate(zip(_highest(earlier.after), _highest(move.after), strict=True))
+    ]
+    most = max((fall[0] for fall in falls), default=0)
+    steepest = [fall for fall in falls if fall[0] == most]
+    if most > 1 and len(steepest) == 1:
+        _, seat, before, after, move = steepest[0]
+        message = say(
+            "Nobody came down further in a round than {player} in round {round}: {course}.",
+            player=course.table.players[seat],
+            round=move.before.round,
+            course=_from_to(before, after),
+        )
+        yield Moment(message, move.number, 40, BEST)
+
+
+def _cost(state: State) -> Iterator[Moment]:
+    """Yield the one competition that kept whoever is next from winning. Source: "Scoring"."""
+    fallings = [highest_first(scores) or () for scores in all_scores(state)]
+    lowest = sorted(falling[:1] for falling in fallings)
+    if not all(fallings) or lowest[0] == lowest[1] or lowest[1:2] == lowest[2:3]:
+        return
+    best, (seat,) = lowest[0][0], [seat for seat, each in enumerate(fallings) if each[:1] == lowest[1]]
+    highest = _highest(state)[seat]
+    if fallings[seat][1] < best:
+        message = say(
+            "Only one competition kept {player} from winning: {highest}, and elsewhere {next} at most.",
+            player=state.table.players[seat],
+            highest=_written(highest),
+            next=fallings[seat][1],
+        )
+        yield Moment(message, None, 70)
+
+
+def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+    """Yield who ended the game before the last round by coming down to 0. Source: "Check for End of Game"."""
+    state = course.state
+    if not ends or ends[-1].before.round == ROUNDS or len(ends[-1].after.course) == len(ends[-1].before.course):
+        return
+    reached = [
+        (seat, (score, each))
+        for seat, scores in enumerate(all_scores(state))
+        for each, score in zip(state.competitions, scores, strict=True)
+        if score is not None and score <= 0
+    ]
+    seats = {seat for seat, _ in reached}
+    if len(seats) != 1:
+        return
+    (seat,), winners = seats, _leaders(_highest(state))
+    values = {
+        "player": state.table.players[seat],
+        "scores": tuple(_written(score) for _, score in reached),
+        "round": ends[-1].before.round,
+    }
+    if seat in winners:
+        message = say("{player} ended the game in round {round}, with {scores}.", **values)
+    else:
+        message = say("{player} ended the game in round {round}, with {scores}, and did not win it.", **values)
+    yield Moment(message, ends[-1].number, 65)
+
+
+def _highest(state: State) -> tuple[Highest, ...]:
+    """Return everybody's highest score, where all are known."""
+    return tuple(_highest_of(scores, state.competitions) for scores in all_scores(state))
+
+
+def _highest_of(scores: Scores, competitions: Sequence[Competition]) -> Highest:
+    known = [(score, each) for score, each in zip(scores, competitions, strict=True) if score is not None]
+    return max(known, key=lambda each: each[0])
+
+
+def _leaders(highest: Sequence[Highest]) -> tuple[int, ...]:
+    """Return the seats whose highest score is the lowest."""
+    best = min(score for score, _ in highest)
+    return tuple(seat for seat, (score, _) in enumerate(highest) if score == best)
+
+
+def _written(highest: Highest) -> Message:
+    return say("{score} ({competition})", score=highest[0], competition=highest[1].label)
+
+
+def _went(before: Highest, after: Highest) -> Message:
+    if before[0] == after[0]:
+        return say("stayed at {score}", score=after[0])
+    return say("went {course}", course=_from_to(before, after))
+
+
+def _from_to(before: Highest, after: Highest) -> Message:
+    if before[1] is after[1]:
+        return say(
+            "from {before} to {after} ({competition})", before=before[0], after=after[0], competition=after[1].label
+        )
+    return say("from {before} to {after}", before=_written(before), after=_written(after))

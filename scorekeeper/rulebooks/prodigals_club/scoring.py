@@ -27,14 +27,6 @@ def scores(state: State, seat: int) -> Scores:
     return tuple(each.score(state, seat) for each in state.competitions)
 
 
-def totals(state: State) -> tuple[int, ...] | None:
-    """Return everybody's highest score, as in `lines`, which take longer; None while one is not known."""
-    reached = all_scores(state)
-    known = [[score for score in each if score is not None] for each in reached]
-    complete = all(len(some) == len(each) for some, each in zip(known, reached, strict=True))
-    return tuple(max(each) for each in known) if complete else None
-
-
 def highest_first(reached: Scores) -> tuple[int, ...] | None:
     """Return the scores from the highest down, or None while one is not known."""
     known = [score for score in reached if score is not None]

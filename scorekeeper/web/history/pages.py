@@ -5,12 +5,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from flask import url_for
-
-from ...core.messages import Message, say
+from ...core.messages import Message, joined, say
 from ...core.rulebook import Rulebook
 from ...storage.rows import GameSummary
 from ..submission import new_entry_key
+from ..table.outcome import time_taken
+
+NOTE_SHOWN = 120
+
+
+def when(ended: str | None, moment: int) -> datetime:
+    """Return when a game ended, as the clock at the table said, or else the moment that it is sorted by."""
+    return datetime.fromisoformat(ended) if ended else datetime.fromtimestamp(moment, UTC).astimezone()
 
 
 @dataclass(frozen=True)
@@ -23,9 +29,7 @@ class ListedGame:
     @property
     def when(self) -> datetime:
         """When it ended, as the clock at the table said, or when it was last changed."""
-        if self.summary.ended:
-            return datetime.fromisoformat(self.summary.ended)
-        return datetime.fromtimestamp(self.summary.moment, UTC).astimezone()
+        return when(self.summary.ended, self.summary.moment)
 
     @property
     def outcome(self) -> Message:
@@ -39,6 +43,26 @@ class ListedGame:
         return say("{player} won against {others}", player=first[0], others=others)
 
     @property
+    def margin(self) -> Message | None:
+        """How far the winners are ahead of the next, where that is a matter of points."""
+        totals = [line.total for line in self.summary.results if line.place > 1][:1]
+        if self.points is None or not totals or totals[0] is None or totals[0] == self.points:
+            return None
+        return say("{count} ahead", count=abs(self.points - totals[0]))
+
+    @property
+    def about(self) -> Message:
+        """By how much it was won, how long it took, and where it was played, as far as that is known."""
+        took = time_taken(self.summary.started, self.summary.ended)
+        return joined([each for each in (self.margin, took, self.summary.venue) if each], " · ")
+
+    @property
+    def note(self) -> str:
+        """How its note begins."""
+        note = " ".join((self.summary.note or "").split())
+        return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
+
+    @property
     def points(self) -> int | None:
         """What the winner had."""
         return self.summary.results[0].total if self.summary.results else None
@@ -46,7 +70,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Games in progress, the titles to begin with, past games, and the number of the page of them (from 1).
+    """Games in progress, the titles to begin with, and the latest past games.
 
     `set_aside` are the folders of titles that could not be loaded.
     """
@@ -55,20 +79,8 @@ class HomePage:
     running: Sequence[ListedGame]
     rulebooks: Sequence[Rulebook[Any]]
     past: Sequence[ListedGame]
-    number: int
-    more: bool
     shelved: bool
     set_aside: Sequence[str] = ()
-
-    @property
-    def later_address(self) -> str | None:
-        """Where the past games after these are listed, if there are any."""
-        return None if self.number == 1 else url_for("history.home", page=self.number - 1, _anchor="past")
-
-    @property
-    def earlier_address(self) -> str | None:
-        """Where the past games before these are listed, if there are any."""
-        return url_for("history.home", page=self.number + 1, _anchor="past") if self.more else None
 
 
 @dataclass(frozen=True)

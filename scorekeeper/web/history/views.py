@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.numbers import small_number
 from ...history import games
 from ...storage.reader import Reader
 from ...storage.rows import GameSummary, Shelf
@@ -14,27 +14,25 @@ from .pages import HomePage, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)
 
-PAST_GAMES = 20
+PAST_GAMES = 6
 RUNNING_GAMES = 50
 SHELVED_GAMES = 50
-MOST_PAGES = 9999
 
 
 @blueprint.get("/")
-def home() -> Response:
-    """Show games in progress, the titles, and past games."""
-    number = small_number(request.args.get("page", "1"), MOST_PAGES) or abort(404)
+def home() -> AnyResponse:
+    """Show games in progress, the titles, and the latest past games."""
+    if "page" in request.args:  # where past games were listed before they had a page of their own
+        return redirect(url_for("history.past"), 303)
     with desk().store.reading() as reader:
         running = games.latest(reader, finished=False, most=RUNNING_GAMES)
-        past = games.latest(reader, finished=True, most=PAST_GAMES + 1, after=PAST_GAMES * (number - 1))
+        past = games.latest(reader, finished=True, most=PAST_GAMES)
         shelved = games.anything_shelved(reader)
     return page(
         HomePage(
-            _listed(running),
+            listed(running),
             list(desk().rulebooks.values()),
-            _listed(past[:PAST_GAMES]),
-            number,
-            more=len(past) > PAST_GAMES,
+            listed(past),
             shelved=shelved,
             set_aside=[title.folder.name for title in titles().set_aside],
         )
@@ -46,7 +44,7 @@ def shelves() -> Response:
     """Show the games that were archived or deleted."""
     with desk().store.reading() as reader:
         archived, deleted = _on(reader, Shelf.ARCHIVED), _on(reader, Shelf.DELETED)
-    return page(ShelfPage(_listed(archived), _listed(deleted)))
+    return page(ShelfPage(listed(archived), listed(deleted)))
 
 
 def _on(reader: Reader, shelf: Shelf) -> list[GameSummary]:
@@ -54,6 +52,7 @@ def _on(reader: Reader, shelf: Shelf) -> list[GameSummary]:
     return [game for each in both for game in each]
 
 
-def _listed(summaries: Iterable[GameSummary]) -> list[ListedGame]:
+def listed(summaries: Iterable[GameSummary]) -> list[ListedGame]:
+    """Return games as lists show them."""
     titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
     return [ListedGame(summary, titles.get(summary.rulebook)) for summary in summaries]

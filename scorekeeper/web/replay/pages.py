@@ -53,6 +53,11 @@ class ReplayPage(GamePage):
         return [f"rulebooks/{self.rulebook.slug}/replay.html", "replay/replay.html"]
 
     @property
+    def frame(self) -> str:
+        """What the title's own page is put into."""
+        return "replay/replay.html"
+
+    @property
     def up(self) -> Link:
         """One level up: the table, or the result."""
         return Link(self.table_address, say("The result") if self.whole.finished else say("The table"))

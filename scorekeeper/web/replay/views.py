@@ -11,12 +11,12 @@ from ..page import kept_page
 from ..services import desk
 from .pages import Figure, ReplayPage, replay_page
 
-blueprint = Blueprint("replay", __name__, url_prefix="/games/<uuid:game_id>/replay")
+blueprint = Blueprint("replay", __name__)
 
 MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
 
 
-@blueprint.get("")
+@blueprint.get("/games/<uuid:game_id>/replay")
 def show(game_id: UUID) -> Response:
     """Show a game as it stood after the play that `at` names (0: before the first; without it the last).
 

@@ -17,6 +17,7 @@ from ...core.rulebook import First, Option, Rulebook
 from ...core.table import Table
 from ...desk.games import GameView
 from ..forms import FieldsForm, fields_form, values_of
+from ..said import clean_place, place_fault
 
 MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
@@ -38,8 +39,8 @@ class Row:
 class Seating:
     """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
 
-    `faults` has "players" for the number of them, "new" for the name being typed and "table" for what does not fit
-    together; a row has its own.
+    `place` is where they play; None if nothing was said of it. `faults` has "players" for the number of them, "new" for
+    the name being typed, "place", and "table" for what does not fit together; a row has its own.
     """
 
     rulebook: Rulebook[Any]
@@ -47,6 +48,7 @@ class Seating:
     typed: str = ""
     faults: Mapping[str, Message] = field(default_factory=dict)
     options: FieldsForm | None = None
+    place: str | None = None
 
     @property
     def valid(self) -> bool:
@@ -104,7 +106,8 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
         for number in range(count)
     )
     options = options_form(rulebook, sent=form) if asks_options else None
-    return Seating(rulebook, rows, clean(form.get("new", "")), options=options)
+    place = clean_place(form["place"]) if "place" in form else None
+    return Seating(rulebook, rows, clean(form.get("new", "")), options=options, place=place)
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
@@ -135,7 +138,7 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
 
 def query_of(seating: Seating) -> list[tuple[str, str]]:
     """Return what an address says of a seating, for `read_seating` to make the same of it."""
-    pairs = [("new", seating.typed)]
+    pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
     for asked in seating.options or ():
@@ -235,9 +238,9 @@ def checked(seating: Seating) -> Seating:
     """Return the seating with everything that is wrong said where it is wrong."""
     if seating.options is not None:
         seating.options.validate()
-    checked_seating = checked_rows(seating)
-    if not checked_seating.valid:
-        return checked_seating
+    checked_seating, place = checked_rows(seating), place_fault(seating.place or "")
+    if place or not checked_seating.valid:
+        return replace(checked_seating, faults={**checked_seating.faults, **({"place": place} if place else {})})
     together = seating.rulebook.seats.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
 

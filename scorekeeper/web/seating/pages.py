@@ -8,10 +8,11 @@ from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option
 from ...storage.rows import PeopleChange
+from ..people.sentences import describe
 from ..submission import new_entry_key
 from ..table.game_page import GamePage
 from .form import Seating, choice
-from .suggestions import Suggestion, describe
+from .suggestions import Suggestion
 
 Choices = tuple[Option, Sequence[tuple[str, Message]]]
 
@@ -21,7 +22,8 @@ class BeginPage:
     """Who sits down to what: the form as it is, and the known players who do not sit there yet.
 
     `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
-    name that is suggested, and can be taken back.
+    name that is suggested, and can be taken back. `places` are offered; `place_offered`: the one that is filled in is
+    that of the last game.
     """
 
     seating: Seating
@@ -29,6 +31,8 @@ class BeginPage:
     notice: Message | str | None = None
     winner: str | None = None
     changed: PeopleChange | None = None
+    places: Sequence[str] = ()
+    place_offered: bool = False
     entry_key: str = field(default_factory=new_entry_key)
 
     @property

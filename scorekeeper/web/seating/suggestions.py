@@ -4,31 +4,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.fields import name_fault
-from ...core.messages import N_, Message, say
+from ...core.messages import Message
 from ...core.numbers import small_number
 from ...desk import people
 from ...desk.games import Desk
 from ...desk.people import CannotRename
 from ...desk.transaction import Overtaken, Submission
-from ...storage.rows import PeopleAct, PeopleChange, Person
+from ...storage.rows import PeopleChange, Person
 from .form import clean
 
 MOST = 999_999_999
-SAID = {
-    PeopleAct.RENAME: N_("{before} is called {after} now."),
-    PeopleAct.HIDE: N_("{before} is not suggested any more."),
-    PeopleAct.SHOW: N_("{before} is suggested again."),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A known player who does not sit there: `typed` is the name to give them, `fault` what is wrong with it."""
+    """A known player who does not sit there: `typed` is the name to give them, `fault` what is wrong with it.
+
+    `other` is the id of whoever is called so already, and may be the same person.
+    """
 
     id: int
     name: str
     typed: str
     fault: Message | None = None
+    other: int | None = None
 
     @property
     def edited(self) -> bool:
@@ -37,12 +36,16 @@ class Suggestion:
 
 
 def suggested(
-    known: Sequence[Person], sent: Mapping[str, str], faults: Mapping[int, Message]
+    known: Sequence[Person], sent: Mapping[str, str], faults: Mapping[int, CannotRename]
 ) -> tuple[Suggestion, ...]:
     """Return what is suggested, with the names that were typed in the form or address that was `sent`."""
-    return tuple(
-        Suggestion(each.id, each.name, sent.get(f"known-{each.id}", each.name), faults.get(each.id)) for each in known
-    )
+    return tuple(_suggestion(each, sent.get(f"known-{each.id}", each.name), faults.get(each.id)) for each in known)
+
+
+def _suggestion(person: Person, typed: str, cannot: CannotRename | None) -> Suggestion:
+    if cannot is None:
+        return Suggestion(person.id, person.name, typed)
+    return Suggestion(person.id, person.name, typed, cannot.message, cannot.other.id if cannot.other else None)
 
 
 def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
@@ -79,8 +82,3 @@ def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submissio
     if fault:
         raise CannotRename(fault)
     return people.rename(desk, number, seen, name, submission) if name != seen else None
-
-
-def describe(change: PeopleChange) -> Message:
-    """Return what was done to a name."""
-    return say(SAID[change.act], before=change.before, after=change.after)

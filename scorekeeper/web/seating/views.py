@@ -1,6 +1,7 @@
 """Sitting down to a new game, or to another one of the same players."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -12,12 +13,15 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
-from ...desk.people import CannotRename, NoSuchPerson
+from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...desk.transaction import Overtaken
 from ...history import games
+from ...history.evening import PAUSE
+from ...history.past import last_place, latest_places
 from ...storage.reader import Reader
 from ...storage.rows import PeopleChange, Person
 from ..page import page
+from ..people.sentences import TOGETHER
 from ..services import desk
 from ..submission import sent_submission
 from . import form, suggestions
@@ -26,6 +30,7 @@ from .pages import BeginPage
 blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
+PLACES = 8
 LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
 BEGUN = say("This page has already begun a game. You find it under All games.")
 NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
@@ -64,7 +69,7 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     try:
-        game_id = changes.begin(desk(), after.rulebook, after.table(), sent_submission())
+        game_id = changes.begin(desk(), after.rulebook, after.table(), sent_submission(), after.place or None)
     except Overtaken:
         return _begin_page(after, 409, BEGUN)
     return redirect(url_for("table.show", game_id=game_id), 303)
@@ -75,8 +80,10 @@ def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
     try:
         change = suggestions.change(desk(), act, number, request.form, sent_submission())
     except CannotRename as error:
-        fault = {number: error.message} if act == "rename" else {}
+        fault = {number: error} if act == "rename" else {}
         return _begin_page(seating, 422, None if fault else error.message, fault)
+    except SatTogether:
+        return _begin_page(seating, 422, TOGETHER)
     except (NoSuchPerson, Overtaken):
         return _begin_page(seating, 409, NAMES_CHANGED)
     return _seated(seating, change)
@@ -107,7 +114,7 @@ def _begin_page(
     seating: form.Seating,
     status: int = 200,
     notice: Message | None = None,
-    faults: Mapping[int, Message] | None = None,
+    faults: Mapping[int, CannotRename] | None = None,
     change: PeopleChange | None = None,
 ) -> Response:
     names = [row.name for row in seating.rows]
@@ -115,12 +122,16 @@ def _begin_page(
         follows = seating.rulebook.seats.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
         changed = change or _changed(reader)
+        places = latest_places(reader, PLACES)
+        offered = last_place(reader, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None
+    seating = replace(seating, place=offered) if offered else seating
     suggested = suggestions.suggested(known_people(names), request.values, faults or {})
-    return page(BeginPage(seating, suggested, notice, winner, changed), status)
+    shown = BeginPage(seating, suggested, notice, winner, changed, places, place_offered=bool(offered))
+    return page(shown, status)
 
 
 def _changed(reader: Reader) -> PeopleChange | None:
     """Return what the address says was done to a name, if nothing was done to it since."""
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
     change = None if number is None else reader.people_change(number)
-    return change if change and reader.last_people_change(change.person) == change else None
+    return change if change and can_take_back(reader, change) else None

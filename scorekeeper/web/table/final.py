@@ -7,21 +7,25 @@ from itertools import groupby
 
 from flask import url_for
 
+from ...core.course import Moment
 from ...core.messages import Message, joined, listed, say
 from ...core.ranking import winners
 from ...core.rulebook import First
 from ...core.sheet import Line
+from ...core.story import story
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
 from .game_page import GamePage, Link, Player
-from .outcome import headline, margin
+from .outcome import headline, margin, time_taken
+from .story import RaceChart, race_chart
 
 
 @dataclass(frozen=True)
 class FinalPage(GamePage):
-    """A game that is over, and the evening that it belongs to."""
+    """A game that is over, the evening that it belongs to, and who played it (the players' ids, by seat)."""
 
     evening: Evening | None = field(default=None, hash=False)
+    player_ids: Sequence[int] = ()
 
     @property
     def template(self) -> Sequence[str]:
@@ -46,9 +50,26 @@ class FinalPage(GamePage):
         return margin(self.standings, self.rulebook.meta)
 
     @cached_property
+    def took(self) -> Message | None:
+        """How long it took, where that is known."""
+        return time_taken(self.view.game.started, self.view.game.ended)
+
+    @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
         """Who won how often in an evening of several games."""
         return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
+
+    @cached_property
+    def people(self) -> Sequence[tuple[str, str]]:
+        """Who played, and where the pages about them are."""
+        ids = zip(self.players, self.player_ids, strict=False)  # a page that was made without them shows none
+        return [(player.name, url_for("players.player", player_id=each)) for player, each in ids]
+
+    @property
+    def pair_address(self) -> str | None:
+        """Where the players are shown side by side, if they are two."""
+        ids = self.player_ids
+        return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 
     @cached_property
     def streak(self) -> Message | None:
@@ -59,9 +80,19 @@ class FinalPage(GamePage):
         return say("{player} has won {count} in a row.", player=player, count=count)
 
     @cached_property
+    def story(self) -> Sequence[Moment]:
+        """What made the difference, in the order in which it happened."""
+        return story(self.view.replay)
+
+    @cached_property
+    def race(self) -> RaceChart | None:
+        """The race for the points."""
+        return race_chart(self.view.replay, self.players)
+
+    @cached_property
     def text(self) -> str:
         """The result as plain text, to be sent on."""
-        return "\n".join([self._game(), self._outcome(), *self._places(), *self._evening()])
+        return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
     @property
     def up(self) -> Link:
@@ -111,6 +142,10 @@ class FinalPage(GamePage):
         known = [(part.label, line.parts.get(part.name)) for part in self.parts]
         parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
+
+    def _story(self) -> Iterator[str]:
+        """Yield what made the difference, a line for each sentence."""
+        yield from (translated(moment.message) for moment in self.story)
 
     def _evening(self) -> Iterator[str]:
         """Yield who won how often in the evening."""

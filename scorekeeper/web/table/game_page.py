@@ -21,6 +21,13 @@ SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
 """The sign that says the same as a colour."""
 MOST_LEADING = 4
 """Parts beside each other on a phone that a finger can still tell apart."""
+NOBODYS_SIGN = "◇"
+"""The sign of whoever is not at the table and has no colour."""
+
+
+def sign_of(colour: str) -> str:
+    """Return the sign of a colour; whoever has none has one, too."""
+    return SIGNS.get(colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +208,11 @@ class GamePage:
         """Return where a position of the game is shown: after that play, or after the last."""
         return url_for("replay.show", game_id=self.view.game.id, at=number)
 
+    @property
+    def file_address(self) -> str:
+        """Where the game is as one file."""
+        return url_for("replay.save", game_id=self.view.game.id)
+
     def figure_address(self, line: int, part: str = TOTAL) -> str:
         """Return where the plays are listed that made a figure of the score paper."""
         return url_for("replay.show", game_id=self.view.game.id, line=line, part=part or None)
@@ -224,6 +236,11 @@ class GamePage:
     def options_address(self) -> str:
         """Where the game options are changed."""
         return url_for("table.options", game_id=self.view.game.id)
+
+    @property
+    def about_address(self) -> str:
+        """Where the place and the note are changed."""
+        return url_for("table.about", game_id=self.view.game.id)
 
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""

@@ -6,6 +6,7 @@ from ...core.messages import Message, joined, many, say
 from ...core.ranking import deciding_tie_break, winners
 from ...core.rulebook import POINTS, Meta
 from ...core.sheet import Line, Standing
+from ...desk.games import seconds_between
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
@@ -31,6 +32,17 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
     if meta.lowest_wins:
         return say("{amount}, {count} less than {players}", amount=amount, count=-ahead, players=names)
     return say("{amount}, {count} ahead of {players}", amount=amount, count=ahead, players=names)
+
+
+def time_taken(started: str | None, ended: str | None) -> Message | None:
+    """Return how long a game took, or None where that is not known."""
+    seconds = seconds_between(started, ended)
+    if seconds is None:
+        return None
+    hours, minutes = divmod(max(1, round(seconds / 60)), 60)
+    if hours == 0:
+        return many("{count} minute", "{count} minutes", minutes)
+    return say("{hours} h {minutes} min", hours=hours, minutes=minutes)
 
 
 def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:

@@ -1,7 +1,7 @@
 """The pages around a game that goes on: the table, questions, options, previews, the end by agreement."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -101,6 +101,17 @@ class OptionsPage(GamePage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/options.html", "table/options.html"]
+
+
+@dataclass(frozen=True)
+class AboutPage(GamePage):
+    """The place and the note of a game, as they are or as they were typed; `places` are offered."""
+
+    template: ClassVar[str] = "table/about.html"
+    place: str = ""
+    note: str = ""
+    faults: Mapping[str, Message] = field(default_factory=dict)
+    places: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,9 @@ def _game_page(
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
-        return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game))
+        with desk().store.reading() as reader:
+            people = reader.player_ids(view.game.id)
+        return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
     return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent)
 
 

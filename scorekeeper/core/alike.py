@@ -1,0 +1,85 @@
+"""Names that look alike: misspelt, perhaps, or one person's."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
+
+FEW_LETTERS, MANY_LETTERS = 4, 7
+"""From how many letters on one slip makes two names look alike, and from how many on two do."""
+MOST_COMPARED = 3_000
+
+
+def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return which two of some names look alike, by their places: those first that differ least.
+
+    A slip is a letter that is wrong, missing, or too many, or two that are swapped. Case, accents and signs do not
+    count, and numbers are never alike.
+    """
+    bare = [_bare(name) for name in names]
+    slips = {(one, other): _slips(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
+    found = [pair for pair, count in slips.items() if count <= _allowed(*(bare[each][0] for each in pair))]
+    return tuple(sorted(found, key=lambda pair: (slips[pair], pair)))
+
+
+def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
+    """Return which of some names look like one, by their places: those first that differ least."""
+    letters, digits = _bare(name)
+    slips: dict[int, int] = {}
+    for at, (theirs, numbers) in enumerate(map(_bare, names)):
+        allowed = _allowed(letters, theirs)
+        if numbers == digits and abs(len(theirs) - len(letters)) <= allowed:
+            count = _slips(letters, theirs)
+            slips |= {at: count} if count <= allowed else {}
+    return tuple(sorted(slips, key=lambda at: (slips[at], at)))
+
+
+def _bare(name: str) -> tuple[str, str]:
+    """Return the letters of a name, and its digits."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(filter(str.isalpha, plain)), "".join(filter(str.isdigit, plain))
+
+
+def _allowed(*names: str) -> int:
+    shorter = min(map(len, names))
+    return (shorter >= FEW_LETTERS) + (shorter >= MANY_LETTERS)
+
+
+def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
+    """Return the pairs that become the same when some letters are left out; the fewer letters, the earlier.
+
+    There are no more of them than can be compared.
+    """
+    pairs: dict[tuple[int, int], None] = {}
+    for most in range(3):
+        same = defaultdict(list)
+        for at, (letters, digits) in enumerate(bare):
+            for less in _with_less(letters, min(most, _allowed(letters))):
+                same[less, digits].append(at)
+        for pair in chain.from_iterable(combinations(places, 2) for places in same.values()):
+            pairs[pair] = None
+            if len(pairs) == MOST_COMPARED:
+                return pairs
+    return pairs
+
+
+def _with_less(letters: str, slips: int) -> set[str]:
+    found = last = {letters}
+    for _ in range(slips):
+        last = {each[:at] + each[at + 1 :] for each in last for at in range(len(each))}
+        found = found | last
+    return found
+
+
+def _slips(one: str, other: str) -> int:
+    """Return the fewest slips that make one text of another."""
+    rows = [list(range(len(other) + 1))]
+    for at, letter in enumerate(one, 1):
+        row = [at]
+        for place, theirs in enumerate(other, 1):
+            least = min(rows[-1][place - 1] + (letter != theirs), rows[-1][place] + 1, row[-1] + 1)
+            if min(at, place) > 1 and letter == other[place - 2] and one[at - 2] == theirs:
+                least = min(least, rows[-2][place - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]

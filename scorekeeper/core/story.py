@@ -1,0 +1,236 @@
+"""The story of a finished game: what made the difference, told from the log in a few sentences."""
+
+from collections.abc import Iterable, Iterator
+
+from .course import Moment
+from .messages import Message, many, say
+from .race import Position, Race, race
+from .replay import Replay, Step
+
+MOST = 4
+"""How many sentences a story has."""
+FEWEST_STAGES = 3
+"""After how many plays, or rounds, there is a race to speak of."""
+MOST_ALIKE = 3
+"""Of how many plays that earned the same each can be named."""
+WORTH_MAKING_UP = 10
+"""Whoever made up less than this part of the highest figure did not catch up: a tenth; nor who made up less than half.
+
+And what is made up within two rounds at the table comes of whose turn it was.
+"""
+
+LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", "caught-up"
+"""The topics of the moments that are told of every title."""
+
+
+def story(replay: Replay) -> tuple[Moment, ...]:
+    """Return what made the difference in a finished game, in the order in which it happened; nothing of others.
+
+    Of the moments that are the same in all titles and of the title's own those worth most are told.
+    """
+    if not replay.finished:
+        return ()
+    own = replay.rulebook.telling.moments(replay.course())
+    told: dict[str, Moment] = {}
+    for moment in (*own, *_shared(race(replay)), *_best_plays(replay)):
+        told.setdefault(moment.topic or str(moment.message), moment)
+    chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
+    return tuple(sorted(chosen, key=lambda moment: len(replay.steps) + 1 if moment.number is None else moment.number))
+
+
+def _shared(found: Race) -> Iterator[Moment]:
+    """Yield what the race for the points has to tell."""
+    if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
+        yield from _changes(found)
+        yield from _lead(found)
+        yield from _closest(found)
+        yield from _caught_up(found)
+
+
+def _changes(found: Race) -> Iterator[Moment]:
+    """Yield how often the lead changed, and the last time."""
+    if not found.changes:
+        return
+    number, line = found.changes[-1]
+    index = next(index for index, position in enumerate(found.positions) if position.number == number)
+    before, position = found.positions[index - 1], found.positions[index]
+    values = {
+        "stage": position.stage,
+        "player": found.names[line],
+        "others": _named(found, [each for each in before.leaders if each != line]),
+    }
+    times = len(found.changes)
+    if _leads_on(found, index):
+        yield Moment(_changed_for_good(times, **values), number, 60 + min(times, 10), CHANGES)
+    else:
+        yield Moment(_changed(times, **values), number, 55 + min(times, 10), CHANGES)
+
+
+def _changed_for_good(times: int, **values: object) -> Message:
+    return many(
+        "The lead changed once: in {stage} {player} went ahead of {others}, and stayed there.",
+        "The lead changed {count} times, the last time in {stage}: {player} went ahead of {others}, and stayed there.",
+        times,
+        **values,
+    )
+
+
+def _changed(times: int, **values: object) -> Message:
+    return many(
+        "The lead changed once: in {stage} {player} went ahead of {others}.",
+        "The lead changed {count} times, the last time in {stage}, when {player} went ahead of {others}.",
+        times,
+        **values,
+    )
+
+
+def _lead(found: Race) -> Iterator[Moment]:
+    """Yield who led alone for longest, from when to when, unless another lead was as long."""
+    leads = sorted(found.leads, key=lambda lead: lead[1] - lead[2])
+    lengths = [last - start + 1 for _, start, last in leads]
+    if not leads or lengths[0] < FEWEST_STAGES - 1 or lengths[0] in lengths[1:]:
+        return
+    line, start, last = leads[0]
+    first, until, end = found.positions[start], found.positions[last], last == len(found.positions) - 1
+    if end and found.changes and found.changes[-1][0] == first.number:
+        return  # the last change of the lead tells it
+    values = {"player": found.names[line], "first": first.stage, "last": until.stage}
+    weight = 30 + 30 * lengths[0] // len(found.positions)
+    if lengths[0] == sum(position.number > 0 for position in found.positions) and found.to_the_end:
+        yield Moment(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
+    elif len(leads) > 1:
+        yield Moment(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)
+    else:
+        yield Moment(say("{player} led from {first} to {last}.", **values), first.number, weight, LEAD)
+
+
+def _closest(found: Race) -> Iterator[Moment]:
+    """Yield when the two in front were closest: in the second half of the plays, for at first everybody is close."""
+    rounds = all(position.round for position in found.positions if position.number)
+    positions = found.positions if rounds else found.positions[len(found.positions) // 2 :]
+    closest = min((_gap(found, position), -index) for index, position in enumerate(positions))
+    gap, position = closest[0], positions[-closest[1]]
+    if position is found.positions[-1] and found.totals is None:
+        return  # the margin tells it
+    quiet = not any(number >= positions[0].number for number, _ in found.changes)
+    if not quiet and not rounds:
+        return  # so do the changes of the lead
+    weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
+    if weight <= 0:
+        return
+    values = {"stage": position.stage, "players": _named(found, position.leaders)}
+    if gap == 0:
+        message = (
+            say("It was never closer than after {stage}: {players} were level in front.", **values)
+            if rounds
+            else say(
+                "In the second half it was never closer than after {stage}: {players} were level in front.", **values
+            )
+        )
+    else:
+        values |= {"others": _named(found, _next(found, position)), "count": gap}
+        message = (
+            say("It was never closer than after {stage}: {players} {count} ahead of {others}.", **values)
+            if rounds
+            else say(
+                "In the second half it was never closer than after {stage}: {players} {count} ahead of {others}.",
+                **values,
+            )
+        )
+    yield Moment(message, position.number, weight, CLOSEST)
+
+
+def _caught_up(found: Race) -> Iterator[Moment]:
+    """Yield who made up most on whoever led, if nobody else made up as much."""
+    last = found.positions[-1]
+    gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
+    (most, line, since), (second, *_) = gains[:2]
+    left, plays = found.behind(last, line), last.number - since.number
+    small = most < 2 or most * WORTH_MAKING_UP < max(map(abs, last.figures)) or left > most
+    if most == second or small or (not last.round and plays < 2 * len(found.names)):
+        return
+    if found.changes and found.changes[-1] == (_after(found, since).number, line):
+        return  # the last change of the lead tells it
+    values = {
+        "player": found.names[line],
+        "first": since.stage,
+        "last": last.stage,
+        "count": found.behind(since, line),
+        "left": left,
+    }
+    if last.leader == line:
+        message = say("{player} caught up most: {count} behind after {first}, and in front after {last}.", **values)
+    elif left == 0:
+        message = say(
+            "{player} caught up most: {count} behind after {first}, and level with the lead after {last}.", **values
+        )
+    else:
+        message = say("{player} caught up most: {count} behind after {first}, {left} after {last}.", **values)
+    yield Moment(message, since.number, 35 + min(20, 100 * most // max(1, *map(abs, last.figures))), CAUGHT_UP)
+
+
+def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
+    """Return by how much a line was less behind in the end than it had been at most, that line, and since when."""
+    last = found.behind(found.positions[-1], line)
+    furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
+    return found.behind(furthest, line) - last, line, furthest
+
+
+def _best_plays(replay: Replay) -> Iterator[Moment]:
+    """Yield the play that earned most, or those that did."""
+    if replay.rulebook.meta.lowest_wins:
+        return
+    earned = [(replay.describe(step).points, step) for step in replay.steps if step.seat is not None]
+    known = [(points, step) for points, step in earned if points is not None]
+    most = max((points for points, _ in known), default=0)
+    best = [step for points, step in known if points == most]
+    if most <= 0 or len(known) == len(best) or len(known) < FEWEST_STAGES or len(best) > MOST_ALIKE:
+        return
+    titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
+    if len(titles) == len(best):  # else their names would not tell them apart
+        yield Moment(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
+
+
+def _earned_most(replay: Replay, best: list[Step], points: int) -> Message:
+    plays = tuple(replay.rulebook.title(replay.table, step.play) for step in best)
+    if len(plays) == 1:
+        return many(
+            "{play} earned more than any other play: {count} point.",
+            "{play} earned more than any other play: {count} points.",
+            points,
+            play=plays[0],
+        )
+    return many(
+        "No play earned more than {count} point: {plays} did.",
+        "No play earned more than {count} points: {plays} did.",
+        points,
+        plays=plays,
+    )
+
+
+def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:
+    return tuple(found.names[line] for line in lines)
+
+
+def _after(found: Race, position: Position) -> Position:
+    """Return the position after another, or the last one."""
+    return next((each for each in found.positions if each.number > position.number), position)
+
+
+def _gap(found: Race, position: Position) -> int:
+    """Return by how much whoever led was ahead of the next; 0 where several led."""
+    if position.leader is None:
+        return 0
+    return min(found.behind(position, line) for line in range(len(found.names)) if line != position.leader)
+
+
+def _next(found: Race, position: Position) -> list[int]:
+    """Return the lines that were next behind whoever led alone."""
+    gap = _gap(found, position)
+    return [line for line in range(len(found.names)) if line != position.leader and found.behind(position, line) == gap]
+
+
+def _leads_on(found: Race, index: int) -> bool:
+    """Return whether whoever led alone at `index` did so at every position from there on."""
+    leader = found.positions[index].leader
+    return found.to_the_end and all(position.leader == leader for position in found.positions[index:])

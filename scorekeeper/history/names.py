@@ -1,0 +1,99 @@
+"""How people are called: who was not seen for long, whose names look alike, and what there is of somebody."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from ..core.alike import alike, alike_to
+from ..storage.reader import Reader
+from ..storage.rows import GameSummary, Shelf
+from .games import summaries
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person: their name, whether it is suggested, how many games they finished, and when they sat down last.
+
+    `moment` is that of their latest game (None: they have none, or only deleted ones).
+    """
+
+    id: int
+    name: str
+    suggested: bool
+    games: int
+    moment: int | None
+
+
+def everybody(reader: Reader) -> tuple[Named, ...]:
+    """Return everybody who has a name, in the order of their names."""
+    rows = reader.rows(
+        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0),
+        (SELECT moment FROM sittings WHERE player_id = id ORDER BY moment DESC LIMIT 1)
+        FROM players WHERE folded >= ' ' ORDER BY folded"""
+    )
+    unfinished = dict(
+        reader.rows(
+            """SELECT player_id, max(moment) FROM games JOIN seats ON game_id = id
+            WHERE shelf IN (?, ?) AND NOT finished GROUP BY player_id""",
+            [Shelf.TABLE, Shelf.ARCHIVED],
+        )
+    )
+    return tuple(
+        Named(player_id, name, bool(suggested), games, max(moment or 0, unfinished.get(player_id, 0)) or None)
+        for player_id, name, suggested, games, moment in rows
+    )
+
+
+def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
+    """Return who is suggested, but was not at a table since that moment; whoever has been away longest comes first."""
+    found = [each for each in people if each.suggested and each.moment is not None and each.moment < before]
+    return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
+
+
+def look_alike(reader: Reader, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
+    """Return up to `most` pairs whose names look alike and who may be one person, for they never sat together.
+
+    Whoever has played less comes first.
+    """
+    found: list[tuple[Named, Named]] = []
+    for one, other in _alike(tuple(each.name for each in people)):
+        pair = sorted((people[one], people[other]), key=lambda each: (each.games, -each.id))
+        if len(found) < most and not _sat_together(reader, *pair):
+            found.append((pair[0], pair[1]))
+    return tuple(found)
+
+
+def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
+    """Return up to `most` people whose names look like that of one, and who never sat at a table with them."""
+    others = [each for each in people if each.id != player_id]
+    one = next(each for each in people if each.id == player_id)
+    found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
+    return tuple(islice((each for each in found if not _sat_together(reader, each, one)), most))
+
+
+def games_of(reader: Reader, player_id: int) -> int:
+    """Return at how many games somebody sits, wherever these lie."""
+    ((count,),) = reader.rows("SELECT count(*) FROM seats WHERE player_id = ?", [player_id])
+    return int(count)
+
+
+def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSummary, ...]:
+    """Return up to `most` games in progress at which somebody sits, latest first."""
+    rows = reader.rows(
+        """SELECT id FROM games WHERE shelf = ? AND NOT finished
+        AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
+        [Shelf.TABLE, player_id, most],
+    )
+    return tuple(summaries(reader, [row[0] for row in rows]))
+
+
+@lru_cache(2)
+def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    return alike(names)
+
+
+def _sat_together(reader: Reader, one: Named, other: Named) -> bool:
+    """Return whether two people ever sat in one game; quicker if the first has played less."""
+    counted = reader.rows("SELECT 1 FROM pair_counts WHERE player_id = ? AND other_id = ? LIMIT 1", [one.id, other.id])
+    return bool(counted or reader.sat_together(one.id, other.id, 1))

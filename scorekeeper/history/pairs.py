@@ -1,0 +1,154 @@
+"""Head to head: two people in the games that they played together, where whoever finished above beat the other."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..storage.reader import Reader
+from ..storage.rows import GameSummary
+from .games import summaries
+
+LEAST_GAMES = 3
+"""How many games together make two people rivals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The games of two people, from the side of one: in how many they finished above the other, and below."""
+
+    games: int
+    above: int
+    below: int
+
+    @property
+    def level(self) -> int:
+        """How many of them neither won over the other."""
+        return self.games - self.above - self.below
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody whom one has played with, and the record against them."""
+
+    id: int
+    name: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Those whom somebody has played with.
+
+    From LEAST_GAMES games together on, `rival` was beaten most, `nemesis` won most against them, `companion` was there
+    most; each is None where there is nobody. `frequent` are those who were there most, however often that was.
+    """
+
+    rival: Opponent | None
+    nemesis: Opponent | None
+    companion: Opponent | None
+    frequent: tuple[Opponent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How somebody did in a game: the place they took, and their points."""
+
+    place: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTogether:
+    """A game of two people, and how each of them did."""
+
+    summary: GameSummary
+    one: Sitting
+    other: Sitting
+
+
+def opponents(reader: Reader, player_id: int, most: int) -> Opponents:
+    """Return whom somebody has played with: who stands out among them, and the `most` who were there most.
+
+    Of two who were beaten as often, the one with whom the record is better is the rival; of two who won as often, the
+    one with whom it is worse is the nemesis.
+    """
+    rows = reader.rows(
+        """SELECT other_id, sum(games), sum(above), sum(below) FROM pair_counts WHERE player_id = ?
+        GROUP BY other_id ORDER BY 2 DESC, other_id""",
+        [player_id],
+    )
+    known = [(other_id, Record(*record)) for other_id, *record in rows]
+    often = [each for each in known if each[1].games >= LEAST_GAMES]
+    beaten = [each for each in often if each[1].above]
+    lost_to = [each for each in often if each[1].below]
+    return Opponents(
+        _best(reader, beaten, lambda record: (record.above, -record.below)),
+        _best(reader, lost_to, lambda record: (record.below, -record.above)),
+        _best(reader, often, lambda record: (record.games, 0)),
+        tuple(_opponent(reader, *each) for each in known[:most]),
+    )
+
+
+def _best(
+    reader: Reader, known: Sequence[tuple[int, Record]], rank: Callable[[Record], tuple[int, int]]
+) -> Opponent | None:
+    """Return who is ranked highest, the first of several."""
+    return _opponent(reader, *max(known, key=lambda each: rank(each[1]))) if known else None
+
+
+def _opponent(reader: Reader, player_id: int, record: Record) -> Opponent:
+    ((name,),) = reader.rows("SELECT name FROM players WHERE id = ?", [player_id])
+    return Opponent(player_id, name, record)
+
+
+def records(reader: Reader, one: int, other: int) -> Mapping[str, Record]:
+    """Return the record of one player against another by title, most games together first."""
+    rows = reader.rows(
+        """SELECT rulebook, games, above, below FROM pair_counts WHERE player_id = ? AND other_id = ?
+        ORDER BY games DESC, rulebook""",
+        [one, other],
+    )
+    return {rulebook: Record(*record) for rulebook, *record in rows}
+
+
+def in_all(each: Iterable[Record]) -> Record:
+    """Return the sum of records."""
+    found = list(each)
+    return Record(
+        sum(record.games for record in found),
+        sum(record.above for record in found),
+        sum(record.below for record in found),
+    )
+
+
+def together(reader: Reader, one: int, other: int, *, after: str | None, most: int) -> tuple[GameTogether, ...]:
+    """Return up to `most` games of two players, latest first; only those before the game `after`, if there is one."""
+    first, second = _fewer_first(reader, one, other)
+    moment, last = _position(reader, after)
+    rows = reader.rows(
+        # CROSS JOIN keeps the order: through the games of whoever has fewer.
+        """SELECT few.game_id, few.place, few.total, more.place, more.total FROM sittings few
+        CROSS JOIN sittings more ON more.player_id = ? AND more.moment = few.moment AND more.game_id = few.game_id
+        WHERE few.player_id = ? AND (few.moment, few.game_id) < (?, ?)
+        ORDER BY few.moment DESC, few.game_id DESC LIMIT ?""",
+        [second, first, moment, last, most],
+    )
+    found = []
+    for game, (_, *results) in zip(summaries(reader, [game_id for game_id, *_ in rows]), rows, strict=True):
+        few, more = Sitting(*results[:2]), Sitting(*results[2:])
+        found.append(GameTogether(game, few, more) if first == one else GameTogether(game, more, few))
+    return tuple(found)
+
+
+def _fewer_first(reader: Reader, one: int, other: int) -> tuple[int, int]:
+    """Return two players, first the one with fewer games."""
+    rows = reader.rows(
+        """SELECT player_id FROM player_counts WHERE player_id IN (?, ?) GROUP BY player_id ORDER BY sum(games)""",
+        [one, other],
+    )
+    return (one, other) if not rows or rows[0][0] == one else (other, one)
+
+
+def _position(reader: Reader, game_id: str | None) -> tuple[int, str]:
+    """Return what games are sorted by, for one of them; what comes after all for None, or one that is not there."""
+    rows = [] if game_id is None else reader.rows("SELECT moment, id FROM games WHERE id = ?", [game_id])
+    return rows[0] if rows else (2**62, "")

@@ -1,0 +1,183 @@
+"""Players: what their finished games come to, title by title, and who is the champion of a title.
+
+A shared first place is a win for each. A solitaire game counts as played; only a game that was rated, one that had
+somebody to win against, counts in a rate and in a streak.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from ..storage.reader import Reader
+from ..storage.rows import GameSummary, Person
+from .games import summaries
+
+LEAST_WINS = 3
+"""With how many wins a title has a champion."""
+LEAST_STREAK = 2
+"""How many wins one after the other are a streak."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player in a list: their games and wins, and the end of the last game (`moment`, and `ended` where known)."""
+
+    id: int
+    name: str
+    games: int
+    wins: int
+    moment: int
+    ended: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody's games come to: how many, how many of them were rated, and how many of these were won."""
+
+    games: int
+    rated: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of somebody's games of a title: the best, the first game that came to it, and the middle one.
+
+    At least half of the results are no higher than the `middle` (the median; of two in the middle the lower one).
+    """
+
+    best: int
+    best_game: str
+    middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who has won most games of a title."""
+
+    id: int
+    name: str
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of somebody's: the place they took in it and their points, and whether it was rated."""
+
+    summary: GameSummary
+    place: int
+    total: int | None
+    rated: bool
+
+
+def players(
+    reader: Reader, *, called: str, after: int | None, without: Person | None = None, most: int
+) -> tuple[PlayerLine, ...]:
+    """Return up to `most` of those who have finished a game, whoever has played most first.
+
+    Only those whose name has `called` in it (case folded), without somebody, and only those who come after the
+    player with the id `after` (None: from the first on).
+    """
+    rows = reader.rows(
+        # The latest game is looked for once it is known who is shown.
+        """SELECT found.id, name, games, wins, moment, ended FROM (
+            SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
+            WHERE instr(folded, ?) AND id IS NOT ? GROUP BY id HAVING (-sum(games), id) > (?, ?)
+            ORDER BY sum(games) DESC, id LIMIT ?
+        ) found JOIN games ON games.id = (
+            SELECT game_id FROM sittings WHERE player_id = found.id ORDER BY moment DESC, game_id DESC LIMIT 1
+        ) ORDER BY games DESC, found.id""",
+        [called.casefold(), without and without.id, *_position(reader, after), most],
+    )
+    return tuple(PlayerLine(*row) for row in rows)
+
+
+def _position(reader: Reader, player_id: int | None) -> tuple[int, int]:
+    """Return what the list of players is sorted by, for one of them; for None what comes before all."""
+    if player_id is None:
+        return -(2**62), 0
+    ((games,),) = reader.rows("SELECT coalesce(sum(games), 0) FROM player_counts WHERE player_id = ?", [player_id])
+    return -games, player_id
+
+
+def champions(reader: Reader) -> Mapping[str, Champion]:
+    """Return the champion of each title that has one, by title."""
+    titles = [rulebook for (rulebook,) in reader.rows("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
+    found = {rulebook: champion(reader, rulebook) for rulebook in titles}
+    return {rulebook: each for rulebook, each in found.items() if each}
+
+
+def champion(reader: Reader, rulebook: str) -> Champion | None:
+    """Return who has at least LEAST_WINS wins in a title, and more than anybody else; None if nobody has."""
+    rows = reader.rows(
+        """SELECT id, name, wins FROM (
+            SELECT player_id, sum(wins) AS wins FROM player_counts WHERE rulebook = ?
+            GROUP BY player_id HAVING sum(wins) >= ? ORDER BY 2 DESC LIMIT 2
+        ) JOIN players ON id = player_id ORDER BY wins DESC""",
+        [rulebook, LEAST_WINS],
+    )
+    best = [Champion(*row) for row in rows]
+    return best[0] if len(best) == 1 or (best and best[0].wins > best[1].wins) else None
+
+
+def champion_in(reader: Reader, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
+    """Return in which of the titles that somebody has played they are the champion."""
+    likely = {rulebook for rulebook, each in played.items() if each.wins >= LEAST_WINS}
+    best = {rulebook: champion(reader, rulebook) for rulebook in likely}
+    return {rulebook for rulebook, each in best.items() if each and each.id == player_id}
+
+
+def played(reader: Reader, player_id: int) -> Mapping[str, Played]:
+    """Return what somebody's games come to by title, most played first."""
+    rows = reader.rows(
+        """SELECT rulebook, sum(games), sum(rated), sum(wins) FROM player_counts WHERE player_id = ?
+        GROUP BY rulebook ORDER BY 2 DESC, rulebook""",
+        [player_id],
+    )
+    return {rulebook: Played(*counts) for rulebook, *counts in rows}
+
+
+def in_all(each: Iterable[Played]) -> Played:
+    """Return the sum of what games come to."""
+    found = list(each)
+    return Played(
+        sum(played.games for played in found),
+        sum(played.rated for played in found),
+        sum(played.wins for played in found),
+    )
+
+
+def results(reader: Reader, player_id: int, rulebook: str, *, lowest_wins: bool) -> Results | None:
+    """Return somebody's results in a title, or None where no game came to points."""
+    whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND total IS NOT NULL"
+    who = [player_id, rulebook]
+    ((count,),) = reader.rows(f"SELECT count(*) {whose}", who)
+    if not count:
+        return None
+    ((best,),) = reader.rows(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who)
+    ((game,),) = reader.rows(f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1", [*who, best])
+    ((middle,),) = reader.rows(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2])
+    return Results(best, game, middle)
+
+
+def longest_streak(reader: Reader, player_id: int) -> int:
+    """Return how many rated games one after the other somebody has won at the most, over all titles."""
+    ((flags,),) = reader.rows(
+        """SELECT group_concat(won, '') FROM (
+            SELECT place = 1 AS won FROM sittings WHERE player_id = ? AND rated ORDER BY moment, game_id
+        )""",
+        [player_id],
+    )
+    return max(map(len, (flags or "").split("0")))
+
+
+def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ...]:
+    """Return up to `most` of somebody's games, latest first."""
+    rows = reader.rows(
+        """SELECT game_id, place, total, rated FROM sittings WHERE player_id = ?
+        ORDER BY moment DESC, game_id DESC LIMIT ?""",
+        [player_id, most],
+    )
+    games = summaries(reader, [game_id for game_id, *_ in rows])
+    return tuple(
+        PlayedGame(game, place, total, bool(rated)) for game, (_, place, total, rated) in zip(games, rows, strict=True)
+    )

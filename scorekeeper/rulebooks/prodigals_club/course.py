@@ -1,0 +1,17 @@
+"""The course of a game: everybody's highest score, round by round."""
+
+from .scoring import all_scores, highest_first
+from .state import State
+
+
+def figures(before: State | None, state: State) -> tuple[int, ...] | None:
+    """Return everybody's highest score where a round or the game ended; None in between. Source: "Scoring"."""
+    if before is None or (len(state.course) == len(before.course) and not state.over):
+        return None
+    falling = map(highest_first, all_scores(state))
+    return tuple(scores[0] for scores in falling if scores)
+
+
+def round_ended(before: State, state: State) -> str:
+    """Return the round that ended between two states, "" for none."""
+    return str(before.round) if len(state.course) > len(before.course) else ""

@@ -1,0 +1,146 @@
+"""Past games: listed, looked for, and one of them beside the list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, ClassVar
+from uuid import UUID
+
+from flask import abort, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, many, say
+from ...core.numbers import small_number
+from ...core.rulebook import Rulebook
+from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
+from ...storage.rows import Person
+from ..page import page
+from ..services import desk
+from ..table.final import FinalPage
+from .looking import FIELDS, Filters, read_filters
+from .pages import ListedGame
+from .views import blueprint, listed
+
+ON_A_PAGE = 25
+MOST_PLACES = 40
+MOST_OFFERED = 12
+MOST_NAMES = 40
+OLDEST = "oldest"
+MOST_SECONDS = 999_999_999_999
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """Past games as they are looked for, and one of them beside the list: the one asked for, or else the first.
+
+    `spot` is what the address says of where in the list this is; `people` and `places` are offered.
+    """
+
+    template: ClassVar[str] = "history/past.html"
+    filters: Filters
+    found: Listed
+    games: Sequence[ListedGame]
+    spot: Mapping[str, str]
+    people: Sequence[Person]
+    places: Sequence[str]
+    chosen: FinalPage | None
+    asked: bool
+
+    @property
+    def count(self) -> Message:
+        """How many games were found."""
+        if self.found.exact:
+            return many("{count} game", "{count} games", self.found.count)
+        return say("At least {count} games", count=self.found.count)
+
+    @cached_property
+    def months(self) -> Sequence[tuple[ListedGame, Sequence[ListedGame]]]:
+        """The games by the month in which they ended; each month comes with its first game."""
+        grouped = (list(games) for _, games in groupby(self.games, lambda each: each.when.strftime("%Y-%m")))
+        return [(games[0], games) for games in grouped]
+
+    @property
+    def offered_people(self) -> Sequence[tuple[str, str]]:
+        """Who can be chosen by a tap: the name, and where those games are listed."""
+        chosen = self.filters.wanted.players
+        offered = [each for each in self.people if each.id not in chosen and each.suggested][:MOST_OFFERED]
+        return [(each.name, self.filters.with_player(each.id)) for each in offered]
+
+    @property
+    def offered_places(self) -> Sequence[str]:
+        """Which places can be chosen; the one that is chosen is always among them."""
+        typed = self.filters.typed["place"]
+        return [*self.places, *([typed] if typed and typed not in self.places else [])]
+
+    @property
+    def rulebooks(self) -> Mapping[str, Rulebook[Any]]:
+        """The titles that can be chosen."""
+        return self.filters.rulebooks
+
+    @property
+    def turns(self) -> Sequence[tuple[str, Message]]:
+        """Where the list goes on, both ways, and to its ends."""
+        found = []
+        if self.found.newer:
+            found += [(self.filters.address(), say("Newest"))]
+            found += [(self._from(0, "after"), say("Later games"))] if self.games else []
+        if self.found.older:
+            found += [(self._from(-1, "before"), say("Earlier games"))] if self.games else []
+            found += [(self.filters.address(after=OLDEST), say("Oldest"))]
+        return found
+
+    def beside(self, game: ListedGame) -> str:
+        """Return where a game is shown beside this list."""
+        return self.filters.address(**self.spot, game=game.summary.id, _anchor=f"game-{game.summary.id}")
+
+    def is_chosen(self, game: ListedGame) -> bool:
+        """Return whether a game is the one beside the list."""
+        return self.chosen is not None and self.chosen.view.game.id == game.summary.id
+
+    def _from(self, index: int, way: str) -> str:
+        summary = self.games[index].summary
+        return self.filters.address(**{way: f"{summary.moment}.{summary.id}"})
+
+
+@blueprint.get("/past")
+def past() -> AnyResponse:
+    """Show past games: those that the address asks for, from where it says, with one of them beside the list."""
+    sent = request.args
+    before, after = _spot(sent.get("before")), FIRST if sent.get("after") == OLDEST else _spot(sent.get("after"))
+    with desk().store.reading() as reader:
+        filters = read_filters(reader, desk().rulebooks, sent)
+        if not filters.faults and (
+            sent.get("name") or not all(sent.getlist(name)[0] for name in FIELDS if name in sent)
+        ):
+            return redirect(filters.address(), 303)  # an address without what is empty, and with players by number
+        found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after)
+        people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
+    games = listed(found.games)
+    shown = sent.get("game") or next((each.summary.id for each in games if each.title), None)
+    chosen = None if shown is None else FinalPage(desk().view(_game_id(shown)))
+    if chosen and not chosen.view.replay.finished:
+        return redirect(chosen.table_address, 303)
+    spot = {name: sent[name] for name in ("before", "after") if name in sent}
+    return page(
+        PastPage(filters, found, games, spot, people[:MOST_NAMES], places, chosen, asked="game" in sent),
+        422 if filters.faults else 200,
+    )
+
+
+def _spot(text: str | None) -> Spot | None:
+    """Return the spot in the list that an address names; None for none. Aborts with 404 for junk."""
+    if text is None:
+        return None
+    moment, _, game_id = text.removeprefix("-").partition(".")
+    number = small_number(moment, MOST_SECONDS)
+    if number is None:
+        abort(404)
+    return (-number if text.startswith("-") else number), _game_id(game_id)
+
+
+def _game_id(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError:
+        abort(404)

@@ -1,0 +1,285 @@
+"""The pages on which names are put right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from flask import url_for
+
+from ...core.messages import Message, many, say
+from ...history.names import Named
+from ...storage.rows import PeopleChange, Person
+from ..history.pages import ListedGame
+from ..submission import new_entry_key
+from ..table.game_page import Link
+from .sentences import describe
+
+SHOWN_TEXTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """Something that was done to a person and can be taken back: the change, and what it did."""
+
+    id: int
+    said: Message
+
+
+def way_back(change: PeopleChange) -> WayBack:
+    """Return the way back from a change."""
+    return WayBack(change.id, describe(change))
+
+
+@dataclass(frozen=True)
+class EditPage:
+    """A person's name, to be put right: as it was `typed`, and what is wrong with it.
+
+    `other` has that name already, and may be the same person. `changed` is what was just done, with a way back where
+    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still.
+    """
+
+    template: ClassVar[str] = "people/edit.html"
+    person: Person
+    games: int
+    typed: str
+    fault: Message | None = None
+    other: Person | None = None
+    notice: Message | None = None
+    changed: PeopleChange | None = None
+    undoable: bool = False
+    earlier: Sequence[PeopleChange] = ()
+    left_over: bool = False
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def address(self) -> str:
+        """Where the form is sent."""
+        return url_for("people.change", player_id=self.person.id)
+
+    @property
+    def merge_address(self) -> str | None:
+        """Where the two are merged, if somebody else has the name that was typed."""
+        return merge_address(self.person, self.other) if self.other else None
+
+    @property
+    def change_said(self) -> Message | None:
+        """What was just done."""
+        return describe(self.changed) if self.changed else None
+
+    @property
+    def undo(self) -> int | None:
+        """What takes that back."""
+        return self.changed.id if self.changed and self.undoable else None
+
+    @property
+    def ways_back(self) -> Sequence[WayBack]:
+        """What else can be taken back."""
+        return [way_back(each) for each in self.earlier if each != self.changed]
+
+    @property
+    def games_said(self) -> Message:
+        """In how many games they are."""
+        return many(
+            "{player} is in {count} game.", "{player} is in {count} games.", self.games, player=self.person.name
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A person whose name looks like another's, how much they played, and where the two are merged."""
+
+    name: str
+    played: Message
+    address: str
+
+
+@dataclass(frozen=True)
+class ChoosePage:
+    """With whom a person can be merged: a name as it was `typed`, what is wrong with it, and names that look alike."""
+
+    template: ClassVar[str] = "people/choose.html"
+    person: Person
+    like: Sequence[Named]
+    typed: str = ""
+    fault: Message | None = None
+
+    @property
+    def up(self) -> Link:
+        """Back to the name."""
+        return edit_link(self.person)
+
+    @property
+    def names(self) -> Sequence[Alike]:
+        """Names that look alike."""
+        return [Alike(each.name, played(each.games), merge_address(self.person, each)) for each in self.like]
+
+
+@dataclass(frozen=True)
+class MergePage:
+    """Two people who may be one: how many games each has, and those at which both sat, which speak against it."""
+
+    template: ClassVar[str] = "people/merge.html"
+    person: Person
+    other: Person
+    games: tuple[int, int]
+    together: Sequence[ListedGame]
+    more: bool
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def up(self) -> Link:
+        """Back to the name."""
+        return edit_link(self.person)
+
+    @property
+    def address(self) -> str:
+        """Where the form is sent."""
+        return url_for("people.merge", player_id=self.person.id)
+
+    @property
+    def other_way_address(self) -> str:
+        """Where the other name is kept."""
+        return merge_address(self.other, self.person)
+
+    @property
+    def both(self) -> Sequence[tuple[str, Message]]:
+        """The two names, with the games of each."""
+        people = zip((self.person, self.other), self.games, strict=True)
+        return [(each.name, played(games)) for each, games in people]
+
+
+@dataclass(frozen=True)
+class RemovePage:
+    """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
+
+    `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
+    progress.
+    """
+
+    template: ClassVar[str] = "people/remove.html"
+    person: Person
+    games: int
+    instead: str
+    former: Sequence[str]
+    texts: Sequence[str]
+    running: Sequence[ListedGame]
+    fault: Message | None = None
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def up(self) -> Link:
+        """Back to the name."""
+        return edit_link(self.person)
+
+    @property
+    def address(self) -> str:
+        """Where the form is sent."""
+        return url_for("people.remove", player_id=self.person.id)
+
+    @property
+    def games_said(self) -> Message:
+        """What their games say from then on."""
+        return many(
+            "In the {count} game of {player} it says {instead} instead.",
+            "In all {count} games of {player} it says {instead} instead.",
+            self.games,
+            player=self.person.name,
+            instead=self.instead,
+        )
+
+    @property
+    def former_said(self) -> Message | None:
+        """Which other names go."""
+        return say("Former names go with it: {names}.", names=tuple(self.former)) if self.former else None
+
+    @property
+    def texts_said(self) -> Message | None:
+        """In how many notes and places it is replaced."""
+        return (
+            many(
+                "It is replaced in {count} place or note, too:",
+                "It is replaced in {count} places and notes, too:",
+                len(self.texts),
+            )
+            if self.texts
+            else None
+        )
+
+    @property
+    def shown_texts(self) -> Sequence[str]:
+        """The first of these."""
+        return self.texts[:SHOWN_TEXTS]
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A name that was not used for long: whose it is, and when they last sat at a table."""
+
+    id: int
+    name: str
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two names that look alike: whose the rarer one is, and where it is merged into the other, `said` in words."""
+
+    person: Named
+    said: Message
+    address: str
+
+
+@dataclass(frozen=True)
+class NamesPage:
+    """Names that may leave the suggestions: not used for long, or alike; and what was just done, with its way back."""
+
+    template: ClassVar[str] = "people/names.html"
+    long_unused: Sequence[Named]
+    alike: Sequence[tuple[Named, Named]]
+    notice: Message | None = None
+    changed: PeopleChange | None = None
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def unused(self) -> Sequence[Unused]:
+        """The names that were not used for long."""
+        return [
+            Unused(each.id, each.name, datetime.fromtimestamp(each.moment or 0, UTC).astimezone())
+            for each in self.long_unused
+        ]
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """The names that look alike, two by two."""
+        return [Pair(one, _merge_said(one, other), merge_address(one, other)) for one, other in self.alike]
+
+    @property
+    def change_said(self) -> Message | None:
+        """What was just done."""
+        return describe(self.changed) if self.changed else None
+
+
+def _merge_said(one: Named, other: Named) -> Message:
+    return say(
+        "Merge {one} ({games}) and {other} ({more})",
+        one=one.name,
+        games=played(one.games),
+        other=other.name,
+        more=played(other.games),
+    )
+
+
+def played(games: int) -> Message:
+    """Return how much somebody has played."""
+    return many("{count} game", "{count} games", games)
+
+
+def merge_address(person: Person | Named, other: Person | Named) -> str:
+    """Return where a person is merged into another."""
+    return url_for("people.merging", player_id=person.id, into=other.id)
+
+
+def edit_link(person: Person) -> Link:
+    """Return where a person's name is put right."""
+    return Link(url_for("people.edit", player_id=person.id), say("Name"))

@@ -1,0 +1,53 @@
+"""Names that may leave the suggestions: those that were not used for long, and those that look alike."""
+
+from flask import Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, say
+from ...core.numbers import small_number
+from ...desk import people
+from ...desk.people import CannotRename, NoSuchPerson, SatTogether
+from ...desk.transaction import Overtaken
+from ...history import names
+from ..page import page
+from ..seating.suggestions import MOST
+from ..services import desk
+from ..submission import sent_submission
+from .pages import NamesPage
+from .views import blueprint
+
+LONG = 365 * 24 * 3600
+SHOWN = 50
+LATE = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
+
+
+@blueprint.get("/names")
+def all_names() -> Response:
+    """Show the names that may leave the suggestions."""
+    return _names_page()
+
+
+@blueprint.post("/names")
+def hide() -> AnyResponse:
+    """Take a name off the suggestions, or take that back."""
+    act, _, what = request.form.get("do", "").partition(":")
+    number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
+    try:
+        if act == "undo":
+            done = people.take_back(desk(), number or 0, sent_submission())
+        else:
+            done = people.hide(desk(), number or 0, seen, sent_submission())
+    except (NoSuchPerson, Overtaken, CannotRename, SatTogether):
+        return _names_page(409, LATE)
+    return redirect(url_for("people.all_names", changed=done.id), 303)
+
+
+def _names_page(status: int = 200, notice: Message | None = None) -> Response:
+    number = small_number(request.args.get("changed", ""), MOST)
+    with desk().store.reading() as reader:
+        everybody = names.everybody(reader)
+        unused = names.long_unused(everybody, int(desk().clock().timestamp()) - LONG)
+        alike = names.look_alike(reader, everybody, SHOWN)
+        changed = None if number is None else reader.people_change(number)
+        undoable = changed is not None and people.can_take_back(reader, changed)
+    return page(NamesPage(unused[:SHOWN], alike, notice, changed if undoable else None), status)

@@ -1,0 +1,201 @@
+"""Putting names right, person by person: called otherwise, merged, suggested or not, removed."""
+
+from collections.abc import Callable, Iterable
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.fields import name_fault
+from ...core.messages import Message, say
+from ...core.numbers import small_number
+from ...desk import erasing, people
+from ...desk.people import CannotRename, NoSuchPerson, SatTogether
+from ...desk.transaction import Overtaken
+from ...history import names
+from ...history.games import summaries
+from ...storage.reader import Reader
+from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
+from ..history.pages import ListedGame
+from ..page import page
+from ..seating.form import clean
+from ..seating.suggestions import MOST
+from ..services import desk
+from ..submission import sent_submission
+from .pages import ChoosePage, EditPage, MergePage, RemovePage
+from .sentences import TOGETHER
+
+blueprint = Blueprint("people", __name__, url_prefix="/players")
+
+PLAYER = f"<int(max={MOST}):player_id>"
+LIKE = 10
+GAMES = 5
+LATE = say("The name has changed since you opened this page, so nothing was saved. Look at it again.")
+NOBODY = say("Nobody is called so. Look at the spelling.")
+THEMSELVES = say("That is the same name. Choose another one.")
+TICK = say("Tick the box first: this can't be undone.")
+
+
+@blueprint.get(f"/{PLAYER}/edit")
+def edit(player_id: int) -> AnyResponse:
+    """Show a person's name, to be put right."""
+    return _of(player_id, "people.edit") or _edit_page(player_id)
+
+
+@blueprint.post(f"/{PLAYER}/edit")
+def change(player_id: int) -> AnyResponse:
+    """Rename a person, have them suggested or not, or take back what was done."""
+    act, _, what = request.form.get("do", "").partition(":")
+    try:
+        done = _change(player_id, act, small_number(what, MOST))
+    except CannotRename as error:
+        at_field = act != "undo"
+        return _edit_page(player_id, 422, None if at_field else error.message, error if at_field else None)
+    except SatTogether:
+        return _edit_page(player_id, 422, TOGETHER)
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+    return _done(done) if done else redirect(url_for("people.edit", player_id=player_id), 303)
+
+
+@blueprint.get(f"/{PLAYER}/merge")
+def merging(player_id: int) -> AnyResponse:
+    """Ask whom a person is to be merged with; or show both, and what becomes of their games."""
+    asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
+    if asked is not None:
+        into = small_number(asked, MOST)
+        return (
+            abort(404) if into is None else _of(player_id, "people.merging", into=into) or _merge_page(player_id, into)
+        )
+    with desk().store.reading() as reader:
+        person = _person(reader, player_id)
+        other = reader.person_called(typed) if typed else None
+        if other and other != person:
+            return redirect(url_for("people.merging", player_id=player_id, into=other.id))
+        like = names.like(reader, names.everybody(reader), person.id, LIKE)
+    fault = (THEMSELVES if other else NOBODY) if typed else None
+    return page(ChoosePage(person, like, typed, fault), 422 if fault else 200)
+
+
+@blueprint.post(f"/{PLAYER}/merge")
+def merge(player_id: int) -> AnyResponse:
+    """Merge a person with another."""
+    into = small_number(request.form.get("into", ""), MOST)
+    if into is None:
+        abort(404)
+    seen = (request.form.get("name-was", ""), request.form.get("into-was", ""))
+    try:
+        return _done(people.merge(desk(), player_id, into, seen, sent_submission()))
+    except SatTogether:
+        return _merge_page(player_id, into, 422)
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+
+
+@blueprint.get(f"/{PLAYER}/remove")
+def removing(player_id: int) -> AnyResponse:
+    """Show what becomes of a name that is removed, and ask."""
+    return _of(player_id, "people.removing") or _remove_page(player_id)
+
+
+@blueprint.post(f"/{PLAYER}/remove")
+def remove(player_id: int) -> AnyResponse:
+    """Remove a name for good."""
+    if request.form.get("sure") != "yes":
+        return _remove_page(player_id, 422, TICK)
+    try:
+        return _done(erasing.remove_name(desk(), player_id, request.form.get("name-was", ""), sent_submission()))
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+
+
+def _change(player_id: int, act: str, number: int | None) -> PeopleChange | None:
+    """Do what a button says; None if the name is the same. Raises what the desk raises."""
+    seen, name = request.form.get("name-was", ""), clean(request.form.get("name", ""))
+    if act == "undo" and number is not None:
+        return people.take_back(desk(), number, sent_submission())
+    acts: dict[str, Callable[..., PeopleChange]] = {"hide": people.hide, "show": people.show}
+    if act in acts:
+        return acts[act](desk(), player_id, seen, sent_submission())
+    fault = name_fault(name)
+    if fault:
+        raise CannotRename(fault)
+    return people.rename(desk(), player_id, seen, name, sent_submission()) if name != seen else None
+
+
+def _done(change: PeopleChange) -> AnyResponse:
+    """Lead to the person whom a change was about, where it is said and can be taken back."""
+    with desk().store.reading() as reader:
+        player_id = reader.merged(change.person)
+    return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
+
+
+def _person(reader: Reader, player_id: int) -> Person:
+    """Return who is meant: whoever they were merged into. Aborts with 404 for nobody, and who has no name any more."""
+    person = reader.person(player_id)
+    return person if person and reader.has_name(person.id, person.name) else abort(404)
+
+
+def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
+    """Lead to the same page about whoever they are now; None where that is who was asked for."""
+    with desk().store.reading() as reader:
+        asked = {"player_id": player_id, **values}
+        now = {name: _person(reader, each).id for name, each in asked.items()}
+    return None if now == asked else redirect(url_for(endpoint, **now))  # type: ignore[arg-type]
+
+
+def _edit_page(
+    player_id: int, status: int = 200, notice: Message | None = None, cannot: CannotRename | None = None
+) -> Response:
+    number = small_number(request.args.get("changed", ""), MOST)
+    with desk().store.reading() as reader:
+        person = _person(reader, player_id)
+        behind = sorted(reader.standing_behind(person.id))
+        done = [each for each in map(reader.last_people_change, behind) if each and people.can_take_back(reader, each)]
+        changed = None if number is None else reader.people_change(number)
+        if changed and (changed.person not in behind or reader.last_people_change(changed.person) != changed):
+            changed = None
+        shown = EditPage(
+            person,
+            names.games_of(reader, person.id),
+            typed=request.form.get("name", person.name),
+            fault=cannot.message if cannot else None,
+            other=cannot.other if cannot else None,
+            notice=notice,
+            changed=changed,
+            undoable=changed in done,
+            earlier=[each for each in done if each.act in (PeopleAct.RENAME, PeopleAct.MERGE)],
+            left_over=reader.setting(erasing.LEFT_OVER) is not None,
+        )
+    return page(shown, status)
+
+
+def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
+    with desk().store.reading() as reader:
+        person, other = _person(reader, player_id), _person(reader, into)
+        if person == other:
+            abort(404)
+        ids = reader.sat_together(person.id, other.id, GAMES + 1)
+        together = summaries(reader, ids[:GAMES])
+        games = names.games_of(reader, person.id), names.games_of(reader, other.id)
+    listed = _listed(together)
+    return page(MergePage(person, other, games, listed, more=len(ids) > GAMES), status)
+
+
+def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
+    with desk().store.reading() as reader:
+        person = _person(reader, player_id)
+        shown = RemovePage(
+            person,
+            names.games_of(reader, person.id),
+            erasing.name_instead(reader, person.id),
+            sorted(reader.names_of(person.id) - {person.name}),
+            erasing.written_with(reader, person.id),
+            _listed(names.running_games_of(reader, person.id, GAMES)),
+            fault,
+        )
+    return page(shown, status)
+
+
+def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
+    titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    return [ListedGame(each, titles.get(each.rulebook)) for each in found]

@@ -1,0 +1,81 @@
+"""A game as one file: a page that needs nothing but itself, with every position in it."""
+
+import base64
+import hashlib
+import json
+import re
+from uuid import UUID
+
+from flask import Response, current_app, render_template
+
+from ...desk.games import GameView
+from ..assets import LOOKING_BACK, STYLE, Asset
+from ..page import Page
+from ..services import desk
+from .edits import edits
+from .file_pages import FilePage, position_page
+from .style import used
+from .views import blueprint
+
+MOST_BYTES = 60_000
+"""As large as the file may get; where the boards would make it larger, the plays stand without them."""
+SCRIPT = "js/file.js"
+PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
+"""The value of an attribute that needs no quotes; in texts, quotes are written otherwise."""
+CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
+
+
+@blueprint.get("/games/<uuid:game_id>/file")
+def save(game_id: UUID) -> Response:
+    """Hand out a game as one file."""
+    view = desk().view(str(game_id))
+    response = Response(file_of(view), mimetype="text/html")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name_of(view)}"'
+    return response
+
+
+def name_of(view: GameView) -> str:
+    """Return the name of the file: the title and the day."""
+    day = (view.game.ended or view.game.started or "")[:10]
+    return "-".join(filter(None, (view.rulebook.slug, day))) + ".html"
+
+
+def file_of(view: GameView) -> str:
+    """Return a game as one page that needs nothing but itself, in the reader's language."""
+    boards = [_drawn(position_page(view, at)) for at in range(len(view.replay.steps) + 1)]
+    whole = _file(view, boards)
+    return whole if len(whole.encode()) <= MOST_BYTES else _file(view, boards[-1:])
+
+
+def _file(view: GameView, boards: list[str]) -> str:
+    """Return the file with these boards: one for each position, or the last alone."""
+    files: dict[str, Asset] = current_app.extensions["assets"]
+    script = _lines(files[SCRIPT].body.decode())
+    text = _drawn(FilePage(view, board_then=boards[-1]))
+    positions = _json(edits(boards) if len(boards) > 1 else [])
+    found = CLASSES.findall(text + positions)
+    styles = (files[STYLE].body + files[LOOKING_BACK].body).decode()
+    style = used(styles, {name for names in found for each in names for name in each.split()})
+    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
+    text = text.replace("{policy}", policy, 1).replace("{style}", style, 1)  # both stand before all that people wrote
+    data = f'<script type="application/json" id="positions">{positions}</script>'
+    return f"<!doctype html>{text}{data}<script>{script}</script>"
+
+
+def _drawn(page: Page) -> str:
+    return PLAIN.sub(r"\1", _lines(render_template(page.template, page=page)).replace("\n", " "))
+
+
+def _lines(text: str) -> str:
+    """Return a text without the spaces at the ends of its lines, and without empty lines."""
+    return "\n".join(filter(None, (line.strip() for line in text.splitlines())))
+
+
+def _json(value: object) -> str:
+    """Return a value as JSON that can stand in a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("</", "<\\/").replace("<!", "<\\u0021")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,92 @@
+"""The story of a finished game and the race for its points, as pages show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.messages import Message, say
+from ...core.race import Race, race
+from ...core.replay import Replay
+from ...core.rulebook import Rulebook
+from ...core.story import FEWEST_STAGES
+from ..charts import Chart, Drawing, draw
+from .game_page import Player, sign_of
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Somebody in the race: a player, or who is not at the table and has no colour."""
+
+    name: str
+    colour: str = ""
+
+    @property
+    def sign(self) -> str:
+        """The sign of the colour."""
+        return sign_of(self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRow:
+    """How they stood: what to call that, and everybody's figure with whether it is in front."""
+
+    stage: Message
+    figures: tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceChart:
+    """The race for the points: its chart, and the same as a table.
+
+    `label` says what the figures are and how often they are taken.
+    """
+
+    label: Message
+    chart: Chart
+    runners: tuple[Runner, ...]
+    rows: tuple[RaceRow, ...]
+
+
+def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
+    """Return the race of a game, or None where there is none to speak of."""
+    found = race(replay)
+    if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
+        return None
+    colours = {player.seat: player.colour for player in players}
+    runners = tuple(
+        Runner(name, colours.get(seat, "") if seat is not None else "")
+        for name, seat in zip(found.names, found.seats, strict=True)
+    )
+    return RaceChart(_label(found, replay.rulebook), draw(_drawing(found)), runners, _rows(found))
+
+
+def _drawing(found: Race) -> Drawing:
+    index = {position.number: number for number, position in enumerate(found.positions)}
+    return Drawing(
+        [position.figures for position in found.positions],
+        [position.round or str(position.number) for position in found.positions],
+        found.names,
+        found.totals or (),
+        [(index[number], line) for number, line in found.changes],
+        anywhere=True,
+    )
+
+
+def _label(found: Race, rulebook: Rulebook[object]) -> Message:
+    figures = rulebook.meta.so_far or rulebook.meta.total
+    if found.positions[-1].round:
+        return say("{figures}, round by round", figures=figures)
+    return say("{figures}, play by play", figures=figures)
+
+
+def _rows(found: Race) -> tuple[RaceRow, ...]:
+    rows = [
+        RaceRow(
+            position.stage if position.number else say("at the start"),
+            tuple((figure, line in position.leaders) for line, figure in enumerate(position.figures)),
+        )
+        for position in found.positions
+    ]
+    if found.totals:
+        best = min(found.totals) if found.lowest_wins else max(found.totals)
+        rows.append(RaceRow(say("at the end"), tuple((total, total == best) for total in found.totals)))
+    return tuple(rows)

@@ -1,0 +1,139 @@
+"""What the sentences about Don Carlo claim, looked up in the plays as they stand in the documents."""
+
+from collections import Counter
+from itertools import combinations_with_replacement, pairwise
+
+from tests.stories import claims, names, number
+
+DECK = Counter({0: 4, 1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2})
+WORTH = {"Egoistria [1-3]": 3, "Absurdistan [6]": 6, "Chaotania [8]": 8, "Squadronia [9-12]": 9}
+SUMS = {"Egoistria [1-3]": (1, 2, 3), "Squadronia [9-12]": (9, 10, 11, 12)}
+MISSING = {4: (), 3: (4,), 2: (4, 8)}
+CODE_NAMES = [Counter(name) for length in (1, 2, 3, 4) for name in combinations_with_replacement(range(7), length)]
+
+
+def sums(country):
+    return SUMS.get(country) or (int(country.split()[-1].strip("[]")),)
+
+
+def worth(country):
+    return WORTH.get(country) or sums(country)[0]
+
+
+def agents(played):
+    return [(at, play["player"], play["cards"]) for at, play in enumerate(played.plays, 1) if "cards" in play]
+
+
+def queue(played, country):
+    """Who sent an agent there, one after the other."""
+    return [name for _, name, cards in agents(played) if sum(cards) in sums(country)]
+
+
+def holder(there):
+    """Who would have the card: most agents, of several whoever came first."""
+    most = max(map(there.count, there))
+    return next(name for name in there if there.count(name) == most)
+
+
+def results(played):
+    return {name: (line["total"], -line["tie_break"]["cards_left"]) for name, line in played.sheets[-1].items()}
+
+
+def winners(played):
+    found = results(played)
+    return {name for name, each in found.items() if each == max(found.values())}
+
+
+@claims(r"The countries turned it: NAME, NUMBER points? behind NAME until then, gained NUMBER with them\.", "don-carlo")
+def _turned(played, name, behind, others, gained):
+    end = len(played.plays)
+    return (
+        winners(played) == {name}
+        and played.leaders(end) == names(others)
+        and played.behind(end)[name] == number(behind) > 0
+        and played.sheets[-1][name]["parts"]["countries"] == number(gained)
+    )
+
+
+@claims(r"NAME were level until the countries, which brought NAME NUMBER\.", "don-carlo")
+def _level(played, players, name, gained):
+    countries = played.sheets[-1][name]["parts"]["countries"]
+    together = played.leaders(len(played.plays)) == names(players)
+    return together and winners(played) == {name} and countries == number(gained)
+
+
+@claims(r"The countries brought NAME level with NAME\.", "don-carlo")
+def _brought_level(played, players, others):
+    ahead = played.leaders(len(played.plays))
+    return winners(played) == names(players) | names(others) and names(others) == winners(played) & ahead
+
+
+def would_be_ahead(played, country, name, other, points):
+    """Whether the other would be ahead if that country were the other's, and is next in its queue."""
+    there, totals = queue(played, country), {each: line["total"] for each, line in played.sheets[-1].items()}
+    assert worth(country) == number(points)
+    return (
+        winners(played) == {name}
+        and holder(there) == name
+        and max(there.count(each) for each in there if each != name) == there.count(other)
+        and totals[other] + worth(country) > totals[name] - worth(country)
+    )
+
+
+@claims(
+    r"NAME went to NAME, NUMBER agents to NUMBER; its NUMBER points would have put NAME ahead of NAME\.", "don-carlo"
+)
+def _by_agents(played, country, name, most, fewer, points, other, again):
+    there = queue(played, country)
+    counts = (there.count(name), there.count(other)) == (number(most), number(fewer))
+    return again == name and counts and would_be_ahead(played, country, name, other, points)
+
+
+@claims(
+    r"NAME went to NAME, who was there before NAME, with NUMBER agents? each; its NUMBER points would have put NAME "
+    r"ahead of NAME\.",
+    "don-carlo",
+)
+def _by_coming_first(played, country, name, other, each, points, *again):
+    there = queue(played, country)
+    return (
+        again == (other, name)
+        and there.count(name) == there.count(other) == number(each)
+        and there.index(name) < there.index(other)
+        and would_be_ahead(played, country, name, other, points)
+    )
+
+
+@claims(r"NAME changed hands NUMBER times; in the end it is NAME's\.", "don-carlo")
+def _fought_over(played, country, times, name):
+    there = queue(played, country)
+    holders = [holder(there[:length]) for length in range(1, len(there) + 1)]
+    return holders[-1] == name and sum(before != after for before, after in pairwise(holders)) == number(times)
+
+
+@claims(r"Nowhere was more going on than in NAME: NUMBER agents\.", "don-carlo")
+def _crowded(played, country, count):
+    by_sum = Counter(sum(cards) for _, _, cards in agents(played))
+    here = sum(by_sum[each] for each in sums(country))
+    groups = [(1, 2, 3), (4,), (5,), (6,), (7,), (8,), (9, 10, 11, 12)]
+    others = [sum(by_sum[each] for each in group) for group in groups if group != sums(country)]
+    return here == number(count) > max(others)
+
+
+@claims(r"NAME was out first, in play (\d+); the others sent NUMBER more agents\.", "don-carlo")
+def _out(played, name, at, more):
+    before, after = (out(played, int(at) - step) for step in (1, 0))
+    return before == set() and after == {name} and len(agents(played)) - int(at) == number(more)
+
+
+def out(played, at):
+    """Who can send nothing any more after so many plays."""
+    taken = [Counter(cards) for number, _, cards in agents(played) if number <= at]
+    fits = {total for total in range(1, 13) if total not in MISSING[len(played.players)]}
+    free = [each for each in CODE_NAMES if sum(each.elements()) in fits and each not in taken]
+    left = {name: DECK - total(played, name, at) for name in played.players}
+    return {name for name, cards in left.items() if not any(each <= cards for each in free)}
+
+
+def total(played, name, at):
+    return sum((Counter(cards) for number, who, cards in agents(played) if who == name and number <= at), Counter())

@@ -1,0 +1,95 @@
+"""The records that every title keeps, and what games hold out for them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.durations import duration, hours
+from scorekeeper.core.race import race
+from scorekeeper.core.records import GENERAL, kept, mark, marks
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+def recorded(path):
+    found = read_document(json.loads((GAMES / path).with_suffix(".json").read_text())["document"])
+    return replay(found.rulebook, found.table, found.plays)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("don-carlo/three-players-to-the-end", {"winning": 49, "margin": 5, "seconds": 600}),
+        ("don-carlo/shared-victory-of-4", {"winning": 62, "margin": 0, "seconds": 600}),
+        ("don-carlo/stopped-before-the-first-play", {"early-winning": 0, "early-margin": 0, "early-seconds": 600}),
+        ("prodigals-club/last-will-and-election-of-5", {"winning": 21, "margin": 14, "seconds": 600}),
+        ("carta-nostra/two-players-five-cards-one-by-one", {"seconds": 600}),
+        ("loire/solo-held-out-to-the-end", {}),
+    ],
+)
+def test_what_a_game_holds_out(path, expected):
+    game = recorded(path)
+    held = {name: found.value for name, found in marks(game, 600).items() if name in GENERAL}
+    changes = len(race(game).changes) if expected else 0
+    assert held == expected | ({"changes": changes} if changes else {})
+
+
+def test_nothing_is_held_out_for_a_time_that_is_not_known():
+    assert "seconds" not in marks(recorded("don-carlo/three-players-to-the-end"), None)
+
+
+def test_who_shares_a_victory_shares_its_record():
+    shared = recorded("prodigals-club/shared-victory-of-3")
+    assert [shared.table.players[seat] for seat in mark(shared, "winning").seats] == ["Benito", "Anja"]
+    assert str(mark(shared, "margin").what) == "Benito 26, Anja 26"
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.json")), ids=lambda path: path.stem)
+def test_what_is_told_of_a_mark_is_what_was_counted(path):
+    game = recorded(path)
+    if game.conflicts or not game.finished:
+        return
+    for name, found in marks(game, 60).items():
+        told = mark(game, name)
+        assert told == found or (told is None and not found.seats)
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slug):
+    rulebook = all_rulebooks()[slug]
+    found = {str(each.label): each for each in kept(rulebook)}
+    lowest = rulebook.meta.lowest_wins
+    labels = (
+        ["Lowest winning score", "Highest winning score"]
+        if lowest
+        else ["Highest winning score", "Lowest winning score"]
+    )
+    assert list(found)[:2] == labels
+    early = {label for label, each in found.items() if any(name.startswith("early-") for name in each.marks)}
+    assert early == {labels[0], "Largest margin", "Most changes of the lead", "Longest game"}
+    assert {label for label, each in found.items() if each.lowest} >= {"Closest game", "Shortest game"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (1, "less than a minute"),
+        (60, "1 min"),
+        (3599, "59 min"),
+        (3600, "1 h"),
+        (5100, "1 h 25 min"),
+        (47 * 3600, "47 h"),
+        (48 * 3600, "2 days"),
+        (100 * 24 * 3600, "100 days"),
+    ],
+)
+def test_a_length_of_time_in_words(seconds, words):
+    assert str(duration(seconds)) == words
+
+
+def test_a_long_time_in_hours():
+    assert str(hours(89 * 3600 + 1900)) == "90 h"

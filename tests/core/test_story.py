@@ -1,0 +1,142 @@
+"""The story: each sentence holds on the sheets of the game cut short, there are few, and they come in order."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.course import Telling
+from scorekeeper.core.fields import PLAYER, Field, Integer
+from scorekeeper.core.messages import say
+from scorekeeper.core.rulebook import Kind, Meta, Rulebook
+from scorekeeper.core.sheet import Line
+from scorekeeper.core.story import MOST
+from scorekeeper.core.table import Summary
+from tests import claims  # noqa: F401  (what the titles say is looked up by them)
+from tests.documents import game_document
+from tests.stories import false_claims, told
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+NAMES = ("Ada", "Bo", "Cleo", "Dan")
+
+
+@dataclass(frozen=True)
+class Throw:
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Stop:
+    pass
+
+
+def throw(state, play, number):
+    points, _ = state
+    return tuple(each + play.points * (seat == play.seat) for seat, each in enumerate(points)), False
+
+
+def title(slug, telling=None, *, lowest_wins=False):
+    """A title in which anybody throws any points until the table stops."""
+    kinds = (
+        Kind(
+            "throw",
+            Throw,
+            say("Throw"),
+            throw,
+            (PLAYER, Field("points", Integer(), say("Points"))),
+            lambda state, play: Summary(say("thrown"), points=play.points),
+            lambda table, play: say("{player}'s throw", player=table.players[play.seat]),
+        ),
+        Kind("stop", Stop, say("Stop"), lambda state, play, number: (state[0], True), ends_game=True),
+    )
+    return Rulebook(
+        meta=Meta(slug, say("Throws"), (1, 4), lowest_wins=lowest_wins),
+        kinds=lambda table: kinds,
+        start=lambda table: ((0,) * len(table.players), False),
+        finished=lambda state: state[1],
+        lines=lambda state: [Line(seat, each) for seat, each in enumerate(state[0])],
+        telling=telling or Telling(),
+    )
+
+
+TITLES = {"most": title("most"), "fewest": title("fewest", lowest_wins=True)}
+
+
+def game(*throws, slug="most", players=3, stop=True):
+    """A game document: each throw is a seat and its points."""
+    plays = [{"kind": "throw", "player": NAMES[seat], "points": points} for seat, points in throws]
+    return game_document(slug, NAMES[:players], [*plays, *([{"kind": "stop"}] if stop else [])])
+
+
+def sentences(document, rulebooks=TITLES):
+    return [sentence for sentence, _ in told(document, rulebooks)]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_sentence_about_a_recorded_game_is_so(path):
+    document = json.loads(path.read_text())["document"]
+    assert false_claims(document) == []
+    numbers = [moment.number or len(document["plays"]) + 1 for _, moment in told(document)]
+    assert numbers == sorted(numbers)
+    assert len(numbers) <= MOST
+
+
+THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1, 2, 3, 5, 20])), max_size=24)
+
+
+@settings(max_examples=150, deadline=None, phases=[Phase.explicit, Phase.generate, Phase.shrink])
+@given(st.integers(1, 4), THROWS, st.sampled_from(sorted(TITLES)), st.booleans())
+def test_every_sentence_is_so_whatever_is_thrown(players, throws, slug, stop):
+    document = game(*((seat % players, points) for seat, points in throws), slug=slug, players=players, stop=stop)
+    assert false_claims(document, TITLES) == []
+    assert len(told(document, TITLES)) <= MOST if stop else told(document, TITLES) == []
+
+
+ROUND = [(0, 1), (1, 1), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("throws", "expected"),
+    [
+        # Few plays tell nothing.
+        ([], []),
+        ([(0, 5)], []),
+        ([(0, 5), (1, 3)], []),
+        # Nobody ever leads: nothing about a lead.
+        ([(0, 0), (1, 0), (2, 0), (0, 0)], []),
+        # One leads from the first play to the last.
+        (
+            [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)],
+            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+        ),
+        # Draws level and falls back: no change of the lead.
+        (
+            [(0, 3), (1, 3), (0, 1), (1, 1), (0, 1)],
+            [
+                "No play earned more than 3 points: Ada's throw and Bo's throw did.",
+                "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
+            ],
+        ),
+        # Past one, and past two at once.
+        (
+            [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
+            [
+                "The lead changed once: in play 2 Bo went ahead of Ada, and stayed there.",
+                "Bo's throw earned more than any other play: 5 points.",
+            ],
+        ),
+        (
+            [(0, 4), (1, 4), (2, 5), (0, 0), (1, 0)],
+            [
+                "The lead changed once: in play 3 Cleo went ahead of Ada and Bo, and stayed there.",
+                "Cleo's throw earned more than any other play: 5 points.",
+            ],
+        ),
+    ],
+)
+def test_what_is_told_of_a_few_throws(throws, expected):
+    assert sentences(game(*throws)) == expected

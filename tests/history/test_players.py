@@ -1,0 +1,308 @@
+"""What players' games come to, who is whose rival, and who is a champion: worked tables, and all of it counted anew."""
+
+import random
+from collections import Counter
+from itertools import combinations, groupby
+
+import pytest
+
+from scorekeeper.history.pairs import LEAST_GAMES, Record, opponents, records, together
+from scorekeeper.history.players import (
+    LEAST_WINS,
+    Champion,
+    Played,
+    Results,
+    champions,
+    latest_of,
+    longest_streak,
+    played,
+    players,
+    results,
+)
+from tests.history.played import Game, numbered, store_games
+
+
+def won(title, winner, *others):
+    """A game that somebody won alone, and the others lost together."""
+    return title, {winner: (1, None)} | dict.fromkeys(others, (2, None))
+
+
+def points(title, **totals):
+    """A game in which more points are better."""
+    places = {name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()}
+    return title, {name: (places[name], total) for name, total in totals.items()}
+
+
+def of(store, games, name, question, *more, **named):
+    ids = store_games(store, numbered(*games))
+    with store.reading() as reader:
+        return question(reader, ids[name], *more, **named)
+
+
+@pytest.mark.parametrize(
+    ("games", "come_to"),
+    [
+        pytest.param([won("a", "Ada", "Bo")], {"a": Played(1, 1, 1)}, id="a win"),
+        pytest.param([won("a", "Bo", "Ada")], {"a": Played(1, 1, 0)}, id="a loss"),
+        pytest.param([points("a", Ada=5, Bo=5, Cleo=4)], {"a": Played(1, 1, 1)}, id="a shared first place is a win"),
+        pytest.param([won("a", "Ada")], {"a": Played(1, 0, 0)}, id="solitaire is played, and not rated"),
+        pytest.param(
+            [
+                won("a", "Ada"),
+                won("a", "Ada", "Bo"),
+                won("b", "Bo", "Ada"),
+                won("b", "Ada", "Bo"),
+                won("b", "Bo", "Ada"),
+            ],
+            {"b": Played(3, 3, 1), "a": Played(2, 1, 1)},
+            id="title by title, most played first",
+        ),
+    ],
+)
+def test_what_games_come_to(store, games, come_to):
+    found = of(store, games, "Ada", played)
+    assert list(found.items()) == list(come_to.items())
+
+
+@pytest.mark.parametrize(
+    ("totals", "lowest_wins", "best", "middle"),
+    [
+        ([7], False, 7, 7),
+        ([3, 9], False, 9, 3),
+        ([3, 9], True, 3, 3),
+        ([9, 1, 4], False, 9, 4),
+        ([9, 1, 4, 5], False, 9, 4),
+        ([9, 1, 4, 4], True, 1, 4),
+        ([-2, -8, None], False, -2, -8),
+        ([None], False, None, None),
+    ],
+)
+def test_best_and_middle(store, totals, lowest_wins, best, middle):
+    games = [("a", {"Ada": (1, total), "Bo": (2, 100)}) for total in totals] + [points("b", Ada=1000, Bo=0)]
+    found = of(store, games, "Ada", results, "a", lowest_wins=lowest_wins)
+    assert (found and (found.best, found.middle)) == (None if best is None else (best, middle))
+
+
+def test_the_first_game_that_came_to_the_best_result_has_it(store):
+    games = numbered(points("a", Ada=5, Bo=1), points("a", Ada=9, Bo=1), points("a", Ada=9, Bo=2))
+    ids = store_games(store, games)
+    with store.reading() as reader:
+        assert results(reader, ids["Ada"], "a", lowest_wins=False) == Results(9, games[1].id, 9)
+
+
+@pytest.mark.parametrize(
+    ("games", "streak"),
+    [
+        ("", 0),
+        ("L", 0),
+        ("W", 1),
+        ("WW", 2),
+        ("WWLW", 2),
+        ("LWLWWWL", 3),
+        ("WSW", 2),  # solitaire breaks none
+        ("SSS", 0),
+        ("WDW", 3),  # a shared first place is a win
+    ],
+)
+def test_the_longest_streak(store, games, streak):
+    kinds = {
+        "W": won("a", "Ada", "Bo"),
+        "L": won("b", "Bo", "Ada"),
+        "S": won("a", "Ada"),
+        "D": points("a", Ada=1, Bo=1),
+    }
+    unfinished = [won("a", "Bo", "Cleo")]
+    ids = store_games(store, numbered(*unfinished, *(kinds[each] for each in games)))
+    with store.reading() as reader:
+        assert longest_streak(reader, ids.get("Ada", 99)) == streak
+
+
+@pytest.mark.parametrize(
+    ("games", "rival", "nemesis", "companion"),
+    [
+        pytest.param([("Bo", 2, 0, 0)], None, None, None, id="two games together are too few"),
+        pytest.param([("Bo", 3, 0, 0)], "Bo", None, "Bo", id="never lost to: no nemesis"),
+        pytest.param([("Bo", 0, 3, 0)], None, "Bo", "Bo", id="never beaten: no rival"),
+        pytest.param([("Bo", 0, 0, 3)], None, None, "Bo", id="always level"),
+        pytest.param([("Bo", 2, 1, 0), ("Cleo", 1, 3, 0)], "Bo", "Cleo", "Cleo", id="one of each"),
+        pytest.param([("Bo", 3, 2, 0), ("Cleo", 3, 1, 0)], "Cleo", "Bo", "Bo", id="beaten as often: the better record"),
+        pytest.param(
+            [("Bo", 1, 3, 0), ("Cleo", 2, 3, 0)], "Cleo", "Bo", "Cleo", id="lost to as often: the worse record"
+        ),
+        pytest.param(
+            [("Bo", 2, 0, 0), ("Cleo", 1, 0, 2)], "Cleo", None, "Cleo", id="too few games with who was beaten most"
+        ),
+    ],
+)
+def test_who_stands_out(store, games, rival, nemesis, companion):
+    each = [[points("a", Ada=2, **{name: 1})] * above for name, above, _, _ in games]
+    each += [[points("a", Ada=1, **{name: 2})] * below for name, _, below, _ in games]
+    each += [[points("b", Ada=1, **{name: 1})] * level for name, _, _, level in games]
+    found = of(store, [game for several in each for game in several], "Ada", opponents, 9)
+    named = [who and who.name for who in (found.rival, found.nemesis, found.companion)]
+    assert named == [rival, nemesis, companion]
+    assert {who.name: who.record for who in found.frequent} == {
+        name: Record(sum(counts), *counts[:2]) for name, *counts in games
+    }
+
+
+def test_everybody_who_finished_above_is_lost_to(store):
+    games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
+    found = of(store, games, "Ada", opponents, 9)
+    assert {who.name: who.record for who in found.frequent} == {
+        "Bo": Record(3, 0, 3),
+        "Cleo": Record(3, 0, 0),
+        "Dan": Record(3, 3, 0),
+    }
+    assert found.frequent[1].record.level == 3
+
+
+@pytest.mark.parametrize(
+    ("games", "champion"),
+    [
+        pytest.param([won("a", "Ada", "Bo")] * 2, None, id="two wins are too few"),
+        pytest.param([won("a", "Ada", "Bo")] * 3, ("Ada", 3), id="three wins"),
+        pytest.param([won("a", "Ada", "Bo"), won("a", "Bo", "Ada")] * 3, None, id="as many as somebody else"),
+        pytest.param(
+            [won("a", "Ada", "Bo"), won("a", "Bo", "Ada")] * 3 + [won("a", "Bo", "Ada")], ("Bo", 4), id="one more"
+        ),
+        pytest.param([points("a", Ada=1, Bo=1)] * 3 + [won("a", "Ada", "Bo")], ("Ada", 4), id="shared wins count"),
+        pytest.param([won("a", "Ada")] * 5, None, id="solitaire does not"),
+        pytest.param([won("a", "Ada", "Bo")] * 2 + [won("b", "Ada", "Bo")], None, id="wins of another title do not"),
+    ],
+)
+def test_a_champion(store, games, champion):
+    ids = store_games(store, numbered(*games))
+    with store.reading() as reader:
+        found = champions(reader)
+    assert found == ({"a": Champion(ids[champion[0]], *champion)} if champion else {})
+
+
+def recounted(games, name):
+    """Return what everything about a player comes to, counted game by game."""
+    mine = [game for game in games if name in game.results]
+    rated = [game for game in mine if game.rated]
+    by_title = {}
+    for title in {game.title for game in mine}:
+        there = [game for game in mine if game.title == title]
+        against = [game for game in there if game.rated]
+        by_title[title] = Played(len(there), len(against), sum(game.results[name][0] == 1 for game in against))
+    runs = [len(list(run)) for wins, run in groupby(rated, lambda game: game.results[name][0] == 1) if wins]
+    against = {}
+    for game in mine:
+        for other, (place, _) in game.results.items():
+            if other != name:
+                place_of_mine = game.results[name][0]
+                count, above, below = against.get(other, (0, 0, 0))
+                against[other] = (count + 1, above + (place_of_mine < place), below + (place_of_mine > place))
+    return by_title, max(runs, default=0), {other: Record(*counts) for other, counts in against.items()}
+
+
+def results_of(games, name, title):
+    found = [(game.results[name][1], game) for game in games if name in game.results and game.title == title]
+    known = [(total, game) for total, game in found if total is not None]
+    if not known:
+        return None
+    best = max(total for total, _ in known)
+    first = next(game for total, game in known if total == best)
+    return Results(best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2])
+
+
+def any_games(chance):
+    names = ["Ada", "Bo", "Cleo", "Dan", "Eva", "Finn"]
+    for number in range(1, 80):
+        seated = chance.sample(names, chance.choice([1, 2, 2, 3, 4]))
+        totals = [chance.randrange(6) for _ in seated]
+        places = [1 + sum(other > total for other in totals) for total in totals]
+        shown = [None if chance.random() < 0.1 else total for total in totals]
+        moment = 3600 * (number // 2)  # some end at the same moment
+        yield Game(
+            chance.choice("abc"), dict(zip(seated, zip(places, shown, strict=True), strict=True)), moment, number
+        )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed):
+    games = list(any_games(random.Random(seed)))  # noqa: S311
+    ids = store_games(store, games)
+    latest_first = sorted(games, key=lambda game: (game.moment, game.id), reverse=True)
+    with store.reading() as reader:
+        for name, player_id in ids.items():
+            by_title, streak, against = recounted(games, name)
+            assert played(reader, player_id) == by_title
+            assert longest_streak(reader, player_id) == streak
+            for title in by_title:
+                assert results(reader, player_id, title, lowest_wins=False) == results_of(games, name, title)
+            _check_opponents(opponents(reader, player_id, 99), against)
+            assert [(each.summary.id, each.place, each.total) for each in latest_of(reader, player_id, 10)] == [
+                (game.id, *game.results[name]) for game in latest_first if name in game.results
+            ][:10]
+        for one, other in combinations(ids, 2):
+            shared = [game for game in latest_first if {one, other} <= game.results.keys()]
+            found = list(_in_pieces(reader, ids[one], ids[other], 3))
+            assert [each.summary.id for each in found] == [game.id for game in shared]
+            assert [(each.one.place, each.other.total) for each in found] == [
+                (game.results[one][0], game.results[other][1]) for game in shared
+            ]
+            counts = Counter(game.title for game in shared)
+            assert {title: each.games for title, each in records(reader, ids[one], ids[other]).items()} == counts
+        _check_champions(champions(reader), games)
+        _check_list(reader, games)
+
+
+def _check_opponents(found, against):
+    assert {each.name: each.record for each in found.frequent} == against
+    often = [record for record in against.values() if record.games >= LEAST_GAMES]
+    beaten, lost = ([getattr(record, side) for record in often] for side in ("above", "below"))
+    assert (found.rival.record.above if found.rival else 0) == max(beaten, default=0)
+    assert (found.nemesis.record.below if found.nemesis else 0) == max(lost, default=0)
+    assert (found.companion.record.games if found.companion else None) == max(
+        (record.games for record in often), default=None
+    )
+
+
+def _check_champions(found, games):
+    expected = {}
+    for title in {game.title for game in games}:
+        rated = [game for game in games if game.title == title and game.rated]
+        wins = Counter(name for game in rated for name, (place, _) in game.results.items() if place == 1)
+        (first, most), *others = [*wins.most_common(2), (None, 0)]
+        if most >= LEAST_WINS and most > others[0][1]:
+            expected[title] = (first, most)
+    assert {title: (each.name, each.wins) for title, each in found.items()} == expected
+
+
+def _in_pieces(reader, one, other, most):
+    """Yield all games of two, read by a few at a time."""
+    last = None
+    while piece := together(reader, one, other, after=last, most=most):
+        yield from piece
+        last = piece[-1].summary.id
+
+
+def _check_list(reader, games):
+    everybody, last = [], None
+    while piece := players(reader, called="", after=last, most=2):
+        everybody += piece
+        last = piece[-1].id
+    counts = Counter(name for game in games for name in game.results)
+    assert {each.name: each.games for each in everybody} == counts
+    assert [each.games for each in everybody] == sorted(counts.values(), reverse=True)
+    latest = {name: max(game.moment for game in games if name in game.results) for name in counts}
+    assert {each.name: each.moment for each in everybody} == latest
+
+
+def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
+    ids = store_games(store, numbered(won("a", "Straßer", "ANNA", "Joanna"), won("a", "%_'", "Joanna")))
+    with store.reading() as reader:
+        for called, names in {
+            "anna": ["Joanna", "ANNA"],
+            "STRASSER": ["Straßer"],
+            "%": ["%_'"],
+            "x": [],
+            "": ["Joanna", "Straßer", "ANNA", "%_'"],
+        }.items():
+            assert [each.name for each in players(reader, called=called, after=None, most=9)] == names
+        assert [
+            each.name for each in players(reader, called="anna", after=None, without=reader.person(ids["ANNA"]), most=9)
+        ] == ["Joanna"]

@@ -1,0 +1,134 @@
+"""Records and years: what the games on the table come to, and nothing of those that were deleted."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.records import kept
+from scorekeeper.desk.changes import lay_on
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.history.records import best, titles_played
+from scorekeeper.history.years import Played, latest_year, year_after, year_before, year_of
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.rows import Shelf
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+TO_THE_END = "don-carlo/two-players-to-the-end"  # 59 to 45
+SHARED = "don-carlo/shared-victory-of-2"  # 41 each
+STOPPED = "don-carlo/stopped-early"  # 23 to 20
+SOLO = "loire/solo-held-out-to-the-end"
+CARTA = "carta-nostra/two-players-five-cards-one-by-one"
+RUNNING = "don-carlo/still-running"
+
+
+def play(desk, path, ended, minutes=None):
+    """Put a recorded game on the table that ended at that time, and return its id."""
+    document = read_document(json.loads((GAMES / path).with_suffix(".json").read_text())["document"])
+    end = datetime.fromisoformat(ended).replace(tzinfo=UTC)
+    started = None if minutes is None else (end - timedelta(minutes=minutes)).isoformat()
+    (game,) = import_documents(desk, [replace(document, started=started, ended=end.isoformat())])
+    return game.id
+
+
+def shelve(desk, game_id, shelf, key):
+    lay_on(desk, game_id, shelf, Submission(key, "", desk.view(game_id).game.revision))
+
+
+def record(desk, label, slug="don-carlo"):
+    """Return a record by its heading: its value, the game, and how many others reached it."""
+    rulebook = all_rulebooks()[slug]
+    which = next(each for each in kept(rulebook) if str(each.label) == label)
+    with desk.store.reading() as reader:
+        found = best(reader, slug, which)
+    return found and (found.value, found.game_id, found.others)
+
+
+def year(desk, number):
+    with desk.store.reading() as reader:
+        return year_of(reader, number)
+
+
+def test_the_first_to_have_reached_it_holds_a_record(desk):
+    play(desk, TO_THE_END, "2026-03-03")
+    first = play(desk, TO_THE_END, "2026-03-01")
+    play(desk, TO_THE_END, "2026-03-02")
+    shared = play(desk, SHARED, "2026-02-01")
+    assert record(desk, "Highest winning score") == (59, first, 2)
+    assert record(desk, "Lowest winning score") == (41, shared, 0)
+    assert record(desk, "Closest game") == (0, shared, 0)
+
+
+def test_a_game_that_ended_early_is_neither_lowest_nor_closest_nor_shortest(desk):
+    early = play(desk, STOPPED, "2026-01-01", minutes=5)
+    assert record(desk, "Highest winning score") == (23, early, 0)
+    assert [record(desk, label) for label in ("Lowest winning score", "Closest game", "Shortest game")] == [None] * 3
+    whole = play(desk, TO_THE_END, "2026-02-01", minutes=50)
+    assert record(desk, "Highest winning score") == (59, whole, 0)
+    assert record(desk, "Lowest winning score") == (59, whole, 0)
+    assert record(desk, "Shortest game") == (3000, whole, 0)
+    assert record(desk, "Longest game") == (3000, whole, 0)
+
+
+def test_who_plays_alone_holds_no_record(desk):
+    play(desk, SOLO, "2026-01-01", minutes=90)
+    assert record(desk, "Longest game", "loire") is None
+    assert record(desk, "Most triples", "loire") is None
+
+
+def test_a_deleted_game_leaves_records_and_years_and_comes_back(desk):
+    game, other = play(desk, TO_THE_END, "2026-03-01", minutes=60), play(desk, SHARED, "2026-03-02")
+    before = (record(desk, "Highest winning score"), year(desk, 2026))
+    shelve(desk, game, Shelf.DELETED, "a-key-of-the-test-1")
+    assert record(desk, "Highest winning score") == (41, other, 0)
+    assert year(desk, 2026).games == {(3, "don-carlo"): 1}
+    assert (year(desk, 2026).timed, year(desk, 2026).seconds) == (0, 0)
+    assert year(desk, 2026).winners == (Played("Anneli", 1, 1, 1), Played("Benito", 1, 1, 1))
+    shelve(desk, other, Shelf.ARCHIVED, "a-key-of-the-test-2")
+    assert (record(desk, "Highest winning score"), year(desk, 2026)) == (None, None)
+    shelve(desk, game, Shelf.TABLE, "a-key-of-the-test-3")
+    shelve(desk, other, Shelf.TABLE, "a-key-of-the-test-4")
+    assert (record(desk, "Highest winning score"), year(desk, 2026)) == before
+
+
+def test_titles_of_which_there_are_finished_games(desk):
+    play(desk, CARTA, "2025-12-31")
+    play(desk, RUNNING, "2026-01-01")
+    with desk.store.reading() as reader:
+        assert titles_played(reader) == ("carta-nostra",)
+    for day in (1, 2):
+        play(desk, TO_THE_END, f"2026-02-0{day}")
+    with desk.store.reading() as reader:
+        assert titles_played(reader) == ("don-carlo", "carta-nostra")
+
+
+def test_a_year_is_counted(desk):
+    play(desk, CARTA, "2025-12-31", minutes=20)  # Anneli wins
+    play(desk, TO_THE_END, "2026-01-01", minutes=60)  # Anneli wins
+    play(desk, TO_THE_END, "2026-01-31", minutes=30)
+    play(desk, STOPPED, "2026-11-30")  # Anja wins, against Anneli and Benito
+    play(desk, SOLO, "2026-06-01", minutes=45)  # Anneli, alone
+    found = year(desk, 2026)
+    assert found.games == {(1, "don-carlo"): 2, (6, "loire"): 1, (11, "don-carlo"): 1}
+    assert found.titles == ("don-carlo", "loire")
+    assert (found.timed, found.seconds) == (3, 135 * 60)
+    assert found.players == 3
+    assert found.winners == (Played("Anneli", 4, 3, 2), Played("Anja", 1, 1, 1))
+    assert found.winners_of == {"don-carlo": (Played("Anneli", 3, 3, 2), Played("Anja", 1, 1, 1)), "loire": ()}
+    assert [(each.name, each.games) for each in found.active] == [("Anneli", 4), ("Benito", 3), ("Anja", 1)]
+    assert (found.new, found.newcomers) == (1, ("Anja",))
+    assert (year(desk, 2025).new, year(desk, 2025).newcomers) == (2, ("Anneli", "Benito"))
+
+
+@pytest.mark.parametrize(("number", "before", "after"), [(2025, None, 2027), (2026, 2025, 2027), (2027, 2025, None)])
+def test_the_years_beside_a_year_have_games(desk, number, before, after):
+    play(desk, TO_THE_END, "2025-01-01")
+    play(desk, TO_THE_END, "2027-12-31")
+    with desk.store.reading() as reader:
+        assert (year_before(reader, number), year_after(reader, number)) == (before, after)
+        assert latest_year(reader) == 2027
+    assert year(desk, 2026) is None

@@ -1,0 +1,128 @@
+"""The titles' stories: every sentence about games played at random holds, and each title tells what is its own."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from tests import claims  # noqa: F401  (what the titles say is looked up by them)
+from tests.documents import game_document, score_document
+from tests.stories import false_claims
+
+GAMES = Path(__file__).parents[1] / "games"
+NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
+TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
+WORTH = {"castles": 5, "mines": 4, "knowledge": 3, "ships": 4}
+
+
+def recorded(name):
+    return json.loads((GAMES / f"{name}.json").read_text())["document"]
+
+
+def ended(slug, players, plays, options):
+    """The document up to the round that ended the game, or with a stop after all of them."""
+    for number, play in enumerate(plays, 1):
+        if play["kind"] == "end-round":
+            document = game_document(slug, players, plays[:number], options)
+            if score_document(document)[0]["finished"]:
+                return document
+    return game_document(slug, players, [*plays, {"kind": "stop"}], options)
+
+
+def don_carlo(chance):
+    """Agents of code names drawn at random, until nobody can send any or the table stops."""
+    rulebook, players = all_rulebooks()["don-carlo"], NAMES[: chance.randint(2, 4)]
+    played = replay(rulebook, rulebook.table(players, {}), [])
+    plays, most = [], chance.choice([3, 9, 100])
+    while not played.finished and len(plays) < most:
+        state, seat = played.state, played.turn
+        names = [name for name, bit in state.directory.bits.items() if bit & state.open & state.allowed[seat]]
+        cards = chance.choice(names)
+        plays.append({"kind": "agent", "player": players[seat], "cards": list(cards)})
+        played = replay(rulebook, played.table, [Agent(seat, cards)], played)
+    return game_document("don-carlo", players, plays if played.finished else [*plays, {"kind": "stop"}])
+
+
+def prodigals_club(chance):
+    """Rounds of votes and markers that come down, until somebody is at 0 or five are over, or the table stops."""
+    players, plays, rounds = NAMES[: chance.randint(2, 5)], [], chance.choice([2, 5, 5])
+    markers = {name: [chance.randint(8, 16) for _ in range(4)] for name in players}
+    votes = {2: 42, 3: 37, 4: 37, 5: 30}[len(players)]
+    for number in range(1, rounds + 1):
+        for name in players:
+            down = [max(-2, each - chance.choice([0, 1, 3])) for each in markers[name]]
+            markers[name] = down
+            plays.append({"kind": "influence", "player": name, "markers": down})
+            plays.append({"kind": "votes", "player": name, "to": chance.randint(votes - 9 * number, votes)})
+        speeches = {name: chance.randint(0, 2) for name in players}
+        plays.append({"kind": "hyde-park", "megaphones": speeches, "rewards": [2, 1, 0]})
+        plays.append({"kind": "end-round"})
+    return ended("prodigals-club", players, plays, {"competitions": ["election", "society"]})
+
+
+def loire(chance):
+    """Tallies of a few cards of each type."""
+    players = NAMES[: chance.randint(2, 4)]
+    firsts, sevens = list(TYPES), [4, 3, 2, 1] if len(players) == 4 else [4, 2, 1] if len(players) == 3 else [3, 1]
+    plays = []
+    for name in players:
+        cards = {each: {"cards": chance.choice([0, 1, 2, 3, 3])} for each in TYPES}
+        mine = [each for each in firsts if cards[each]["cards"] > 2 and chance.random() < 0.7]
+        firsts = [each for each in firsts if each not in mine]
+        seven = sevens.pop(0) if all(each["cards"] for each in cards.values()) else 0
+        tally = {"estate": cards, "first_triples": mine, "all_seven": seven, "goods_vp": chance.randint(0, 9)}
+        animals = {"cows": chance.randint(0, 1), "sheep": chance.randint(0, 1)}
+        plays.append({"kind": "tally", "player": name, "animals": animals} | tally)
+    return game_document("loire", players, [*plays, {"kind": "stop"}], {"triple_values": WORTH})
+
+
+def solitaire(chance):
+    """Rounds against Aaron, whose cards and whose opponent's points grow."""
+    plays, piles = [], Counter(dict.fromkeys(TYPES, 0))
+    for total in (3, 7, 12, 18, 25):
+        while piles.total() < total:
+            piles[chance.choice(TYPES)] += 1
+        own = {"victory_cards": chance.randint(0, total), "goods_vp": chance.randint(0, total)}
+        plays.append({"kind": "tally", "player": "Anneli"} | own)
+        plays += [{"kind": "aaron", "estate": dict(piles)}, {"kind": "end-round"}]
+    return ended("loire", ["Anneli"], plays, {"solo": True, "triple_values": WORTH})
+
+
+def carta_nostra(chance):
+    """Turns in which somebody may come and somebody may go, until somebody has all five."""
+    players, cities, plays = NAMES[: chance.randint(2, 6)], {}, []
+    cities = {name: Counter() for name in players}
+    while len(plays) < 90:
+        name = players[len(plays) % len(players)]
+        play = {"kind": "turn", "player": name}
+        victims = [(other, each) for other in players if other != name for each in +cities[other]]
+        if victims and chance.random() < 0.3:
+            victim, mafioso = chance.choice(victims)
+            cities[victim][mafioso] -= 1
+            play["liquidated"] = {"player": victim, "mafioso": mafioso}
+        if chance.random() < 0.8:
+            play["city"] = chance.choice(MAFIOSI)
+            cities[name][play["city"]] += 1
+        plays.append(play)
+        if len(+cities[name]) == len(MAFIOSI):
+            break
+    return game_document("carta-nostra", players, plays)
+
+
+PLAYED = (don_carlo, prodigals_club, loire, solitaire, carta_nostra)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "play", [don_carlo, prodigals_club, loire, solitaire, carta_nostra], ids=lambda play: play.__name__
+)
+def test_every_sentence_about_a_game_played_at_random_is_so(play, seed):
+    document = play(Random(seed))  # noqa: S311
+    assert score_document(document)[1] == 0
+    assert false_claims(document) == []

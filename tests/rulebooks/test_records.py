@@ -1,0 +1,153 @@
+"""The records of each title, worked out from recorded games by another way: from the plays as the document has them."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.records import mark, marks
+from scorekeeper.core.replay import replay
+from tests.documents import game_document, read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+DON_CARLO, LOIRE, PRODIGALS, CARTA = "don-carlo", "loire", "prodigals-club", "carta-nostra"
+TWO = ("Anneli", "Benito")
+COUNTRIES = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9}
+"""The country of each sum, by what it is worth."""
+
+
+def replayed(document):
+    found = read_document(document)
+    return replay(found.rulebook, found.table, found.plays)
+
+
+def recorded(slug):
+    """Return the finished recorded games of a title with two players or more: document and replay."""
+    found = []
+    for path in sorted((GAMES / slug).glob("*.json")):
+        document = json.loads(path.read_text())["document"]
+        game = replayed(document)
+        if not game.conflicts and game.finished and len(game.table.players) > 1:
+            found.append(pytest.param(document, game, id=path.stem))
+    return found
+
+
+def game(slug, plays, players=TWO, **options):
+    return replayed(game_document(slug, players, plays, options))
+
+
+def held(replay, name):
+    """Return a record of a game: its value, whose it is, and in which play."""
+    found = mark(replay, name)
+    return found and (found.value, [replay.table.players[seat] for seat in found.seats], found.number)
+
+
+def of_kind(document, kind):
+    return [(number, play) for number, play in enumerate(document["plays"], 1) if play["kind"] == kind]
+
+
+@pytest.mark.parametrize(("document", "game"), recorded(DON_CARLO))
+def test_don_carlo(document, game):
+    """Headings: "How to play", 4) Scoring points; "End of the game: country scoring"."""
+    queues, best, had, most_had = {}, (0, None, None), Counter(), (0, None, None)
+    for number, play in of_kind(document, "agent"):
+        cards = sorted(play["cards"])
+        queue = queues.setdefault(COUNTRIES[sum(cards)], [])
+        queue.append(play["player"])
+        best = max(best, (len(queue), [play["player"]], number), key=lambda each: each[0])
+        run = len(cards) == 3 and [card - cards[0] for card in cards] == [0, 1, 2]
+        alike = len(cards) == 3 and len(set(cards)) == 1
+        had[play["player"]] += 1 if run else 2 if alike else 0
+        most_had = max(most_had, (had[play["player"]], [play["player"]], number), key=lambda each: each[0])
+    assert held(game, "best-agent") == (best if best[0] else None)
+    assert held(game, "most-bonus") == (most_had if most_had[0] else None)
+    fought = [len(queue) for queue in queues.values() if len(set(queue)) > 1]
+    found = mark(game, "most-fought-over")
+    assert (found and found.value) == (max(fought) if fought else None)
+
+
+def agents(*code_names):
+    """Return plays of two players in turn."""
+    return [
+        {"kind": "agent", "player": TWO[number % 2], "cards": [int(digit) for digit in code_name]}
+        for number, code_name in enumerate(code_names)
+    ]
+
+
+def test_don_carlo_the_first_of_several_that_are_as_good_holds_it():
+    plays = [*agents("1", "01", "5", "05", "123", "234"), {"kind": "stop"}]
+    stopped = game(DON_CARLO, plays)
+    assert held(stopped, "best-agent") == (2, ["Benito"], 2)
+    assert held(stopped, "most-bonus") == (1, ["Anneli"], 5)
+    assert held(stopped, "most-fought-over") == (2, ["Anneli"], 2)
+    assert str(mark(stopped, "best-agent").what) == "0/1 to Egoistria [1-3]"
+    assert str(mark(stopped, "most-fought-over").what) == "Egoistria [1-3]: 1 each, Anneli first"
+
+
+def test_don_carlo_nobody_fights_over_a_country_of_one_family():
+    stopped = game(DON_CARLO, [*agents("1", "5", "01", "05"), {"kind": "stop"}])
+    assert [held(stopped, name) for name in ("most-fought-over", "most-bonus")] == [None, None]
+
+
+@pytest.mark.parametrize(("document", "game"), recorded(LOIRE))
+def test_loire(document, game):
+    """Heading: "Action 2: Place a project in your estate"."""
+    last = {}
+    for number, play in of_kind(document, "tally"):
+        estate = play.get("estate", {}).values()
+        triples = sum((each.get("cards", 0) + each.get("cloisters", 0)) // 3 for each in estate)
+        last[play["player"]] = (triples, -number, [play["player"]])
+    triples, number, player = max(last.values())
+    assert held(game, "most-triples") == (triples, player, -number)
+
+
+@pytest.mark.parametrize(("document", "game"), recorded(PRODIGALS))
+def test_prodigals_club(document, game):
+    """Headings: "Hyde Park Phase", "Check for End of Game"."""
+    lost, ranked = Counter(), 3 if len(document["players"]) > 3 else 2
+    for _, play in of_kind(document, "hyde-park"):
+        counts, rewards = play["megaphones"], play.get("rewards", [4, 2, 1])
+        for player, count in counts.items():
+            ahead = sum(other > count for other in counts.values())
+            fewest = count == min(counts.values())
+            lost[player] += -1 if fewest else rewards[ahead] if ahead < min(ranked, len(rewards)) else 0
+    most = max(lost.values(), default=0)
+    found = held(game, "best-hyde-park")
+    assert (found and found[0]) == (most or None)
+    assert found is None or lost[found[1][0]] == most
+    rounds = len(of_kind(document, "end-round"))
+    early = rounds < 5 and document["plays"][-1]["kind"] == "end-round"
+    assert held(game, "earliest-end") == ((rounds, [], len(document["plays"])) if early else None)
+
+
+def test_prodigals_club_who_reached_0_ended_it():
+    document = json.loads((GAMES / PRODIGALS / "three-players-election-and-society-to-0.json").read_text())["document"]
+    assert str(mark(replayed(document), "earliest-end").what) == "Anja has 0 in Election"
+
+
+@pytest.mark.parametrize(("document", "game"), recorded(CARTA))
+def test_carta_nostra(document, game):
+    """Heading: "Game goal"."""
+    *_, (number, last) = enumerate(document["plays"], 1)
+    turns = sum(play["player"] == last["player"] for _, play in of_kind(document, "turn"))
+    followed = last["kind"] == "turn"
+    assert held(game, "fewest-turns") == ((turns, [last["player"]], number) if followed else None)
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "early"),
+    [
+        (DON_CARLO, "stopped-early", True),
+        (DON_CARLO, "two-players-to-the-end", False),
+        (LOIRE, "three-players-to-the-end", False),
+        (PRODIGALS, "stopped-early", True),
+        (PRODIGALS, "three-players-election-and-society-to-0", False),
+        (CARTA, "four-players-the-winner-alone", True),
+        (CARTA, "five-players-to-the-end", False),
+    ],
+)
+def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
+    document = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
+    assert ("early-seconds" in marks(replayed(document), 60)) == early
+    assert ("seconds" in marks(replayed(document), 60)) != early

@@ -1,0 +1,217 @@
+"""A second storyteller: what each sentence of a story claims is looked up on the sheets of documents cut short."""
+
+import json
+import re
+from itertools import pairwise
+
+from scorekeeper.core.answer import scored
+from scorekeeper.core.document import read
+from scorekeeper.core.replay import replay
+from scorekeeper.core.story import story
+from scorekeeper.rulebooks import all_rulebooks
+
+CLAIMS = []
+"""Every sentence that a story can have: its pattern, and what it claims, which returns whether that is so."""
+NAME, STAGE = r"(.+?)", r"((?:play|round) \w+)"
+
+
+def claims(pattern, slug=None):
+    """Register what a sentence claims; of one title, or of all."""
+    text = pattern.replace("NAME", NAME).replace("STAGE", STAGE).replace("NUMBER", "(−?\\d+)")
+    return lambda check: CLAIMS.append((slug, re.compile(text), check)) or check
+
+
+def number(text):
+    return int(text.replace("−", "-"))
+
+
+def names(text):
+    return set(text.replace(" and ", ", ").split(", "))
+
+
+class Played:
+    """A whole game: its document, and the sheet after each of its plays, as `score` answers it."""
+
+    def __init__(self, document, rulebooks):
+        self.document, self.players, self.plays = document, document["players"], document["plays"]
+        self.slug, self.options = document["rulebook"], document["options"]
+        self.sheets = []
+        for length in range(len(self.plays) + 1):
+            cut = json.dumps(document | {"plays": self.plays[:length]}).encode()
+            answer, status = scored(cut, rulebooks)
+            assert status == 0, answer
+            self.sheets.append({line["player"]: line for line in answer["standings"]})
+        self.finished = answer["finished"]
+        self.lowest = self.slug in ("prodigals-club", "fewest")
+        ends = [each for each, play in enumerate(self.plays, 1) if play["kind"] == "end-round"]
+        self.by_round = self.slug in ("prodigals-club", "loire")
+        self.rounds = dict(zip("ABCDE" if self.slug == "loire" else "12345", ends, strict=False))
+        self.numbers = ends if self.by_round else list(range(len(self.plays) + 1))
+        if self.plays and self.plays[-1]["kind"] == "stop":
+            last = self.figures(self.numbers[-2]) if not self.by_round and len(self.numbers) > 1 else None
+            if self.by_round and ends and self.figures(ends[-1]) != self.figures(len(self.plays)):
+                self.numbers = [*ends, len(self.plays)]
+            elif last == self.figures(len(self.plays)):
+                self.numbers = self.numbers[:-1]
+
+    def figures(self, at):
+        """What stands on the bookkeeper's paper after so many plays, by name."""
+        sheet = self.sheets[at]
+        if self.slug == "don-carlo":
+            return {name: line["parts"]["influence"] + line["parts"]["bonus"] for name, line in sheet.items()}
+        return {name: line["total"] for name, line in sheet.items()}
+
+    def at(self, stage):
+        kind, name = stage.split()
+        return int(name) if kind == "play" else self.rounds[name]
+
+    def best(self, at):
+        return (min if self.lowest else max)(self.figures(at).values())
+
+    def leaders(self, at):
+        return {name for name, figure in self.figures(at).items() if figure == self.best(at)}
+
+    def behind(self, at):
+        return {name: abs(self.best(at) - figure) for name, figure in self.figures(at).items()}
+
+    def gap(self, at):
+        return sorted(self.behind(at).values())[1]
+
+    def changes(self):
+        alone = [(at, self.leaders(at)) for at in self.numbers if len(self.leaders(at)) == 1]
+        return [at for (_, before), (at, after) in pairwise(alone) if before != after]
+
+    def leads(self):
+        """How long each lead lasted, as (positions, who, first, last)."""
+        found = []
+        for at in (each for each in self.numbers if each):
+            leaders = self.leaders(at)
+            if len(leaders) != 1:
+                found.append(None)
+            elif found and found[-1] and found[-1][1] == leaders:
+                found[-1] = (found[-1][0] + 1, leaders, found[-1][2], at)
+            else:
+                found.append((1, leaders, at, at))
+        return [each for each in found if each]
+
+
+def told(document, rulebooks=None):
+    """Return the moments of a game's story, each as (sentence, moment)."""
+    found = read(json.dumps(document).encode(), rulebooks or all_rulebooks())
+    return [(str(moment.message), moment) for moment in story(replay(found.rulebook, found.table, found.plays))]
+
+
+def false_claims(document, rulebooks=None):
+    """Return every sentence of a game's story that its sheets do not bear out, or that nobody can look up."""
+    played, wrong = Played(document, rulebooks or all_rulebooks()), []
+    for sentence, moment in told(document, rulebooks):
+        fitting = [
+            (check, found)
+            for slug, pattern, check in CLAIMS
+            if slug in (None, played.slug) and (found := pattern.fullmatch(sentence))
+        ]
+        assert moment.number is None or 1 <= moment.number <= len(played.plays)
+        if not any(check(played, *found.groups()) for check, found in fitting):
+            wrong.append(sentence)
+    return wrong
+
+
+@claims(r"NAME led from STAGE to STAGE\.")
+def _led(played, name, first, last):
+    between = [at for at in played.numbers if played.at(first) <= at <= played.at(last)]
+    assert {played.at(first), played.at(last)} <= set(between)
+    return len(between) > 1 and all(played.leaders(at) == {name} for at in between)
+
+
+@claims(r"NAME led longest: from STAGE to STAGE\.")
+def _led_longest(played, name, first, last):
+    *others, longest = sorted(played.leads(), key=lambda lead: lead[0])
+    return longest[1:] == ({name}, played.at(first), played.at(last)) and all(each[0] < longest[0] for each in others)
+
+
+@claims(r"NAME led all the way, from STAGE on\.")
+def _led_all_the_way(played, name, first):
+    after = [at for at in played.numbers if at]
+    return played.at(first) == after[0] and all(played.leaders(at) == {name} for at in after)
+
+
+AHEAD = r"The lead changed (?:once: in|NUMBER times, the last time in) STAGE(?:, when|:)? NAME went ahead of NAME"
+
+
+@claims(rf"{AHEAD}\.")
+def _changed(played, times, stage, name, others):
+    changes, at = played.changes(), played.at(stage)
+    before = played.leaders(max(each for each in played.numbers if each < at))
+    return (
+        len(changes) == (number(times) if times else 1)
+        and changes[-1] == at
+        and played.leaders(at) == {name}
+        and before - {name} == names(others)
+    )
+
+
+@claims(rf"{AHEAD}, and stayed there\.")
+def _changed_for_good(played, times, stage, name, others):
+    after = [at for at in played.numbers if at >= played.at(stage)]
+    return _changed(played, times, stage, name, others) and all(played.leaders(at) == {name} for at in after)
+
+
+@claims(r"(In the second half it|It) was never closer than after STAGE: NAME were level in front\.")
+def _level(played, part, stage, who):
+    return _closest(played, part, stage, 0) and played.leaders(played.at(stage)) == names(who)
+
+
+@claims(r"(In the second half it|It) was never closer than after STAGE: NAME NUMBER ahead of NAME\.")
+def _close(played, part, stage, name, gap, others):
+    at = played.at(stage)
+    behind = {each for each, figure in played.behind(at).items() if figure == number(gap)}
+    return _closest(played, part, stage, number(gap)) and played.leaders(at) == {name} and behind == names(others)
+
+
+def _closest(played, part, stage, gap):
+    half = [at for at in played.numbers if part == "It" or at >= played.numbers[-1] / 2]
+    return played.gap(played.at(stage)) == gap == min(played.gap(at) for at in half)
+
+
+@claims(
+    r"NAME caught up most: NUMBER behind after STAGE, (?:NUMBER|and in front|and (level) with the lead) after STAGE\."
+)
+def _caught_up(played, name, behind, first, left, level, last):
+    at, end = played.at(first), played.at(last)
+    made_up = {
+        each: max(played.behind(before)[each] for before in played.numbers) - played.behind(end)[each]
+        for each in played.figures(end)
+    }
+    *others, (most, who) = sorted((gain, each) for each, gain in made_up.items())
+    in_front = {None: played.leaders(end) == {name}, "level": len(played.leaders(end)) > 1}[level]
+    return (
+        who == name
+        and all(gain < most for gain, _ in others)
+        and end == played.numbers[-1]
+        and played.behind(at)[name] == number(behind)
+        and played.behind(end)[name] == (number(left) if left else 0)
+        and (bool(left) or in_front)
+    )
+
+
+def earned(played):
+    """What each play earned, by its number."""
+    for at, play in enumerate(played.plays, 1):
+        if "player" in play:
+            yield at, played.figures(at)[play["player"]] - played.figures(at - 1)[play["player"]]
+
+
+def called(play):
+    return f"{play['player']}'s {'/'.join(map(str, sorted(play.get('cards', ['throw']))))}"
+
+
+@claims(r"NAME earned more than any other play: NUMBER points?\.")
+def _best(played, play, points):
+    (best, at), (second, _) = sorted(((each, at) for at, each in earned(played)), reverse=True)[:2]
+    return best == number(points) > second and called(played.plays[at - 1]) == play
+
+
+@claims(r"No play earned more than NUMBER points?: NAME did\.")
+def _best_of_several(played, points, plays):
+    best = [called(played.plays[at - 1]) for at, each in earned(played) if each == number(points)]
+    return max(each for _, each in earned(played)) == number(points) and sorted(best) == sorted(names(plays))

@@ -1,0 +1,137 @@
+"""Charts: where lines, numbers and names lie, and that nothing hides anything else."""
+
+import itertools
+
+import pytest
+
+from scorekeeper.web.charts import BOTTOM, LEVEL_APART, NAME_STEP, TOP, Drawing, chart, draw, short
+
+
+def race(*values, **more):
+    return draw(Drawing(values, [str(number) for number in range(len(values))], anywhere=True, **more))
+
+
+def heights(drawn, position):
+    return [line.points[position][1] for line in drawn.lines]
+
+
+def test_a_chart_of_one_round_has_one_point_for_each_line():
+    drawn = chart([[(30,), (20,)]], 0)
+    assert drawn.marks == (((drawn.left + drawn.right) / 2, "1"),)
+    (high,), (low,) = (line.points for line in drawn.lines)
+    assert high[0] == low[0] == drawn.marks[0][0]
+    assert high[1] < low[1]  # up is less in a drawing
+
+
+def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():
+    drawn = chart([[(3,)], [(2,)], [(1,)]], 0)
+    places = [x for x, _ in drawn.lines[0].points]
+    assert places == [x for x, _ in drawn.marks]
+    assert drawn.left < places[0] < places[1] < places[2] < drawn.right
+    assert places[1] - places[0] == pytest.approx(places[2] - places[1], abs=0.2)
+    assert [number for _, number in drawn.marks] == ["1", "2", "3"]
+
+
+def test_a_chart_draws_the_column_that_is_asked_for():
+    course = [[(9, 1), (8, 2)], [(7, 3), (6, 4)]]
+    first, second = (chart(course, column).lines[0].points for column in (0, 1))
+    assert first[0][1] < first[1][1]  # 9 to 7 falls
+    assert second[0][1] > second[1][1]  # 1 to 3 rises
+
+
+def test_what_is_not_known_is_not_drawn():
+    drawn = chart([[(None,), (5,)], [(4,), (None,)]], 0)
+    assert [len(line.points) for line in drawn.lines] == [1, 1]
+    assert drawn.lines[0].points[0][0] == drawn.marks[1][0]
+    assert chart([[(None,)]], 0).lines[0].points == ()
+
+
+@pytest.mark.parametrize("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
+def test_a_chart_has_nought_and_everything_inside(values):
+    drawn = chart([[(value,) for value in values]], 0)
+    levels = {label: y for y, label in drawn.levels}
+    assert 0 in levels
+    assert 2 <= len(drawn.levels) <= 7
+    assert list(levels.values()) == sorted(levels.values(), reverse=True)
+    for value, line in zip(values, drawn.lines, strict=True):
+        assert 0 < line.points[0][1] < drawn.height - 10
+        if value in levels:
+            assert line.points[0][1] == pytest.approx(levels[value], abs=LEVEL_APART)
+
+
+def test_a_chart_of_nothing():
+    assert chart([], 0).lines == ()
+
+
+@pytest.mark.parametrize("values", [(0, 0), (28, 44), (-30, -12), (7, 7), (10**15, 10**15 + 1), (-(10**12), 10**12)])
+def test_one_that_begins_anywhere_has_everything_inside_and_a_few_levels(values):
+    drawn = race(values, values)
+    assert 2 <= len(drawn.levels) <= 7
+    assert all(TOP <= y <= BOTTOM for y, _ in drawn.levels)
+    assert all(TOP - LEVEL_APART <= y <= BOTTOM + LEVEL_APART for y in heights(drawn, 0))
+    assert 0 < drawn.left < drawn.lines[0].points[0][0]
+
+
+def test_lines_that_are_level_lie_beside_each_other_in_the_same_order():
+    drawn = race((4, 4, 4, 9), (4, 5, 4, 4), (6, 6, 6, 6))
+    for position, level in ((0, (0, 1, 2)), (1, (0, 2, 3)), (2, (0, 1, 2, 3))):
+        lying = [heights(drawn, position)[line] for line in level]
+        apart = [below - above for above, below in itertools.pairwise(lying)]
+        assert apart == pytest.approx([LEVEL_APART] * len(apart), abs=0.11)
+
+
+@pytest.mark.parametrize("ends", [(5, 5, 5), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5, 6), (9, 9, 9, 9, 9, 9, 9, 9, 9, 9)])
+def test_no_name_hides_another(ends):
+    drawn = race([0] * len(ends), ends, names=["Anneli"] * len(ends))
+    places = sorted(line.name_at for line in drawn.lines)
+    assert all(below - above >= NAME_STEP - 0.2 for above, below in itertools.pairwise(places))
+    assert places[0] >= TOP - 1
+    assert places[-1] <= BOTTOM + NAME_STEP
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anneli", "Anneli"),
+        ("Wilhelmine-Charlotte", "Wilhelmine-…"),
+        ("由美子由美子", "由美子由美…"),
+        ("{player}", "{player}"),
+    ],
+)
+def test_a_name_at_the_end_of_a_line_is_short(name, shown):
+    assert short(name) == shown
+
+
+def test_a_hundred_positions_are_drawn_by_their_bends_and_few_signs():
+    flat = [(0, number // 25) for number in range(101)]
+    drawn = race(*flat, names=["Ada", "Bo"])
+    assert drawn.lines[0].bends.count(",") <= 6
+    assert len(drawn.lines[1].bends) < 200
+    assert all(2 <= len(line.signs) <= 5 for line in drawn.lines)
+    assert {x for x, _ in drawn.lines[0].signs[:-1]}.isdisjoint(x for x, _ in drawn.lines[1].signs[:-1])
+    assert [name for _, name in drawn.marks] == ["0", "20", "40", "60", "80", "100"]
+
+
+def test_the_bends_are_the_whole_line():
+    drawn = race((0,), (3,), (3,), (3,), (5,), (5,))
+    points = drawn.lines[0].points
+    kept = [points[number] for number in (0, 1, 3, 4, 5)]
+    assert drawn.lines[0].bends == " ".join(f"{x:g},{y:g}" for x, y in kept)
+
+
+def test_what_was_added_at_the_end_is_drawn_beyond_the_last_position():
+    drawn = race((0, 0), (10, 12), totals=(30, 20))
+    for line in drawn.lines:
+        (before, _), (after, _) = line.ending
+        assert before == line.points[-1][0] < after < drawn.right
+    assert drawn.lines[0].ending[1][1] < drawn.lines[1].ending[1][1]
+    assert race((0, 0), (10, 12)).lines[0].ending == ()
+
+
+def test_changes_of_the_lead_stand_where_they_were_and_no_sign_hides_another():
+    values = [(number % 2, 1 - number % 2) for number in range(60)]
+    drawn = race(*values, changes=[(number, number % 2) for number in range(1, 60)])
+    assert [change.x for change in drawn.changes] == [x for x, _ in drawn.lines[0].points][1:]
+    signs = [change.x for change in drawn.changes if change.sign]
+    assert len(signs) > 5
+    assert all(after - before >= 11 for before, after in itertools.pairwise(signs))

@@ -1,0 +1,283 @@
+"""The pages about players: who leads there, what they show of games, and what they leave out."""
+
+import pytest
+
+from scorekeeper.web.history import players as views
+from tests.helpers import begin, send, slip
+from tests.history.played import numbered, store_games
+from tests.pages import Page, text
+
+HOSTILE = "<b>{0.x}%(a)s</b>"
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions["desk"].store
+
+
+def game(title, **totals):
+    """A game in which more points are better."""
+    places = {name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()}
+    return title, {name: (places[name], total) for name, total in totals.items()}
+
+
+def address(ids, *names):
+    return "/".join(["/players", *(str(ids[name]) for name in names)])
+
+
+def rows(page):
+    """Return the figures of each title: its name and champion's sign, then the numbers."""
+    lines = [body.all("tr") for body in page.first("table").all("tbody")]
+    return {title.text: [cell.text for cell in figures.all("td")] for title, figures in lines}
+
+
+EVENING = [
+    game("don-carlo", Ada=60, Bo=50, Cleo=40),
+    game("don-carlo", Ada=55, Bo=58),
+    game("don-carlo", Ada=61, Bo=61),
+    game("don-carlo", Ada=70, Bo=10),
+    ("prodigals-club", {"Ada": (1, 20), "Bo": (2, 30)}),
+    ("prodigals-club", {"Bo": (1, 25), "Ada": (2, 31)}),
+    ("carta-nostra", {"Ada": (2, None), "Bo": (1, None)}),
+    game("loire", Ada=33),
+]
+
+
+def test_the_page_of_a_player(client, store):
+    ids = store_games(store, numbered(*EVENING))
+    page = Page(client.get(address(ids, "Ada")))
+    assert page.first("h1").text == "Ada"
+    assert page.first(class_="person-sums").text == "8 games 4 wins 57% win rate 3 longest streak"
+    assert rows(page) == {
+        "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
+        "The Prodigals Club": ["2", "1", "50%", "20", "20"],
+        "Carta Nostra": ["1", "0", "0%", "–", "–"],
+        "The Castles of Burgundy: The Card Game": ["1", "–", "–", "33", "33"],
+    }
+    best = page.first("a", class_="person-best")
+    assert best.given["href"].endswith("000000000004")
+    assert "Last played Jan 9, 1970." in page.text
+    (bo, cleo), listed = (
+        page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
+        page,
+    )
+    assert bo.text == "Bo 3–3 Rival: beaten most Nemesis: lost to most Played with most 7 games together"
+    assert cleo.text == "Cleo 1 game together"  # too few for a record
+    latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
+    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire: Ada Jan 9, 1970"
+    assert latest[1] == "Carta Nostra Place 2 of 2: Ada, Bo Jan 8, 1970"
+    assert latest[7] == "Don Carlo 60 Place 1 of 3: Ada, Bo, Cleo Jan 2, 1970"
+
+
+def test_two_players_side_by_side(client, store):
+    ids = store_games(store, numbered(*EVENING))
+    page = Page(client.get(address(ids, "Ada", "Bo")))
+    assert page.first("h1").text == "Ada and Bo"
+    assert [row.text for row in page.first("table").all("tr")] == [
+        "Title Ada Bo",
+        "All titles 7 games, 1 level: neither is ahead 3 3",
+        "Don Carlo 4 games, 1 level: Ada is ahead 2 1",
+        "The Prodigals Club 2 games: neither is ahead 1 1",
+        "Carta Nostra 1 game: Bo is ahead 0 1",
+        "All their games 8 7",
+        "Wins 4 4",
+        "Win rate 57% 57%",
+    ]
+    games = [each.text for each in page.all(class_="game")]
+    assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 Jan 8, 1970"
+    assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 Jan 2, 1970"
+    turned = Page(client.get(address(ids, "Bo", "Ada")))
+    assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 level: Ada is ahead 1 2"
+    assert client.get(address(ids, "Ada", "Ada")).location == address(ids, "Ada")
+
+
+def test_games_together_go_on_from_the_last_one_shown(client, store, monkeypatch):
+    monkeypatch.setattr(views, "GAMES_TOGETHER", 3)
+    ids = store_games(store, numbered(*EVENING))
+    page, shown = Page(client.get(address(ids, "Ada", "Bo"))), []
+    for _ in range(2):
+        shown += [each.given["href"][-2:] for each in page.all("a", class_="game")]
+        page = Page(client.get(page.link("Earlier games")))
+    shown += [each.given["href"][-2:] for each in page.all("a", class_="game")]
+    assert shown == ["07", "06", "05", "04", "03", "02", "01"]
+    assert "Earlier games" not in page.text
+    assert page.link("Latest games") == f"{address(ids, 'Ada', 'Bo')}#games"
+    assert client.get(f"{address(ids, 'Ada', 'Bo')}?after=nothing").status_code == 200
+
+
+def test_everybody_and_the_champions(client, store, monkeypatch):
+    monkeypatch.setattr(views, "SHOWN", 2)
+    ids = store_games(store, numbered(*EVENING))
+    page = Page(client.get("/players"))
+    listed = [each.text for each in page.all(class_="game")]
+    assert listed == ["Ada 3 wins Don Carlo", "Ada Jan 9, 1970 8 games, 4 wins", "Bo Jan 8, 1970 7 games, 4 wins"]
+    further = Page(client.get(page.link("More players")))
+    assert [each.text for each in further.all(class_="game")] == ["Cleo Jan 2, 1970 1 game"]
+    assert further.link("From the beginning") == "/players"
+    assert "More players" not in further.text
+    found = Page(client.get("/players?name=%20BO"))
+    assert found.links.count(address(ids, "Bo")) == len(found.all(class_="game")) == 1
+    assert found.first("form", role="search").field("name") == "BO"
+    assert "Nobody of that name" in text(client.get("/players?name=zzz"))
+
+
+def test_somebody_to_compare_with_is_chosen_and_searched(client, store):
+    ids = store_games(store, numbered(*EVENING))
+    page = Page(client.get(Page(client.get(address(ids, "Ada"))).link("Compare with somebody else")))
+    assert page.first("h1").text == "Compare Ada with"
+    assert [each.given["href"] for each in page.all(class_="game")] == [
+        address(ids, "Ada", "Bo"),
+        address(ids, "Ada", "Cleo"),
+    ]
+    assert dict(page.first("form", role="search").fields) == {"beside": str(ids["Ada"]), "name": ""}
+    assert page.all("a", class_="bar-home")[0].given["href"] == address(ids, "Ada")
+
+
+def test_two_who_never_met_are_shown_all_the_same(client, store):
+    ids = store_games(store, numbered(game("don-carlo", Ada=1, Bo=0), game("don-carlo", Cleo=1, Dan=0)))
+    page = Page(client.get(address(ids, "Ada", "Cleo")))
+    assert "They haven't finished a game together yet." in page.text
+    assert [row.text for row in page.first("table").all("tr")][1:] == [
+        "All their games 1 1",
+        "Wins 1 1",
+        "Win rate 100% 100%",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("games", "said", "silent"),
+    [
+        ([game("loire", Ada=20)], "1 game", ["win", "Rate", "Head to head"]),
+        ([game("loire", Ada=20)] * 4, "4 games", ["win", "Rate", "Champion"]),
+        ([("carta-nostra", {"Ada": (1, None), "Bo": (2, None)})], "1 win", ["Best", "Middle", "streak", "Rival"]),
+        ([("gone-title", {"Ada": (1, 5), "Bo": (2, 4)})], "gone-title", ["Best", "Middle"]),
+    ],
+)
+def test_what_there_is_too_little_of_is_left_out(client, store, games, said, silent):
+    page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
+    assert said in page.text
+    assert [each for each in silent if each in page.text] == []
+
+
+def test_a_title_that_is_not_installed_is_called_by_its_name_and_leads_nowhere(client, store):
+    ids = store_games(store, numbered(*[game("gone-title", Ada=2, Bo=1)] * 3))
+    for where in ("/players", address(ids, "Ada"), address(ids, "Ada", "Bo")):
+        page = Page(client.get(where))
+        assert "gone-title" in page.text
+        assert [link for link in page.links if link.startswith("/games")] == []
+
+
+def test_who_has_only_unfinished_games_has_none(client):
+    begin(client, "Ada", "Bo")
+    assert "Ada hasn't finished a game yet." in text(client.get("/players/1"))
+    assert "They haven't finished a game together yet." in text(client.get("/players/1/2"))
+    assert "Nobody has finished a game yet." in text(client.get("/players"))
+
+
+def test_who_was_merged_is_found_where_they_are_now(client, store):
+    ids = store_games(store, numbered(game("don-carlo", Ada=2, Bo=1), game("don-carlo", Anna=1, Cleo=2)))
+    with store.writing() as writer:
+        writer.merge(ids["Anna"], ids["Ada"])
+    assert client.get(address(ids, "Anna")).location == address(ids, "Ada")
+    assert client.get(address(ids, "Anna", "Ada")).location == address(ids, "Ada")
+    assert client.get(address(ids, "Bo", "Anna")).location == address(ids, "Bo", "Ada")
+    assert "Compare Ada with" in text(client.get(f"/players?beside={ids['Anna']}"))
+    page = Page(client.get("/players"))
+    assert [each.given["href"] for each in page.all(class_="game")] == [
+        address(ids, "Ada"),
+        address(ids, "Bo"),
+        address(ids, "Cleo"),
+    ]
+
+
+def finished(client, *names):
+    """Play a game of Don Carlo that the first of these wins, and return its address."""
+    where = begin(client, *names)
+    assert send(client, where, "1/1/5").status_code == 303
+    data = slip(client.get(f"{where}/stop")) | {"kind": "stop"}
+    assert client.post(f"{where}/plays", data=data).status_code == 303
+    return where
+
+
+PAGES = ("/players", "/players/1", "/players/1/2")
+
+
+def figures(client):
+    """Return what the pages say, without the order in which the latest games are listed."""
+    return [sorted(text(client.get(page)).split()) for page in PAGES]
+
+
+def test_deleted_games_leave_every_figure_and_come_back(client):
+    kept, where = finished(client, "Ada", "Bo"), finished(client, "Ada", "Bo", "Cleo")
+    before = figures(client)
+
+    def lay(shelf):
+        assert client.post(f"{where}/shelf", data=slip(client.get(where)) | {"shelf": shelf}).status_code == 303
+        return figures(client)
+
+    without = lay("deleted")
+    assert all(one != other for one, other in zip(before, without, strict=True))
+    assert [words for words in without if "Cleo" in words] == []
+    assert lay("table") == before
+    assert client.post(f"{kept}/undo", data=slip(client.get(kept))).status_code == 303
+    assert all(one != other for one, other in zip(before, figures(client), strict=True))
+    assert client.post(f"{kept}/redo", data=slip(client.get(kept))).status_code == 303
+    assert figures(client) == before
+
+
+def test_a_result_leads_to_those_who_played(client):
+    pair, three = finished(client, "Ada", "Bo"), finished(client, "Bo", "Cleo", "Ada")
+    assert [each for each in Page(client.get(pair)).links if "/players/" in each] == [
+        "/players/1",
+        "/players/2",
+        "/players/1/2",
+    ]
+    assert [each for each in Page(client.get(three)).links if "/players/" in each] == [
+        "/players/2",
+        "/players/3",
+        "/players/1",
+    ]
+    assert "/players" in Page(client.get("/")).links
+
+
+def test_names_are_text_whatever_they_are(client, store):
+    ids = store_games(store, numbered(*[game("don-carlo", **{HOSTILE: 2, "Bo": 1})] * 3))
+    for where in ("/players", address(ids, HOSTILE), address(ids, "Bo"), address(ids, HOSTILE, "Bo")):
+        page = Page(client.get(where))
+        assert HOSTILE in page.text
+        assert [each for each in page.all("b") if each.text == "{0.x}%(a)s"] == []
+    assert f"?beside={ids['Bo']}" in Page(client.get(address(ids, "Bo"))).link("Compare with somebody else")
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/players/99",
+        "/players/0",
+        "/players/-1",
+        "/players/x",
+        "/players/1/99",
+        "/players/99/1",
+        f"/players/{'9' * 30}",
+        f"/players/{'9' * 5000}",
+        "/players?beside=99",
+        "/players?beside=x",
+        "/players?after=",
+        f"/players?after={'9' * 30}",
+    ],
+)
+def test_nobody_is_at_an_address_of_nobody(client, where):
+    finished(client, "Ada", "Bo")
+    answer = client.get(where)
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in text(answer)
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "\0", "\ud800".encode("utf-8", "surrogatepass"), "x" * 5000, "'; DROP", "%00", "ﷺ"]
+)
+def test_any_name_can_be_searched(client, junk):
+    finished(client, "Ada", "Bo")
+    for field in ("name", "after"):
+        where = "/players" if field == "name" else "/players/1/2"
+        assert client.get(where, query_string={field: junk}).status_code == 200

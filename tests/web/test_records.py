@@ -1,0 +1,172 @@
+"""The pages of the records and of a year: what they say, where they lead, and what they answer to junk."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
+from tests.helpers import slip
+from tests.pages import Page, text
+
+GAMES = Path(__file__).parents[1] / "games"
+NOBODY = "There are none yet."
+
+
+@pytest.fixture
+def play(app):
+    """Put a recorded game on the table, and return its address."""
+
+    def play(path, ended="2026-03-01T21:00:00+01:00", started="2026-03-01T19:35:00+01:00", **changed):
+        document = json.loads((GAMES / path).with_suffix(".json").read_text())["document"] | changed
+        found = replace(read_document(document), started=started, ended=ended)
+        (game,) = import_documents(app.extensions["desk"], [found])
+        return f"/games/{game.id}"
+
+    return play
+
+
+def records(client, address="/records"):
+    """Return the records of a page: heading to the rest of what it says, and where it leads."""
+    found = {}
+    for each in Page(client.get(address)).all("a", class_="record"):
+        label = each.first("span", class_="record-label").text
+        found[label] = (each.text.removeprefix(label).strip(), each.given["href"])
+    return found
+
+
+def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, play):
+    game = play("don-carlo/three-players-to-the-end")
+    assert records(client) == {
+        "Highest winning score": ("49 points Benito Mar 1, 2026", game),
+        "Largest margin": ("5 points Benito Benito 49, Anneli 44 Mar 1, 2026", game),
+        "Most changes of the lead": ("9 changes Anneli, Benito and Anja Mar 1, 2026", game),
+        "Most influence by one agent": (
+            "7 influence points Anja 0/0/3/3 to Absurdistan [6] Mar 1, 2026",
+            f"{game}#play-27",
+        ),
+        "Country most fought over": (
+            "7 agents Benito Absurdistan [6]: 3 agents to 2 and 2 Mar 1, 2026",
+            f"{game}#play-27",
+        ),
+        "Longest game": ("1 h 25 min Anneli, Benito and Anja Mar 1, 2026", game),
+    }
+    assert 'id="play-27"' in client.get(game).text
+
+
+def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, play):
+    play("don-carlo/three-players-to-the-end")
+    assert {"Lowest winning score", "Closest game", "Shortest game"}.isdisjoint(records(client))
+    lower = play("don-carlo/shared-victory-of-2", started=None)
+    found = records(client)
+    assert found["Lowest winning score"] == ("41 points Anneli and Benito Mar 1, 2026", lower)
+    assert found["Closest game"][0].startswith("0 points Anneli and Benito Anneli 41, Benito 41")
+    assert "Shortest game" not in found
+
+
+def test_how_many_more_games_reached_it(client, play):
+    for day in (3, 1, 2):
+        play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
+    found = records(client)
+    assert next(iter(found)) == "Lowest winning score"
+    assert found["Lowest winning score"][0] == "23 Benito Jan 1, 2026, also in 2 other games"
+    assert found["Earliest end"][0].startswith("after round 3 Anneli, Benito and Anja Anja has 0 in Election")
+    assert found["Best Hyde Park in a game"][0].startswith("4 votes lost Anja")
+
+
+def test_titles_are_chosen_from_by_links(client, play):
+    play("don-carlo/three-players-to-the-end")
+    play("carta-nostra/two-players-five-cards-one-by-one")
+    play("carta-nostra/five-players-to-the-end")
+    page = Page(client.get("/records"))
+    assert [(each.text, "aria-current" in each.given) for each in page.all("a", class_="tab")] == [
+        ("Carta Nostra", True),
+        ("Don Carlo", False),
+    ]
+    assert records(client)["Fewest turns to win"][0].startswith("5 turns Anneli")
+    assert "Most bonus points" not in records(client, "/records/don-carlo")
+    assert "Most influence by one agent" in records(client, page.link("Don Carlo"))
+
+
+@pytest.mark.parametrize("address", ["/records", "/records/loire"])
+def test_without_finished_games_there_is_no_record(client, address):
+    answer = client.get(address)
+    assert (answer.status_code, NOBODY in text(answer)) == (200, True)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/records/nothing",
+        "/records/don-carlo/more",
+        "/years/0",
+        "/years/10000",
+        "/years/x",
+        "/years/-1",
+        f"/years/{9**99}",
+    ],
+)
+def test_there_is_nothing_else(client, address):
+    assert client.get(address).status_code == 404
+
+
+def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
+    game = play("don-carlo/three-players-to-the-end")
+    assert client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "deleted"}).status_code == 303
+    assert NOBODY in text(client.get("/records"))
+    assert "No game was finished yet." in text(client.get("/years"))
+    assert "No game ended in 2026." in text(client.get("/years/2026"))
+
+
+def test_hostile_names_are_only_names(app, client):
+    names = ("<b>&", "{player}")
+    plays = [{"kind": "agent", "player": names[0], "cards": [1]}, {"kind": "stop"}]
+    import_documents(app.extensions["desk"], [read_document(game_document("don-carlo", names, plays))])
+    for address in ("/records", "/years"):
+        answer = client.get(address)
+        assert (answer.status_code, "<b>&" in text(answer), "<b>&" in answer.text) == (200, True, False)
+
+
+def test_a_year_in_figures(client, play):
+    play("carta-nostra/two-players-five-cards-one-by-one", "2024-12-31T23:30:00-08:00", None)
+    play("don-carlo/three-players-to-the-end", "2026-01-31T23:30:00+01:00", "2026-01-31T22:00:00+01:00")
+    play("don-carlo/shared-victory-of-2", "2026-11-01T20:00:00+01:00", None)
+    page = Page(client.get("/years"))
+    assert page.first("h1").text == "The year 2026"
+    assert page.first("p", class_="year-figures").text == "2 games 3 players 1 h 30 min at the table"
+    rows = [each.text for each in page.first("table").all("tr")]
+    assert rows[0] == "Month All Don Carlo"
+    assert [row for row in rows[1:13] if not row.endswith(" 0")] == ["January 1 1", "November 1 1"]
+    assert rows[13] == "2026 2 2"
+    assert [each.text for each in page.all("ol", class_="year-ranking")] == [
+        "Benito 2 of 2 games Anneli 1 of 2 games",
+        "Anneli 2 Benito 2 Anja 1",
+    ]
+    assert page.first("p", class_="year-new").text == "Anja"
+    assert [each for each in page.links if each.startswith("/years")] == ["/years/2024"]
+    assert Page(client.get("/years/2025")).links[-2:] == ["/years/2024", "/years/2026"]
+    assert "1 game 2 players" in text(client.get("/years/2024"))
+
+
+def test_the_bars_are_as_high_as_the_games_are_many(client, play):
+    for path, month in (("shared-victory-of-2", 5), ("two-players-to-the-end", 5), ("three-players-to-the-end", 6)):
+        play(f"don-carlo/{path}", f"2026-{month:02}-10T20:00:00Z", None)
+    heights = [float(each.given["height"]) for each in Page(client.get("/years/2026")).all("rect")]
+    assert heights == [80.0, 40.0]
+
+
+def test_in_german(client, play):
+    play("don-carlo/three-players-to-the-end")
+    answer = client.get("/records", headers={"Accept-Language": "de"})
+    assert "Höchste Siegpunktzahl 49 Punkte Benito 01.03.2026" in text(answer)
+    assert "1 Std. 25 Min. am Tisch" in text(client.get("/years", headers={"Accept-Language": "de"}))
+    assert "März 1 1" in text(client.get("/years", headers={"Accept-Language": "de"}))
+
+
+def test_home_leads_to_records_and_the_year_once_a_game_is_over(client, play):
+    assert not re.search("/records|/years", client.get("/").text)
+    play("don-carlo/three-players-to-the-end")
+    assert {"/records", "/years"} <= set(Page(client.get("/")).links)
