@@ -13,7 +13,10 @@ from tests.browser.steps import SMALL, Taps, box, follow, scrolls, sit_down, sta
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
-VENUES, NOTES = ("Café Übersee", "Spielkeller", None), (None, "Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
+VENUES, NOTES = (
+    ("Café Übersee", "Spielkeller", None),
+    (None, "Zoë came late, and the cat came, too. " * 9, "Rain", "A cat"),
+)
 
 
 @pytest.fixture
