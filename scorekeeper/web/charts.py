@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from unicodedata import east_asian_width
 
 WIDTH, HEIGHT = 340, 190
 TOP, BOTTOM = 22, 166
 INSET = 10  # so that a sign at either end is whole
-NAMES = 84  # for a sign and a name at the end of a line
-NAME_UNITS = 11  # how wide a name can be there; a wide letter counts as two
+NAMES = 88  # for a sign and a name at the end of a line
+NAME_UNITS = 9  # how wide a name can be there, in middling letters
+BROAD, NARROW = "MWmw@%", "fijlt.,:'|!I "
 NAME_STEP = 13  # from one name to the next below it
 DIGIT = 6.5
 LEVELS, MARKS = 4, 6
@@ -206,12 +208,16 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
 
 def short(name: str) -> str:
     """Return a name that fits at the end of a line."""
-    width = 0
-    for number, letter in enumerate(name):
-        width += 2 if east_asian_width(letter) in "WF" else 1
-        if width > NAME_UNITS:
-            return name[:number].rstrip() + "…"
-    return name
+    widths = list(accumulate(map(_width, name)))
+    if not widths or widths[-1] <= NAME_UNITS:
+        return name
+    return name[: sum(width <= NAME_UNITS - 1 for width in widths)].rstrip() + "…"
+
+
+def _width(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 2
+    return 1.5 if letter in BROAD else 0.6 if letter in NARROW else 1
 
 
 def _changes(places: Sequence[float], changes: Sequence[tuple[int, int]]) -> Iterator[Change]:

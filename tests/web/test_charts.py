@@ -93,8 +93,8 @@ def test_no_name_hides_another(ends):
     ("name", "shown"),
     [
         ("Anneli", "Anneli"),
-        ("Wilhelmine-Charlotte", "Wilhelmine-…"),
-        ("由美子由美子", "由美子由美…"),
+        ("Wilhelmine-Charlotte", "Wilhelmi…"),
+        ("由美子由美子", "由美子由…"),
         ("{player}", "{player}"),
     ],
 )
