@@ -109,6 +109,23 @@ def test_a_title_is_played_and_found_in_the_history(client):
     assert everything() == before
 
 
+def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
+    for slug, plays in (("thorns", [{"thorns-0": "4"}] * 2), ("pebbles", [{"player": 0, "pebbles": 2}])):
+        game = begin(client, slug, "Ada", "Bo")
+        for play in plays:
+            kind = "round" if slug == "thorns" else "take"
+            assert send(client, game, f"{game}/plays", kind=kind, **play).status_code == 303
+        boards = [each.text for each in Page(client.get(f"{game}/replay?at=1")).all(class_="thorns-round")]
+        assert boards == (["1 round played"] if slug == "thorns" else [])
+        page = Page(client.get(f"{game}/replay?line=0"))
+        assert [each.first("b").text for each in page.all(class_="log-line")] == (
+            ["8", "4", "0"] if slug == "thorns" else ["2", "0"]
+        )
+        saved = client.get(f"{game}/file")
+        assert ("2 rounds played" in saved.text) is (slug == "thorns")
+        assert 'id="positions"' in saved.text
+
+
 def test_it_speaks_its_own_german(client):
     assert "Kiesel" in client.get("/", headers=GERMAN).text
     game = begin(client, "pebbles", "Ada", "Bo")

@@ -1,7 +1,7 @@
 """How people are called: who was not seen for long, whose names look alike, and what there is of somebody."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -56,12 +56,14 @@ def look_alike(reader: Reader, people: Sequence[Named], most: int) -> tuple[tupl
 
     Whoever has played less comes first.
     """
-    found: list[tuple[Named, Named]] = []
+    found = []
     for one, other in _alike(tuple(each.name for each in people)):
-        pair = sorted((people[one], people[other]), key=lambda each: (each.games, -each.id))
-        if len(found) < most and not _sat_together(reader, *pair):
-            found.append((pair[0], pair[1]))
-    return tuple(found)
+        pair = sorted((people[one], people[other]), key=lambda each: each.games)
+        if not _sat_together(reader, *pair):
+            found.append(sorted(_with_all_games(reader, pair), key=lambda each: (each.games, -each.id)))
+        if len(found) == most:
+            break
+    return tuple((rarer, other) for rarer, other in found)
 
 
 def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
@@ -69,7 +71,9 @@ def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> 
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
-    return tuple(islice((each for each in found if not _sat_together(reader, each, one)), most))
+    return tuple(
+        _with_all_games(reader, islice((each for each in found if not _sat_together(reader, each, one)), most))
+    )
 
 
 def games_of(reader: Reader, player_id: int) -> int:
@@ -86,6 +90,11 @@ def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSum
         [Shelf.TABLE, player_id, most],
     )
     return tuple(summaries(reader, [row[0] for row in rows]))
+
+
+def _with_all_games(reader: Reader, people: Iterable[Named]) -> list[Named]:
+    """Return people with all games at which they sit, not only with those that they finished."""
+    return [replace(each, games=games_of(reader, each.id)) for each in people]
 
 
 @lru_cache(2)

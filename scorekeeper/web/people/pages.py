@@ -181,8 +181,8 @@ class RemovePage:
     def games_said(self) -> Message:
         """What their games say from then on."""
         return many(
-            "In the {count} game of {player} it says {instead} instead.",
-            "In all {count} games of {player} it says {instead} instead.",
+            "{player} becomes {instead} in {count} game.",
+            "{player} becomes {instead} in all {count} games.",
             self.games,
             player=self.person.name,
             instead=self.instead,

@@ -19,7 +19,9 @@ from .views import blueprint
 
 MOST_BYTES = 60_000
 """As large as the file may get; where the boards would make it larger, the plays stand without them."""
-SCRIPT = "js/file.js"
+MOST_BOARDS = 300
+"""So many positions are drawn at the most; with more of them the file would be too large in any case."""
+SCRIPT = "js/history/file.js"
 PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
 """The value of an attribute that needs no quotes; in texts, quotes are written otherwise."""
 CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
@@ -42,7 +44,8 @@ def name_of(view: GameView) -> str:
 
 def file_of(view: GameView) -> str:
     """Return a game as one page that needs nothing but itself, in the reader's language."""
-    boards = [_drawn(position_page(view, at)) for at in range(len(view.replay.steps) + 1)]
+    count = len(view.replay.steps)
+    boards = [_drawn(position_page(view, at)) for at in range(0 if count < MOST_BOARDS else count, count + 1)]
     whole = _file(view, boards)
     return whole if len(whole.encode()) <= MOST_BYTES else _file(view, boards[-1:])
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from ...core.course import Moment
 from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..language import clock, date, number
@@ -24,6 +23,10 @@ class PositionPage(ReplayPage):
         return "replay/position.html"
 
     def figure_address(self, line: int, part: str = TOTAL) -> str:
+        """Return no address: nothing leads out of the file."""
+        return ""
+
+    def replay_address(self, number: int | None = None) -> str:
         """Return no address: nothing leads out of the file."""
         return ""
 
@@ -72,7 +75,7 @@ class FilePage(FinalPage):
         """Return no address: nothing leads out of the file."""
         return ""
 
-    def moment_address(self, moment: Moment) -> str:
+    def replay_address(self, number: int | None = None) -> str:
         """Return no address: nothing leads out of the file."""
         return ""
 
