@@ -18,9 +18,9 @@ from ..core.log import Act
 from ..core.messages import say
 from ..core.replay import Replay, replay
 from ..storage.reader import Reader
-from ..storage.rows import StoredChange, StoredGame
+from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp
+from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp, write_projections
 from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
@@ -43,6 +43,18 @@ class ImportRefused(Exception):
     def __init__(self, refusals: Mapping[int, Refusals]) -> None:
         super().__init__(refusals)
         self.refusals = refusals
+
+
+class NothingToTakeBack(Exception):
+    """No game is left as an import brought it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an import has brought: how many games, and how many of them are as they came and lie on the table."""
+
+    games: int
+    removable: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +127,32 @@ def import_documents(
                 return _written(desk, writer, (_next(spool) for _ in range(count)), count, submission, progress, tell)
 
 
-def imported_by(reader: Reader, key: str) -> tuple[str, ...]:
-    """Return the ids of the games that a form with that entry key has imported, in their order."""
-    return reader.games_of_key(key)
+def imported_by(reader: Reader, key: str) -> Brought:
+    """Return what a form with that entry key has imported."""
+    found = reader.games_of_key(key)
+    return Brought(len(found), sum(as_it_came for _, as_it_came in found))
+
+
+def take_back(desk: Desk, key: str, submission: Submission) -> None:
+    """Delete the games that a form with that entry key has imported, all that are as they came.
+
+    Each can be brought back. Raises Overtaken, NothingToTakeBack.
+    """
+    with desk.store.writing() as writer:
+        if earlier_change(writer, submission):
+            return
+        game_ids = [game_id for game_id, as_it_came in writer.games_of_key(key) if as_it_came]
+        if not game_ids:
+            raise NothingToTakeBack
+        with writer.counting_together():
+            for number, game_id in enumerate(game_ids):
+                game = replace(desk.game(writer, game_id), shelf=Shelf.DELETED)
+                writer.set_shelf(game_id, game.shelf, game.revision + 1)
+                write_projections(writer, game, desk.replayed(game))
+                change = StoredChange(
+                    game.revision + 1, Act.DELETE, (), stamp(desk.clock()), *_numbered(submission, number)
+                )
+                writer.add_change(game_id, change)
 
 
 def document_of(desk: Desk, game: StoredGame) -> Document:

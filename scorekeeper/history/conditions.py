@@ -176,6 +176,8 @@ def _words_like(reader: Reader, beginning: str) -> list[tuple[str, int]]:
 
 def _games_of(reader: Reader, players: Sequence[int], rulebook: str | None) -> list[int]:
     """Return how many games these players have, each; of a title, if one is given."""
+    if not players:
+        return []
     titled, title = ("", []) if rulebook is None else (" AND rulebook = ?", [rulebook])
     rows = reader.rows(
         f"SELECT sum(games) FROM player_counts WHERE player_id IN ({marks(players)}){titled} GROUP BY player_id",  # noqa: S608

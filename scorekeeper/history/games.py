@@ -71,7 +71,7 @@ def recent_players(reader: Reader, most: int) -> tuple[Person, ...]:
 
 def summaries(reader: Reader, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
     """Return these games in this order, without those that are not there."""
-    found = {each.id: each for each in _summaries(reader, f"id IN ({marks(game_ids)})", game_ids)}
+    found = {each.id: each for each in _summaries(reader, f"id IN ({marks(game_ids)})", game_ids)} if game_ids else {}
     return tuple(found[game_id] for game_id in game_ids if game_id in found)
 
 

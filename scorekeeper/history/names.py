@@ -1,7 +1,7 @@
 """How people are called: who was not seen for long, whose names look alike, and what there is of somebody."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -28,21 +28,10 @@ class Named:
 def everybody(reader: Reader) -> tuple[Named, ...]:
     """Return everybody who has a name, in the order of their names."""
     rows = reader.rows(
-        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0),
-        (SELECT moment FROM sittings WHERE player_id = id ORDER BY moment DESC LIMIT 1)
+        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0), latest
         FROM players WHERE folded >= ' ' ORDER BY folded"""
     )
-    unfinished = dict(
-        reader.rows(
-            """SELECT player_id, max(moment) FROM games JOIN seats ON game_id = id
-            WHERE shelf IN (?, ?) AND NOT finished GROUP BY player_id""",
-            [Shelf.TABLE, Shelf.ARCHIVED],
-        )
-    )
-    return tuple(
-        Named(player_id, name, bool(suggested), games, max(moment or 0, unfinished.get(player_id, 0)) or None)
-        for player_id, name, suggested, games, moment in rows
-    )
+    return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
@@ -56,12 +45,14 @@ def look_alike(reader: Reader, people: Sequence[Named], most: int) -> tuple[tupl
 
     Whoever has played less comes first.
     """
-    found: list[tuple[Named, Named]] = []
+    found = []
     for one, other in _alike(tuple(each.name for each in people)):
-        pair = sorted((people[one], people[other]), key=lambda each: (each.games, -each.id))
-        if len(found) < most and not _sat_together(reader, *pair):
-            found.append((pair[0], pair[1]))
-    return tuple(found)
+        pair = sorted((people[one], people[other]), key=lambda each: each.games)
+        if not _sat_together(reader, *pair):
+            found.append(sorted(_with_all_games(reader, pair), key=lambda each: (each.games, -each.id)))
+        if len(found) == most:
+            break
+    return tuple((rarer, other) for rarer, other in found)
 
 
 def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
@@ -69,7 +60,9 @@ def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> 
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
-    return tuple(islice((each for each in found if not _sat_together(reader, each, one)), most))
+    return tuple(
+        _with_all_games(reader, islice((each for each in found if not _sat_together(reader, each, one)), most))
+    )
 
 
 def games_of(reader: Reader, player_id: int) -> int:
@@ -86,6 +79,11 @@ def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSum
         [Shelf.TABLE, player_id, most],
     )
     return tuple(summaries(reader, [row[0] for row in rows]))
+
+
+def _with_all_games(reader: Reader, people: Iterable[Named]) -> list[Named]:
+    """Return people with all games at which they sit, not only with those that they finished."""
+    return [replace(each, games=games_of(reader, each.id)) for each in people]
 
 
 @lru_cache(2)

@@ -92,18 +92,20 @@ def most_played_places(reader: Reader, most: int) -> tuple[str, ...]:
 def latest_places(reader: Reader, most: int) -> tuple[str, ...]:
     """Return where people played last, as it was written last."""
     rows = reader.rows(
-        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC LIMIT ?""",
+        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
         [Shelf.DELETED, RECENT_PLACES],
     )
-    places = {plain(place): place for (place,) in reversed(rows) if plain(place)}
-    return tuple(reversed(places.values()))[:most]
+    places: dict[str, str] = {}
+    for (place,) in rows:
+        places.setdefault(plain(place), place)
+    return tuple(place for known, place in places.items() if known)[:most]
 
 
 def last_place(reader: Reader, since: int) -> str | None:
     """Return where the last game was played, if that was changed last or ended after the moment `since`."""
     rows = reader.rows(
         f"""SELECT moment, venue FROM games WHERE shelf = ? AND finished IN ({marks((0, 1))}) AND moment >= ?
-        ORDER BY moment DESC LIMIT 1""",  # noqa: S608  (question marks only)
+        ORDER BY moment DESC, rowid DESC LIMIT 1""",  # noqa: S608  (question marks only)
         [Shelf.TABLE, 0, 1, since],
     )
     return rows[0][1] if rows else None

@@ -18,8 +18,9 @@ Counts = Mapping[int, tuple[int, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A player's year: `games`, and of those with somebody to win against (`rated`) the `wins`."""
+    """A player's year: all `games`, and of the `rated` ones (with somebody to win against) the `wins`."""
 
+    id: int
     name: str
     games: int
     rated: int
@@ -129,7 +130,7 @@ def _named(reader: Reader, counts: Counts, player_ids: Sequence[int]) -> tuple[P
             player_ids,
         )
     )
-    return tuple(Played(names[player_id], *counts[player_id]) for player_id in player_ids)
+    return tuple(Played(player_id, names[player_id], *counts[player_id]) for player_id in player_ids)
 
 
 def _new(reader: Reader, year: int) -> list[int]:

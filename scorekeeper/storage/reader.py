@@ -52,18 +52,26 @@ class Reader(PeopleReader):
         """Return whether there is a game with that id, on whatever shelf."""
         return self._db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
 
-    def games_of_key(self, key: str) -> tuple[str, ...]:
-        """Return the games that were imported by a form with that entry key, in their order.
+    def games_of_key(self, key: str) -> tuple[tuple[str, bool], ...]:
+        """Return the games that were imported by a form with that entry key: id, and whether it is as it came.
 
         The first has the key itself in its trail; the others have it with their number after a dot.
         """
         rows = self._db.execute(
-            """SELECT game_id FROM changes
-            WHERE act = ?1 AND (entry_key = ?2 OR (entry_key > ?2 || '.' AND entry_key < ?2 || '/'))
-            ORDER BY length(entry_key), entry_key""",
-            [Act.IMPORT, key],
+            """SELECT game_id, games.revision = 1 AND shelf = ?3 FROM changes JOIN games ON games.id = game_id
+            WHERE act = ?1 AND (entry_key = ?2 OR (entry_key > ?2 || '.' AND entry_key < ?2 || '/'))""",
+            [Act.IMPORT, key, Shelf.TABLE],
         )
-        return tuple(game_id for (game_id,) in rows)
+        return tuple((game_id, bool(as_it_came)) for game_id, as_it_came in rows)
+
+    def game_counts(self, rulebooks: Collection[str]) -> tuple[int, int]:
+        """Return how many games there are of these titles, and of others; without those that were deleted."""
+        known, others = self._db.execute(
+            f"""SELECT count(*) FILTER (WHERE rulebook IN ({marks(list(rulebooks))})), count(*) FROM games
+            WHERE shelf != ?""",  # noqa: S608  (question marks only)
+            [*rulebooks, Shelf.DELETED],
+        ).fetchone()
+        return known, others - known
 
     def game_ids(self, *, deleted: bool = False, rulebooks: Collection[str] | None = None) -> tuple[str, ...]:
         """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.

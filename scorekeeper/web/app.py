@@ -15,6 +15,7 @@ from ..titles import installed
 from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
+from .data import views as data
 from .forms import faults
 from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
@@ -71,9 +72,10 @@ def create_app(
     assets.init_app(app, beside_package("static"), titles.folders)
     headers.init_app(app)
     access.init_app(app)
+    data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    for feature in (pairing, history, players, people, seating, table, replay, corrections):
+    for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -30,4 +30,8 @@ def sent_submission() -> Submission:
 
 def _digest() -> str:
     said = sorted(item for item in request.form.items(multi=True) if item[0] not in CARRIED)
-    return hashlib.sha256(json.dumps([request.path, said]).encode()).hexdigest()
+    files = [
+        (name, each.filename, hashlib.file_digest(each.stream, "sha256").hexdigest())  # type: ignore[arg-type]
+        for name, each in request.files.items(multi=True)
+    ]
+    return hashlib.sha256(json.dumps([request.path, said, *files]).encode()).hexdigest()

@@ -2,6 +2,7 @@
 and junk in every field. A new address has to stand in the table.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -31,6 +32,8 @@ FREE = re.compile(r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|trip
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
+IMPORTED = "an-import-of-the-test"
+DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 _keys = count()
 
 
@@ -39,7 +42,7 @@ class Route:
     """An address that writes: the page with its form, and what is filled in there.
 
     `of_game`: it changes a game that is there; `from_any_shelf`: also one that was put away; `paired`: only a paired
-    device may; `keyed`: the form counts once.
+    device may; `keyed`: the form counts once; `files`: what is filled in is sent as files.
     """
 
     endpoint: str
@@ -51,6 +54,7 @@ class Route:
     from_any_shelf: bool = False
     paired: bool = True
     keyed: bool = True
+    files: bool = False
 
 
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
@@ -74,6 +78,8 @@ ROUTES = (
     Route("corrections.insert", f"{GAME}/plays/2/before", f"{GAME}/plays/2/before", {"cards": "1/2"}),
     Route("corrections.strike", f"{GAME}/plays/2", f"{GAME}/plays/2/strike"),
     Route("corrections.shift", f"{GAME}/plays/2/shift", f"{GAME}/plays/2/shift", slug="carta-nostra"),
+    Route("data.take_in", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
+    Route("data.take_back", "/data?imported={imported}", "/data/undo", of_game=False),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
@@ -109,6 +115,7 @@ class World:
         }
         alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
         import_documents(self.desk, [alone])
+        import_documents(self.desk, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
             changes.enter(self.desk, game, Agent(0, cards), self.submission(game))
@@ -120,17 +127,18 @@ class World:
         return Submission(key, key, self.desk.view(game).game.revision)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug])
+        return address.format(game=self.games[route.slug], imported=IMPORTED)
 
     def form(self, route, client=None):
         """Return the form as it stands on its page, filled in, pair by pair."""
         page = Page((client or self.client).get(self.at(route, route.page)))
         form = page.form(action=self.at(route, route.address))
-        filled = {name: value.format(key=pairing_key(self.desk.store)) for name, value in route.fields.items()}
+        known = {"key": pairing_key(self.desk.store), "document": DOCUMENT}
+        filled = {name: value.format_map(known) for name, value in route.fields.items()}
         return list((dict(form.fields) | filled).items())
 
     def send(self, route, form, client=None):
-        return (client or self.client).post(self.at(route, route.address), data=dict(form))
+        return (client or self.client).post(self.at(route, route.address), data=with_files(route, dict(form).items()))
 
     def lay_on(self, route, shelf):
         game = self.games[route.slug]
@@ -243,8 +251,19 @@ def test_a_form_without_its_token_writes_nothing(world, stranger, route):
     assert not world.written.changed
 
 
-def attacked(fields, at, attack):
+def with_files(route, fields):
+    """Return what to send, with the files that were filled in as files."""
+    return MultiDict(
+        (name, (BytesIO(value.encode()), "1.json")) if route.files and name in route.fields else (name, value)
+        for name, value in fields
+    )
+
+
+def attacked(route, fields, at, attack):
     """Return what to send so that the field at that place is attacked and all others are as they were."""
+    if route.files and attack in JUNK:
+        sent = [*fields[:at], (fields[at][0], JUNK[attack].decode("latin-1")), *fields[at + 1 :]]
+        return {"data": with_files(route, sent), "content_type": "multipart/form-data"}
     name, rest = fields[at][0], [each for index, each in enumerate(fields) if index != at]
     if attack == "file":
         return {"data": MultiDict([*rest, (name, (BytesIO(b"1/2/3"), "1.txt"))])}
@@ -263,7 +282,7 @@ def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route)
     faults, fields = [], world.form(route)
     for attack in ATTACKS:
         for at, (name, _) in enumerate(fields):
-            answer = world.client.post(world.at(route, route.address), **attacked(fields, at, attack))
+            answer = world.client.post(world.at(route, route.address), **attacked(route, fields, at, attack))
             fault = answer_fault(answer, world.desk, world.written, must_refuse=must_refuse(name, attack))
             faults += [f"{name}, {attack}: {fault}"] if fault else []
     assert faults == []

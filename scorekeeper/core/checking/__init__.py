@@ -24,6 +24,8 @@ TAKEN_PAGES = (
     "rematch",
     "players",
     "replay",
+    "document",
+    "bgstats",
     "file",
     "about",
 )

@@ -18,6 +18,7 @@ META = Meta(
     joint_winners=N_("{players} share the most prosperous estate on the Loire"),
     parts=PARTS,
     tie_breaks=storage.COLUMNS,
+    bgg=191977,
 )
 
 

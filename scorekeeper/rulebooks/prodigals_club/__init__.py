@@ -24,6 +24,7 @@ RULEBOOK = Rulebook(
         tie_breaks=scoring.TIE_BREAKS,
         total=say("highest"),
         lowest_wins=True,
+        bgg=181796,
     ),
     kinds=lambda table: ALL_KINDS_PLANNED if any(each.planning for each in played(table)) else ALL_KINDS,
     start=set_up.start,

@@ -123,7 +123,7 @@ def _called(reader: Reader, name: str, faults: dict[str, Message]) -> Person | N
     if len(found) == 1:
         return found[0]
     if 1 < len(found) <= MOST_NAMED:
-        faults["name"] = say("Which one? {players}", players=tuple(each.name for each in found))
+        faults["name"] = say("Which one? {players}", players=tuple(sorted(each.name for each in found)))
     elif found:
         faults["name"] = say("Many people are called like that. Type the whole name.")
     else:

@@ -98,5 +98,7 @@ def _line(reader: Reader, found: Best, label: Message, value: Message) -> Record
 
 
 def _address(game_id: str, number: int | None) -> str:
-    """Return where a game is looked at: at one of its plays, if the record is about one."""
-    return url_for("table.show", game_id=game_id, _anchor=None if number is None else f"play-{number}")
+    """Return where a game is looked at: as it stood after one of its plays, if the record is about one."""
+    if number is None:
+        return url_for("table.show", game_id=game_id)
+    return url_for("replay.show", game_id=game_id, at=number)

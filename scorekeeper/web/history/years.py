@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from babel.dates import get_month_names
-from flask import Response, abort
+from flask import Response, abort, current_app, url_for
 from flask_babel import get_locale
 
 from ...core.durations import duration, hours
@@ -33,10 +33,20 @@ class Month:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Who has the most of something: each with their number, and what it is out of."""
+    """Who has the most of something, best first."""
 
     heading: Message
-    lines: Sequence[tuple[str, int, Message | None]]
+    lines: Sequence["RankedPlayer"]
+
+
+@dataclass(frozen=True)
+class RankedPlayer:
+    """A player, where their page is, how many of something they have, and out of what."""
+
+    name: str
+    address: str
+    count: int
+    of: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,14 @@ class YearPage:
     more: Message | None
     earlier: int | None
     later: int | None
+
+    @property
+    def past_address(self) -> str | None:
+        """Where the games of the year are listed among the past games; None as long as nothing lists them."""
+        if "history.past" not in current_app.view_functions:
+            return None
+        days: Mapping[str, Any] = {"from": f"{self.year:04}-01-01", "to": f"{self.year:04}-12-31"}
+        return url_for("history.past", **days)
 
 
 @blueprint.get("/years")
@@ -132,10 +150,14 @@ def _rankings(year: Year, titles: Mapping[str, Message]) -> Sequence[Ranking]:
             for slug in year.titles
             if several
         ),
-        Ranking(say("Most games"), [(each.name, each.games, None) for each in year.active]),
+        Ranking(say("Most games"), [_ranked(each, each.games) for each in year.active]),
     ]
     return [each for each in found if each.lines]
 
 
-def _wins(players: Sequence[Played]) -> list[tuple[str, int, Message | None]]:
-    return [(each.name, each.wins, many("of {count} game", "of {count} games", each.rated)) for each in players]
+def _wins(players: Sequence[Played]) -> list[RankedPlayer]:
+    return [_ranked(each, each.wins, many("of {count} game", "of {count} games", each.rated)) for each in players]
+
+
+def _ranked(player: Played, count: int, of: Message | None = None) -> RankedPlayer:
+    return RankedPlayer(player.name, url_for("players.player", player_id=player.id), count, of)

@@ -209,14 +209,14 @@ class GamePage:
         """Return where a position of the game is shown: after that play, or after the last."""
         return url_for("replay.show", game_id=self.view.game.id, at=number)
 
+    def moment_address(self, moment: Moment) -> str:
+        """Return where the position is that a moment of the story is about, "" for none."""
+        return "" if moment.number is None else self.replay_address(moment.number)
+
     @property
     def file_address(self) -> str:
         """Where the game is as one file."""
         return url_for("replay.save", game_id=self.view.game.id)
-
-    def moment_address(self, moment: Moment) -> str:
-        """Return where the position is that a moment of the story is about, "" for none."""
-        return "" if moment.number is None else self.replay_address(moment.number)
 
     def figure_address(self, line: int, part: str = TOTAL) -> str:
         """Return where the plays are listed that made a figure of the score paper."""

@@ -1,0 +1,83 @@
+"""A finished game as the app BG Stats takes it: by a link that holds all of it."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from ...core.fields import Colour, PerSeat
+from ...core.messages import Message
+from ...core.sheet import Standing
+from ...desk.games import GameView, seconds_of
+from ..language import translated
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Scorekeeper"
+LONGEST_COMMENT = 500  # a link cannot be of any length
+
+
+def link(play: dict[str, Any]) -> str:
+    """Return the address that hands a play to BG Stats."""
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[int]) -> dict[str, Any]:
+    """Return a finished game as BG Stats names things; `player_ids` are by seat. What nobody knows is left empty."""
+    game, meta = view.game, view.rulebook.meta
+    totals = any(standing.line.total is not None for standing in standings)
+    roles = _roles(view)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.id,
+        "playDate": _when(game.ended or game.started, game.moment).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": round((seconds_of(game) or 0) / 60),
+        "location": game.venue or "",
+        "comments": (game.note or "")[:LONGEST_COMMENT],
+        "game": {
+            "name": translated(meta.title),
+            "sourceGameId": meta.slug,
+            **({} if meta.bgg is None else {"bggId": meta.bgg}),
+            "highestWins": not meta.lowest_wins,
+            "noPoints": not totals,
+        },
+        "players": [
+            _player(standing, seat, player_ids[seat], roles[seat])
+            for standing in sorted(standings, key=lambda each: each.line.seat or 0)
+            if (seat := standing.line.seat) is not None
+        ],
+    }
+
+
+def _player(standing: Standing, seat: int, player_id: int, role: Message | str) -> dict[str, Any]:
+    total = standing.line.total
+    return {
+        "name": standing.line.name,
+        "sourcePlayerId": str(player_id),
+        "startPlayer": seat == 0,
+        "winner": standing.place == 1,
+        "rank": standing.place,
+        "role": translated(role),
+        **({} if total is None else {"score": total}),
+    }
+
+
+def _roles(view: GameView) -> Sequence[Message | str]:
+    """Return what each seat plays, where the title has colours to choose from; else nothing."""
+    for option in view.rulebook.seat_options:
+        shape, chosen = option.field.shape, view.table.options.get(option.field.name)
+        if isinstance(shape, PerSeat) and isinstance(shape.item, Colour) and chosen:
+            labels = dict(zip(shape.item.words, shape.item.labels, strict=True))
+            return [labels[word] for word in chosen]
+    return [""] * len(view.table.players)
+
+
+def _when(written: str | None, moment: int) -> datetime:
+    """Return when a game ended, in UTC; the first and last hours of all time have no other zone than their own."""
+    if written is None:
+        return datetime.fromtimestamp(moment, UTC)
+    when = datetime.fromisoformat(written)
+    try:
+        return when.astimezone(UTC)
+    except OverflowError:
+        return when

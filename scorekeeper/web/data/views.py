@@ -1,0 +1,192 @@
+"""Everything to take along and to bring in; a game as a document, and for another app."""
+
+import json
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from flask_babel import get_locale
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.document import Document, write
+from ...core.messages import Message, say
+from ...desk import exchange
+from ...desk.exchange import ImportRefused, NothingToTakeBack, Refusals
+from ...desk.files import DocumentFiles
+from ...desk.games import Desk
+from ...desk.transaction import Overtaken
+from ...desk.zips import document_name, zipped
+from ...history.spreadsheet import Words, table
+from ..language import catalogue
+from ..page import page
+from ..services import desk
+from ..submission import KEY, sent_submission
+from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, unreadable
+
+blueprint = Blueprint("data", __name__)
+
+MOST_BYTES = 64 * 2**20
+"""How large files may be that are sent."""
+TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
+NO_FILE = say("Choose a file first.")
+NOTHING = say("Nothing was imported: all of it has to be right. Put this right, then import it again.")
+SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
+NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
+MOST_THERE = 9_999_999
+
+
+class _CannotRead(Exception):
+    """Something among the files cannot be read."""
+
+
+def init_app(app: Flask) -> None:
+    """Let large files in at the one address that takes them; this must stand before whatever reads forms."""
+    app.before_request(_large_files)
+
+
+def _large_files() -> Response | None:
+    if request.endpoint != "data.take_in":
+        return None
+    request.max_content_length = MOST_BYTES
+    if (request.content_length or 0) > MOST_BYTES:
+        return _data_page(413, notice=TOO_LARGE)
+    return None
+
+
+@blueprint.get("/data")
+def show() -> Response:
+    """Show what can be downloaded, where files are imported, and what became of an import."""
+    key = request.args.get("imported")
+    return _data_page(outcome=None if key is None else _outcome(key))
+
+
+@blueprint.post("/data")
+def take_in() -> AnyResponse:
+    """Import the games in files: all of them, or nothing."""
+    submission = sent_submission()
+    sent = [each for each in request.files.getlist("files") if each.filename]
+    if not sent:
+        return _data_page(422, notice=NO_FILE)
+    files, problems = DocumentFiles(desk().rulebooks, bounded=True), _Problems()
+
+    def documents() -> Iterator[Document]:
+        for each in sent:
+            for found in files.read(each.stream, each.filename or ""):
+                if not isinstance(found, Document):
+                    problems.add(Problem(found.place, unreadable(found.error)))
+                elif not problems.count:
+                    yield found
+        if problems.count:
+            raise _CannotRead
+
+    def tell(index: int, refusals: Refusals) -> None:
+        for number, refusal in refusals:
+            play = say("play {number}", number=number)
+            reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
+            problems.add(Problem(files.place(index), reason))
+
+    try:
+        exchange.import_documents(desk(), documents(), submission, tell=tell)
+    except (_CannotRead, ImportRefused):
+        return _data_page(422, notice=NOTHING, problems=tuple(problems.shown), problem_count=problems.count)
+    except Overtaken:
+        return _data_page(409, notice=SENT_BEFORE)
+    with desk().store.reading() as reader:
+        new = exchange.imported_by(reader, submission.key).games
+    return redirect(url_for("data.show", imported=submission.key, there=files.count - new), 303)
+
+
+@blueprint.post("/data/undo")
+def take_back() -> AnyResponse:
+    """Delete the games that an import brought, as far as nobody has changed them since."""
+    key = request.form.get("imported", "")
+    if not KEY.fullmatch(key):
+        abort(400)
+    try:
+        exchange.take_back(desk(), key, sent_submission())
+    except Overtaken:
+        return _data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
+    except NothingToTakeBack:
+        return _data_page(422, notice=NOTHING_LEFT)
+    return redirect(url_for("data.show", imported=key), 303)
+
+
+@blueprint.get("/data/games.zip")
+def games_zip() -> Response:
+    """Send every game as a document, in a zip."""
+    return _sent(zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
+
+
+@blueprint.get("/data/games.csv")
+def games_csv() -> Response:
+    """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
+    language = catalogue()
+    words = Words(str(get_locale()), lambda message: message.translated(language))
+    return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
+
+
+@blueprint.get("/games/<uuid:game_id>/document")
+def document(game_id: UUID) -> Response:
+    """Send a game as a document."""
+    view = desk().view(str(game_id))
+    found = exchange.document_of(desk(), view.game)
+    text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
+    return _sent([text.encode()], "application/json", f"{document_name(found)}.json")
+
+
+@blueprint.get("/games/<uuid:game_id>/bgstats")
+def bgstats(game_id: UUID) -> AnyResponse:
+    """Show what of a finished game would go to BG Stats, with the link that sends it there."""
+    view = desk().view(str(game_id))
+    if not view.replay.finished:
+        return redirect(url_for("table.show", game_id=game_id))
+    with desk().store.reading() as reader:
+        player_ids = reader.player_ids(view.game.id)
+    return page(BgStatsPage(view, player_ids=player_ids))
+
+
+class _Problems:
+    """What is wrong with files: the first of it, and how much there is."""
+
+    def __init__(self) -> None:
+        self.shown: list[Problem] = []
+        self.count = 0
+
+    def add(self, problem: Problem) -> None:
+        self.count += 1
+        if len(self.shown) < MOST_SHOWN:
+            self.shown.append(problem)
+
+
+def _table(of: Desk, words: Words) -> Iterator[bytes]:
+    with of.store.reading_apart() as reader:
+        yield from table(reader, of.rulebooks, words, reader.game_ids())
+
+
+def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
+    return Response(parts, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _outcome(key: str) -> Outcome | None:
+    """Return what became of an import, as the address says; aborts with 404 for junk."""
+    there = request.args.get("there", "0")
+    if not KEY.fullmatch(key) or not (there.isascii() and there.isdigit() and len(there) < len(str(MOST_THERE))):
+        abort(404)
+    with desk().store.reading() as reader:
+        found = exchange.imported_by(reader, key)
+    if not found.games and there == "0":
+        abort(404)
+    return Outcome(key, found.games, int(there), found.removable)
+
+
+def _data_page(
+    status: int = 200,
+    *,
+    notice: Message | None = None,
+    problems: tuple[Problem, ...] = (),
+    problem_count: int = 0,
+    outcome: Outcome | None = None,
+) -> Response:
+    with desk().store.reading() as reader:
+        games, left_out = reader.game_counts(desk().rulebooks)
+    return page(DataPage(games, left_out, notice, problems, problem_count, outcome), status)

@@ -1,0 +1,98 @@
+"""Zips and tables by the command line, and what it says on a terminal."""
+
+import csv
+import json
+import sys
+import zipfile
+from io import BytesIO, TextIOWrapper
+from unittest.mock import patch
+
+import pytest
+
+from scorekeeper.cli import main
+from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
+
+
+@pytest.fixture
+def instance(tmp_path):
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def stored(tmp_path, instance):
+    assert scorekeeper("import", put_in(tmp_path / "games.jsonl", RUNNING, FINISHED), instance=instance)[0] == 0
+
+
+def zip_of(path, **documents):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, document in documents.items():
+            archive.writestr(f"{name}.json", json.dumps(document))
+    return path
+
+
+def test_a_zip_there_and_back(tmp_path, instance, stored):
+    there = tmp_path / "games.zip"
+    assert scorekeeper("export", "--zip", there, instance=instance) == (0, "")
+    with zipfile.ZipFile(there) as archive:
+        assert archive.namelist() == ["2026-02-01-don-carlo-1f8fad5b.json", "2026-02-02-don-carlo-2f8fad5b.json"]
+    fresh = tmp_path / "fresh"
+    for given, stdin in ((there, b""), ("-", there.read_bytes())):
+        status, said = scorekeeper("import", given, instance=fresh, stdin=stdin)
+        assert (status, [line.split()[0] for line in said.splitlines()]) == (0, [ONE, TWO])
+    assert games(fresh) == games(instance)
+
+
+def test_a_table_in_both_languages(tmp_path, instance, stored):
+    for language, separator, heading in (("en", ",", "Player"), ("de", ";", "Spieler")):
+        table = tmp_path / f"{language}.csv"
+        assert scorekeeper("export", "--csv", table, "--language", language, TWO, instance=instance) == (0, "")
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            first, *rows = csv.reader(file, delimiter=separator)
+        assert first[4] == heading
+        assert [(row[4], row[8], row[9]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
+
+
+def test_what_cannot_be_written_leaves_no_file(tmp_path, instance, stored):
+    for option in ("--zip", "--csv"):
+        status, _ = scorekeeper("export", option, tmp_path / "missing" / "a", instance=instance)
+        assert status == 2
+        status, _ = scorekeeper("export", option, tmp_path / "a", RUNNING["id"].replace("1", "9"), instance=instance)
+        assert status == 2
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["games.jsonl", "instance"]
+
+
+def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, instance):
+    bad = zip_of(tmp_path / "bad.zip", good=RUNNING, a=UNREADABLE, b=REFUSED, c={})
+    status, said = scorekeeper("import", bad, put_in(tmp_path / "d.jsonl", FINISHED, {}, {}), instance=instance)
+    told = [json.loads(line) for line in said.splitlines()]
+    assert status == 2
+    assert [(each.get("entry"), "unreadable" in each) for each in told] == [
+        ("a.json", True),
+        ("c.json", True),
+        (None, True),
+    ]
+    assert told[-1]["unreadable"] == "line 2: format is missing"
+    status, said = scorekeeper("import", zip_of(tmp_path / "b.zip", good=RUNNING, b=REFUSED), instance=instance)
+    (told,) = [json.loads(line) for line in said.splitlines()]
+    assert (status, told["entry"], [each["play"] for each in told["refused"]]) == (1, "b.json", [2, 3])
+    assert games(instance) == []
+
+
+class Terminal(TextIOWrapper):
+    def isatty(self):
+        return True
+
+
+def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance):
+    given = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
+    for command in (["import", str(given)], ["export"], ["check"]):
+        for kind in (Terminal, TextIOWrapper):
+            written, complained = TextIOWrapper(BytesIO()), kind(BytesIO())
+            with patch.multiple(sys, stdout=written, stderr=complained):
+                assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
+            complained.flush()
+            said = complained.buffer.getvalue().decode()
+            assert said.endswith(f"{command[0]}: 2 of 2 games\x1b[K\n") == (kind is Terminal)
+            assert (said == "") == (kind is not Terminal)
+            written.flush()
+            assert b"\r" not in written.buffer.getvalue()

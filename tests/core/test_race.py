@@ -1,0 +1,108 @@
+"""The race for the points: its positions, who leads where, and when that changes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.course import Telling
+from scorekeeper.core.document import read
+from scorekeeper.core.race import race
+from scorekeeper.core.replay import replay
+from tests.core.test_story import TITLES, game, title
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+def raced(document, rulebooks=TITLES):
+    found = read(json.dumps(document).encode(), rulebooks)
+    return race(replay(found.rulebook, found.table, found.plays))
+
+
+def recorded(name):
+    found = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
+    return race(replay(found.rulebook, found.table, found.plays))
+
+
+@pytest.mark.parametrize(
+    ("throws", "changes", "leads"),
+    [
+        # Nobody leads at the start, and to lead for the first time changes no lead.
+        ([(0, 1)], (), ((0, 1, 1),)),
+        # Draws level, and falls back: the lead is the same, but it was broken.
+        ([(0, 1), (1, 1), (0, 1)], (), ((0, 1, 1), (0, 3, 3))),
+        # Past somebody, level in between.
+        ([(0, 1), (1, 1), (1, 1)], ((3, 1),), ((0, 1, 1), (1, 3, 3))),
+        ([(0, 1), (1, 2), (0, 2), (1, 2)], ((2, 1), (3, 0), (4, 1)), ((0, 1, 1), (1, 2, 2), (0, 3, 3), (1, 4, 4))),
+        # Falls behind by a play that costs points.
+        ([(0, 3), (1, 2), (0, -2)], ((3, 1),), ((0, 1, 2), (1, 3, 3))),
+    ],
+)
+def test_who_leads_and_when_that_changes(throws, changes, leads):
+    found = raced(game(*throws, players=2))
+    assert found.changes == changes
+    assert found.leads == leads
+
+
+def test_where_the_lowest_wins_the_lowest_leads():
+    found = raced(game((0, 3), (1, 2), (2, 5), slug="fewest"))
+    assert [position.leaders for position in found.positions] == [(0, 1, 2), (1, 2), (2,), (1,)]
+    assert found.changes == ((3, 1),)
+    assert found.behind(found.positions[-1], 2) == 3
+
+
+def test_the_play_that_ends_a_game_is_no_position_of_its_own():
+    stopped, running = raced(game((0, 3), (1, 2))), raced(game((0, 3), (1, 2), stop=False))
+    assert stopped.positions == running.positions
+    assert [position.number for position in stopped.positions] == [0, 1, 2]
+    assert stopped.to_the_end
+    assert stopped.totals is None
+
+
+def test_a_title_says_what_races_and_where_rounds_end():
+    telling = Telling(
+        figures=lambda before, state: state[0] if before and sum(state[0]) % 2 == 0 else None,
+        round=lambda before, state: str(sum(state[0])),
+    )
+    found = raced(game((0, 1), (1, 1), (2, 1), (0, 3)), {"most": title("most", telling)})
+    assert [(position.number, position.round) for position in found.positions] == [(2, "2"), (4, "6")]
+    assert [str(position.stage) for position in found.positions] == ["round 2", "round 6"]
+
+
+def test_what_the_countries_add_is_known_at_the_end():
+    finished, running = recorded("don-carlo/four-players-to-the-end"), recorded("don-carlo/still-running")
+    assert (finished.positions[-1].figures, finished.totals) == ((49, 27, 34, 36), (60, 38, 49, 41))
+    assert running.totals is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds"),
+    [
+        ("prodigals-club/five-players-all-three-competitions", "12345"),
+        ("prodigals-club/three-players-election-and-society-to-0", "123"),
+        ("prodigals-club/still-unknown", ""),
+        ("loire/solo-held-out-to-the-end", "ABCDE"),
+        ("loire/solo-aaron-is-ahead-after-round-c", "ABC"),
+        ("loire/three-players-to-the-end", ""),
+        ("carta-nostra/five-players-to-the-end", ""),
+    ],
+)
+def test_titles_of_rounds_are_compared_at_their_ends_and_those_without_a_race_never(name, rounds):
+    found = recorded(name)
+    assert "".join(position.round for position in found.positions) == rounds
+    assert len(found.positions) == len(rounds)
+
+
+def test_aaron_runs_too():
+    found = recorded("loire/solo-held-out-to-the-end")
+    assert (found.names, found.seats) == (("Anneli", "Aaron"), (0, None))
+
+
+def test_a_round_that_was_broken_off_is_a_position_without_a_name():
+    document = json.loads((GAMES / "prodigals-club/stopped-early.json").read_text())["document"]
+    found = read_document(document)
+    stopped = race(replay(found.rulebook, found.table, found.plays))
+    assert stopped.positions[-1].number == len(found.plays)
+    assert str(stopped.positions[-1].stage) == f"play {len(found.plays)}"
+    assert [position.round for position in stopped.positions] == ["1", ""]

@@ -1,0 +1,221 @@
+"""Files that come from anywhere: read within bounds, imported whole or not at all, and named where they are wrong."""
+
+import json
+import struct
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.core.document import Document
+from scorekeeper.desk import zips
+from scorekeeper.desk.exchange import ImportRefused, documents, import_documents
+from scorekeeper.desk.files import DocumentFiles, Fault, Place
+from scorekeeper.desk.zips import zipped
+from scorekeeper.history.spreadsheet import harmless
+from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import game_document, read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+SMALL = game_document("carta-nostra", ["Anneli", "Benito"], [])
+TEXT = json.dumps(SMALL)
+
+
+def packed(*entries, compression=zipfile.ZIP_DEFLATED):
+    """Return a zip with these entries: names and what is in each."""
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, content in entries:
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
+
+
+def found(data, **options):
+    return list(DocumentFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
+
+
+def faults(data, **options):
+    return [(each.place.entry, str(each.error.message)) for each in found(data, **options) if isinstance(each, Fault)]
+
+
+def test_documents_are_found_one_alone_one_a_line_and_in_zips():
+    for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
+        assert [type(each) for each in found(data.encode())] == [Document] * count
+    files = DocumentFiles(all_rulebooks())
+    assert len(list(files.read(BytesIO(WHOLE), "a.zip"))) == 3
+    assert len(list(files.read(BytesIO(TEXT.encode()), "b.json"))) == 1
+    assert [files.place(index) for index in range(files.count)] == [
+        Place("a.zip", "one.json"),
+        Place("a.zip", "folder/two.jsonl", 1),
+        Place("a.zip", "folder/two.jsonl", 2),
+        Place("b.json"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("../one.json", "this path cannot be used"),
+        ("a/../../one.json", "this path cannot be used"),
+        ("/etc/one.json", "this path cannot be used"),
+        ("C:\\one.json", "this path cannot be used"),
+        ("a" * 300 + ".json", "this path cannot be used"),
+        ("a\n.json", "this path cannot be used"),
+        ("inner.zip", "this is no game document"),
+        ("readme.txt", "this is no game document"),
+    ],
+)
+def test_a_path_that_leads_elsewhere_and_other_files_are_named(name, said):
+    ((_, told),) = faults(packed((name, TEXT), ("good.json", TEXT)))
+    assert said in told
+
+
+def test_what_a_mac_adds_is_passed_over():
+    assert faults(packed(("one.json", TEXT), ("__MACOSX/._one.json", b"\0"), ("a/.DS_Store", b"\0"), ("a/", ""))) == []
+
+
+def test_every_problem_of_a_zip_is_named():
+    bomb = b"[" * (zips.MOST_BYTES + 1)
+    data = packed(
+        ("a.json", "{"), ("b.json", bomb), ("c.json", TEXT), ("d.txt", ""), ("e.jsonl", f"{TEXT}\n{{}}\n[]\n")
+    )
+    assert [entry for entry, _ in faults(data)] == ["a.json", "b.json", "d.txt", "e.jsonl", "e.jsonl"]
+
+
+def test_two_files_of_one_name_are_named():
+    with pytest.warns(UserWarning, match="Duplicate"):
+        data = packed(("a.json", TEXT), ("a.json", TEXT))
+    assert faults(data) == [("a.json", "the zip has two files of this name")]
+
+
+def test_an_encrypted_zip_and_an_unusual_one_are_named():
+    plain = bytearray(packed(("a.json", TEXT)))
+    at = plain.rfind(b"PK\x01\x02")
+    plain[6] |= 1
+    plain[at + 8] |= 1
+    assert "without a password" in faults(bytes(plain))[0][1]
+    assert "unusual" in faults(packed(("a.json", TEXT), compression=zipfile.ZIP_BZIP2))[0][1]
+    assert faults(packed()) == [(None, "there is no game document in the zip")]
+
+
+def test_a_bomb_goes_off_nowhere(monkeypatch):
+    monkeypatch.setattr(zips, "MOST_UNPACKED", 100_000)
+    told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
+    assert "unpacked, the zip has more than" in told[-1][1]
+    assert len(told) < 6
+
+
+def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
+    monkeypatch.setattr(zips, "MOST_BYTES", 1_000)
+    data = bytearray(packed(("a.json", b" " * 50_000)))
+    at = data.rfind(b"PK\x01\x02")
+    struct.pack_into("<L", data, at + 24, 10)
+    struct.pack_into("<L", data, 22, 10)
+    assert len(faults(bytes(data))) == 1
+
+
+def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
+    monkeypatch.setattr(zips, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(zips, "MOST_DIRECTORY", 1_000)
+    for count in (6, 60):
+        ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
+        assert (entry, "at most" in told) == (None, True)
+    assert faults(packed(*((f"{number}.json", TEXT) for number in range(5)))) == []
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=8))
+@example(len(WHOLE) - 22, b"\xff" * 8)
+def test_a_damaged_zip_is_read_or_named(at, junk):
+    for data in (WHOLE[:at] + junk + WHOLE[at + len(junk) :], WHOLE[:at], WHOLE[:at] + junk + WHOLE[at:]):
+        for each in found(data, bounded=True):
+            assert isinstance(each, Document) or str(each.error.message)
+
+
+def test_a_document_has_a_bound_where_that_is_asked(monkeypatch):
+    monkeypatch.setattr("scorekeeper.desk.files.MOST_BYTES", 1_000)
+    large = b"[" + b"1," * 1_000 + b"1]"
+    for data in (large, large + b"\n" + large):
+        assert "at most" in faults(data, bounded=True)[0][1]
+        assert "JSON object" in faults(data)[0][1]
+
+
+def recorded():
+    for path in sorted(GAMES.rglob("*to-the-end.json")):
+        yield read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+
+
+def test_what_leaves_in_a_zip_comes_back_as_it_was(desk):
+    import_documents(desk, recorded())
+    before = list(documents(desk))
+    data = b"".join(zipped(iter(before)))
+    assert found(data) == before
+    assert {each.new for each in import_documents(desk, found(data))} == {False}
+
+
+def test_an_import_that_breaks_off_writes_nothing(desk):
+    def broken():
+        yield from recorded()
+        raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011  (it is the one above)
+        import_documents(desk, broken())
+    assert list(documents(desk)) == []
+
+
+def test_refusals_are_told_one_by_one_and_nothing_is_written(desk):
+    game = "1f8fad5b-d9cb-469f-a165-70867728950e"
+    twice = [read_document(SMALL | {"id": game, "note": note}) for note in ("one", "other")]
+    unknown = read_document(game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "x"}]))
+    told = []
+    with pytest.raises(ImportRefused):
+        import_documents(desk, [*twice, unknown], tell=lambda *each: told.append(each))
+    assert [(index, [refusal.code for _, refusal in refusals]) for index, refusals in told] == [
+        (1, ["id-taken"]),
+        (2, ["unknown-kind"]),
+    ]
+    assert list(documents(desk)) == []
+
+
+@pytest.mark.parametrize("started", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_the_first_and_the_last_hours_of_all_time_can_be_imported(desk, started):
+    turn = [{"kind": "won", "player": "Anneli"}]
+    document = game_document("carta-nostra", ["Anneli", "Benito"], turn) | {"started": started}
+    assert len(import_documents(desk, [read_document(document)])) == 1
+
+
+def test_games_are_read_as_of_one_moment_and_others_write_meanwhile(desk):
+    import_documents(desk, recorded())
+    reading = documents(desk)
+    first = next(reading)
+    import_documents(desk, [read_document(SMALL)])
+    before = [first, *reading]
+    assert len(list(documents(desk))) == len(before) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+49", "'+49"),
+        ("-2", "'-2"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("  =1", "'  =1"),
+        ("\ufeff=1", "'\ufeff=1"),
+        ('"=1', "'\"=1"),
+        ("\r=1", "'\r=1"),
+        ("\N{FULLWIDTH EQUALS SIGN}1", "'\N{FULLWIDTH EQUALS SIGN}1"),
+        ("Anna-Lena", "Anna-Lena"),
+        ("a=b", "a=b"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_a_text_that_a_spreadsheet_would_work_out_does_no_harm(text, shown):
+    assert harmless(text) == shown

@@ -1,0 +1,195 @@
+"""The place and the note of a game: saved, taken back, refused, and offered when the next game begins."""
+
+from datetime import timedelta
+
+import pytest
+
+from scorekeeper.desk import changes
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.trail import trail
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.storage.rows import Shelf
+from tests.conftest import Clock
+from tests.documents import game_document, read_document
+from tests.helpers import begin, send, slip
+from tests.pages import Page
+
+BEGIN = "/new/don-carlo"
+
+
+@pytest.fixture
+def address(client):
+    return begin(client, "Anneli", "Benito")
+
+
+def save(client, address, venue="", note="", **more):
+    form = slip(client.get(f"{address}/about"))
+    return client.post(f"{address}/about", data=form | {"venue": venue, "note": note} | more)
+
+
+def about(app, address):
+    return app.extensions["desk"].view(address.rsplit("/")[-1]).game.about
+
+
+def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, address):
+    answer = save(client, address, "  Café \t Übersee ", "\r\n One,\r\n\r\n <b>two</b>  \r\n")
+    assert (answer.status_code, answer.location) == (303, address)
+    assert tuple(getattr(about(app, address), name) for name in ("venue", "note")) == (
+        "Café Übersee",
+        "One,\n\n <b>two</b>",
+    )
+    page = client.get(address)
+    assert "Undo the place and the note" in page.text
+    assert client.post(f"{address}/undo", data=slip(page)).status_code == 303
+    assert about(app, address).venue is about(app, address).note is None
+    page = client.get(address)
+    assert client.post(f"{address}/redo", data=slip(page)).status_code == 303
+    assert about(app, address).venue == "Café Übersee"
+    assert save(client, address, "Café Übersee", "").status_code == 303
+    assert "Undo the note" in client.get(address).text
+    said = [str(line.message) for line in trail(app.extensions["desk"], address.rsplit("/")[-1])]
+    assert said[1:] == [
+        "The place and the note were changed.",
+        "The place and the note were changed.",
+        "The place and the note were changed.",
+        "The note was deleted.",
+    ]
+
+
+def test_plays_and_notes_are_taken_back_in_their_turn(app, client, address):
+    send(client, address, "1")
+    save(client, address, "Here")
+    send(client, address, "2")
+    for plays, venue in ((1, "Here"), (1, None), (0, None)):
+        assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
+        game = app.extensions["desk"].view(address.rsplit("/")[-1]).game
+        assert (len(game.plays), game.venue) == (plays, venue)
+
+
+def test_saving_what_is_there_already_changes_nothing(app, client):
+    document = game_document("don-carlo", ("Anneli", "Benito"), []) | {"venue": " At  home ", "note": "a \r\nb\n"}
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    page = Page(client.get(f"/games/{game.id}/about"))
+    fields = dict(page.form(action=f"/games/{game.id}/about").fields)
+    assert client.post(f"/games/{game.id}/about", data=fields).status_code == 303
+    stored = app.extensions["desk"].view(game.id).game
+    assert (stored.revision, stored.venue, stored.note) == (1, " At  home ", "a \r\nb\n")
+
+
+def test_export_and_import_keep_them(app, client, address):
+    save(client, address, "Café Übersee", "One,\ntwo")
+    (document,) = documents(app.extensions["desk"])
+    assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
+    (again,) = import_documents(app.extensions["desk"], [document])
+    assert not again.new
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "sentence"),
+    [
+        ("venue", "x" * 81, "A place can have at most 80 characters; this one has 81."),
+        ("note", "x" * 2001, "A note can have at most 2000 characters; this one has 2001."),
+        ("venue", "a\x00b", "This cannot have control characters or half characters in it."),
+        ("note", "a\x1bb", "This cannot have control characters or half characters in it."),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_stays(app, client, address, name, typed, sentence):
+    answer = save(client, address, **{"venue": "Here", "note": "Fine", name: typed})
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert page.first("p", id=f"{name}-fault").text == sentence
+    assert page.field(name) == typed
+    assert page.field("note" if name == "venue" else "venue") in ("Fine", "Here")
+    assert about(app, address).venue is None
+
+
+def test_80_and_2000_characters_are_taken(app, client, address):
+    assert save(client, address, "ü" * 80, "x\r\n" * 1000).status_code == 303
+    assert len(about(app, address).note) == 1999
+
+
+def test_who_comes_too_late_loses_nothing(app, client, address):
+    form = slip(client.get(f"{address}/about")) | {"venue": "There", "note": "Typed long"}
+    save(client, address, "Here", "Quick")
+    answer = client.post(f"{address}/about", data=form)
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert (page.field("venue"), page.field("note")) == ("There", "Typed long")
+    assert "The game has changed since you opened this page" in page.alert
+    fresh = dict(page.form(action=f"{address}/about").fields)
+    assert client.post(f"{address}/about", data=fresh).status_code == 303
+    assert about(app, address).venue == "There"
+
+
+def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
+    desk, game = app.extensions["desk"], address.rsplit("/")[-1]
+    form = slip(client.get(f"{address}/about"))
+    changes.lay_on(desk, game, Shelf.DELETED, Submission("a-key-of-the-test-1", "", 1))
+    answer = client.post(f"{address}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
+    assert answer.status_code == 409
+    assert "Bring it back first" in Page(answer).alert
+    assert Page(answer).field("note") == "Typed"
+
+
+def test_places_from_before_are_a_tap(app, client, address):
+    save(client, address, "Café Übersee")
+    other = begin(client, "Anneli", "Benito")
+    page = Page(client.get(f"{other}/about"))
+    assert ("tapped", "Café Übersee") in page.buttons
+    assert save(client, other, "", "A note", tapped="Café Übersee").status_code == 303
+    assert (about(app, other).venue, about(app, other).note) == ("Café Übersee", "A note")
+
+
+def sit_down(client, page, **changed):
+    form = dict(Page(page).form(action=BEGIN).fields)
+    seats = {"name-0": "Anneli", "name-1": "Benito", "families-0": "blue", "families-1": "grey", "do": "begin"}
+    return client.post(BEGIN, data=form | seats | changed)
+
+
+def test_the_next_game_of_the_evening_begins_at_the_same_place_and_says_so(app, client, address):
+    save(client, address, "Café Übersee")
+    page = client.get(BEGIN)
+    assert Page(page).field("place") == "Café Übersee"
+    assert "As in the last game." in page.text
+    assert "Place: Café Übersee" in page.text
+    assert about(app, sit_down(client, page).location).venue == "Café Übersee"
+    assert about(app, sit_down(client, client.get(BEGIN), place=" ").location).venue is None
+    assert Page(client.get(BEGIN)).field("place") == ""  # as in the last game: none
+
+
+def test_a_rematch_is_played_where_the_game_was(app, client, address):
+    save(client, address, "Café Übersee")
+    page = client.get(f"{address}/rematch", follow_redirects=True)
+    assert Page(page).field("place") == "Café Übersee"
+
+
+def test_on_another_evening_nothing_is_guessed(app, client, address):
+    save(client, address, "Café Übersee")
+    desk = app.extensions["desk"]
+    clock = Clock()
+    clock.now = desk.clock() + timedelta(hours=6, minutes=10)
+    app.extensions["desk"] = type(desk)(desk.store, desk.rulebooks, clock)
+    page = Page(client.get(BEGIN))
+    assert page.field("place") == ""
+    assert [each.text for each in page.first("datalist", id="places").all("option")] == ["Café Übersee"]
+
+
+def test_a_place_stays_while_people_sit_down(client, address):
+    page = client.post(
+        BEGIN, data=slip(client.get(BEGIN)) | {"place": " Über  Eck", "new": "Zoë", "do": "add"}, follow_redirects=True
+    )
+    assert Page(page).field("place") == "Über Eck"
+    answer = sit_down(client, page, place="x" * 81)
+    assert answer.status_code == 422
+    assert Page(answer).first("p", id="place-fault").text == "A place can have at most 80 characters; this one has 81."
+    assert Page(answer).field("place") == "x" * 81
+
+
+def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
+    save(client, address, "", "Zoë")
+    desk, game = app.extensions["desk"], address.rsplit("/")[-1]
+    with desk.store.writing() as writer:
+        writer.rows("UPDATE games SET note = NULL")
+        writer.rows("UPDATE changes SET about_edit = '[[null, null], [null, null]]' WHERE about_edit IS NOT NULL")
+    assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
+    assert str(trail(desk, game)[-1].message) == "There was nothing left to change."

@@ -1,0 +1,261 @@
+"""Games leave as documents, zips and tables, come back through the page, and go to BG Stats on a tap."""
+
+import csv
+import json
+import zipfile
+from io import BytesIO, StringIO
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.web.data import views
+from tests.documents import game_document, read_document
+from tests.helpers import slip
+from tests.pages import Page
+
+GAMES = Path(__file__).parents[1] / "games"
+FOUR = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
+GERMAN = {"Accept-Language": "de"}
+ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+
+
+def recorded(name):
+    return json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))["document"]
+
+
+@pytest.fixture
+def desk(app):
+    return app.extensions["desk"]
+
+
+@pytest.fixture
+def load(desk):
+    """Import documents, and return where their games are."""
+
+    def load(*given):
+        return [f"/games/{game.id}" for game in import_documents(desk, [read_document(each) for each in given])]
+
+    return load
+
+
+def upload(client, *files, **changed):
+    sent = slip(client.get("/data")) | changed
+    named = [(BytesIO(content), name) for name, content in files]
+    return client.post("/data", data=sent | {"files": named}, content_type="multipart/form-data")
+
+
+def zip_of(**files):
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def problems(answer):
+    return [each.text for each in Page(answer).first("ul", class_="problems").all("li")]
+
+
+def stored(desk):
+    return [document.id for document in documents(desk)]
+
+
+def test_everything_leaves_in_a_zip_and_comes_back_elsewhere(client, desk, load):
+    load(*map(recorded, FOUR))
+    answer = client.get("/data/games.zip")
+    assert answer.content_type == "application/zip"
+    with zipfile.ZipFile(BytesIO(answer.data)) as archive:
+        names = archive.namelist()
+        there = {json.loads(archive.read(name))["id"] for name in names}
+    assert there == set(stored(desk))
+    assert all(name.endswith(".json") and "/" not in name for name in names)
+    again = upload(client, ("games.zip", answer.data))
+    assert again.status_code == 303
+    assert "2 games, all here already" in client.get(again.location).text
+
+
+def test_a_game_alone_is_a_document(client, load):
+    (game,) = load(recorded(FOUR[0]))
+    answer = client.get(f"{game}/document")
+    assert answer.headers["Content-Disposition"].endswith('.json"')
+    told = json.loads(answer.data)
+    assert game.endswith(told["id"])
+    assert told["plays"] == recorded(FOUR[0])["plays"]
+
+
+@pytest.mark.parametrize(("headers", "separator", "heading"), [({}, ",", "Player"), (GERMAN, ";", "Spieler")])
+def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, headers, separator, heading):
+    played = game_document(
+        "don-carlo",
+        ["=1+1", "Ève"],
+        [{"kind": "agent", "player": "Ève", "cards": [1]}, {"kind": "stop"}],
+        {"families": ["blue", "green"]},
+    )
+    load(
+        played
+        | {"note": ' -2;"x",\n@y', "venue": "+49", "started": "2026-02-01T20:00:00Z", "ended": "2026-02-01T20:31:00Z"}
+    )
+    text = client.get("/data/games.csv", headers=headers).data.decode("utf-8")
+    assert text.startswith("\ufeff")
+    first, *rows = csv.reader(StringIO(text[1:], newline=""), delimiter=separator)
+    assert heading in first
+    assert all(len(row) == len(first) for row in rows)
+    assert [row[4] for row in rows] == ["'=1+1", "Ève"]
+    assert {row[3] for row in rows} == {"'+49"}
+    assert {row[12] for row in rows} == {'\' -2;"x",\n@y'}
+    assert [row[8] for row in rows] == ["2", "1"]
+    assert [row[9] for row in rows] == ["0", "4"]
+    assert {row[11] for row in rows} == {"31"}
+    assert {tuple(row[:2]) for row in rows} == {("2026-02-01", "20:31")}
+
+
+def test_new_games_are_counted_and_can_be_taken_back(client, desk, load):
+    load(recorded(FOUR[0]) | {"id": ID})
+    lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]) | {"id": ID}, *map(recorded, FOUR)))
+    answer = upload(client, ("games.jsonl", lines.encode()))
+    assert answer.status_code == 303
+    page = client.get(answer.location)
+    assert "2 games were imported. 1 was here already." in page.text
+    assert len(stored(desk)) == 3
+    form = Page(page).form(action="/data/undo")
+    back = client.post("/data/undo", data=dict(form.fields))
+    assert back.status_code == 303
+    assert stored(desk) == [ID]
+    assert "The imported games were deleted" in client.get(back.location).text
+    assert client.get("/shelf").text.count("Bring it back") == 2
+
+
+def test_a_game_that_was_changed_since_is_not_taken_back(client, desk, load):
+    answer = upload(client, ("one.json", json.dumps(recorded(FOUR[0])).encode()))
+    page = client.get(answer.location)
+    (game,) = stored(desk)
+    client.post(f"/games/{game}/shelf", data=slip(client.get(f"/games/{game}")) | {"shelf": "away"})
+    assert client.post("/data/undo", data=dict(Page(page).form(action="/data/undo").fields)).status_code == 422
+    assert stored(desk) == [game]
+
+
+def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, dump):
+    before = dump()
+    good, bad = recorded(FOUR[0]), recorded(FOUR[1]) | {"version": 2}
+    lines = "\n".join(json.dumps(each) for each in (good, bad, good, bad | {"version": 1, "more": 1}))
+    zipped = zip_of(**{"a/one.json": json.dumps(good), "two.json": "{", "three.txt": "", "../four.json": "{}"})
+    answer = upload(client, ("games.jsonl", lines.encode()), ("games.zip", zipped), ("<b>.json", b"[]"))
+    assert answer.status_code == 422
+    assert problems(answer) == [
+        "games.jsonl, line 2: version: only version 1 is known",
+        "games.jsonl, line 4: more: an unknown key",
+        "games.zip, two.json: not JSON: Expecting property name enclosed in double quotes (line 1, column 2)",
+        "games.zip, three.txt: this is no game document: its name does not end with .json or .jsonl",
+        "games.zip, ../four.json: this path cannot be used; give the file a plain name",
+        "<b>.json: a game document is a JSON object",
+    ]
+    assert dump() == before
+
+
+def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
+    before = dump()
+    plays = [{"kind": "agent", "player": "Anneli", "cards": [1]}] * 2
+    refused = game_document("don-carlo", ["Anneli", "Ève"], plays, {"families": ["blue", "green"]})
+    lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]), refused))
+    answer = upload(client, ("games.jsonl", lines.encode()))
+    assert answer.status_code == 422
+    assert [each.split(":")[:2] for each in problems(answer)] == [["games.jsonl, line 2", " play 2"]]
+    assert dump() == before
+
+
+def test_of_many_problems_the_first_are_shown(client):
+    answer = upload(client, ("games.jsonl", b"{}\n" * 250))
+    assert len(problems(answer)) == 101
+    assert "150 more are not shown" in answer.text
+
+
+def test_a_sent_form_counts_once_by_its_files_too(client, desk):
+    form = slip(client.get("/data"))
+    document = json.dumps(recorded(FOUR[0])).encode()
+    first = upload(client, ("one.json", document), **form)
+    assert upload(client, ("one.json", document), **form).location == first.location
+    assert upload(client, ("one.json", document + b"\n"), **form).status_code == 409
+    assert len(stored(desk)) == 1
+
+
+def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
+    answer = client.post("/data", data=slip(client.get("/data")))
+    assert (answer.status_code, "Choose a file first." in answer.text) == (422, True)
+    monkeypatch.setattr(views, "MOST_BYTES", 300_000)
+    assert upload(client, ("a.json", b" " * 200_000)).status_code == 422
+    answer = upload(client, ("a.json", b" " * 400_000))
+    assert (answer.status_code, "larger than" in answer.text) == (413, True)
+
+
+@pytest.mark.parametrize(
+    "query", ["imported=x", "imported=", f"imported={ID}", f"imported={ID}&there=-1", f"imported={ID}&there=9999999999"]
+)
+def test_junk_in_the_address_is_not_found(client, query):
+    assert client.get(f"/data?{query}").status_code == 404
+
+
+def sent_to_bg_stats(client, game):
+    page = Page(client.get(f"{game}/bgstats"))
+    (link,) = [each for each in page.all("a") if each.given["href"].startswith("https://")]
+    assert set(link.given["rel"].split()) == {"noreferrer", "noopener"}
+    assert "go to another app" in page.text
+    address = urlsplit(link.given["href"])
+    assert f"{address.scheme}://{address.netloc}{address.path}" == "https://app.bgstatsapp.com/createPlay.html"
+    assert address.query.startswith("data=")
+    assert not set(address.query) & set(' "<>&+{}')
+    return json.loads(unquote(address.query.removeprefix("data=")))
+
+
+def test_bg_stats_gets_what_it_asks_for(client, desk, load):
+    plays = [{"kind": "agent", "player": "Ève & <b>", "cards": [1]}, {"kind": "stop"}]
+    played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
+    times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
+    (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
+    with desk.store.reading() as reader:
+        first, second = reader.player_ids(ID)
+    assert sent_to_bg_stats(client, game) == {
+        "sourceName": "Scorekeeper",
+        "sourcePlayId": ID,
+        "playDate": "2026-02-01 23:15:10",
+        "durationMin": 45,
+        "location": "Köln",
+        "comments": "100 %",
+        "game": {"name": "Don Carlo", "sourceGameId": "don-carlo", "highestWins": True, "noPoints": False},
+        "players": [
+            bg_player("Anneli", first, True, False, 2, "Blue: Zampano", 0),
+            bg_player("Ève & <b>", second, False, True, 1, "Green: Donny", 4),
+        ],
+    }
+
+
+def bg_player(name, player_id, starts, wins, rank, role, score):
+    known = {"name": name, "sourcePlayerId": str(player_id), "startPlayer": starts, "winner": wins, "rank": rank}
+    return known | {"role": role, "score": score}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "seats"),
+    [
+        (
+            "prodigals-club/five-players-all-three-competitions",
+            {"bggId": 181796, "highestWins": False, "noPoints": False},
+            5,
+        ),
+        ("loire/solo-held-out-to-the-end", {"bggId": 191977, "highestWins": True, "noPoints": False}, 1),
+        ("carta-nostra/five-players-to-the-end", {"highestWins": True, "noPoints": True}, 5),
+    ],
+)
+def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
+    (game,) = load(recorded(name))
+    sent = sent_to_bg_stats(client, game)
+    told = {key: value for key, value in sent["game"].items() if key not in ("name", "sourceGameId")}
+    assert told == expected
+    assert len(sent["players"]) == seats
+    assert all(("score" in each) != expected["noPoints"] for each in sent["players"])
+
+
+def test_a_running_game_goes_to_nobody(client, load):
+    (game,) = load(recorded("don-carlo/still-running"))
+    assert client.get(f"{game}/bgstats").location == game

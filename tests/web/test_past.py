@@ -1,0 +1,206 @@
+"""Past games on their page: looked for by forms and addresses, whatever these say; one of them beside the list."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.changes import lay_on
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.storage.rows import Shelf
+from tests.documents import game_document, read_document
+from tests.junk import JUNK
+from tests.pages import Page
+
+HOSTILE = "<b>{player}%s"
+STOP = [{"kind": "stop"}]
+
+
+@pytest.fixture
+def games(app):
+    """Sixty games, and what they are called: every one ended a day later than the one before."""
+    documents = []
+    for number in range(60):
+        players = ("Anneli", "Benito", HOSTILE) if number % 2 else ("Anneli", "Zoë")
+        document = game_document("don-carlo", players, STOP) | {
+            "ended": f"2026-{1 + number // 28:02}-{1 + number % 28:02}T21:00:00+01:00"
+        }
+        if number % 10 == 3:
+            document |= {"venue": "Café Übersee", "note": "Rain.\nAnd <i>snow</i>."}
+        documents.append(document)
+    return [each.id for each in import_documents(app.extensions["desk"], [read_document(each) for each in documents])]
+
+
+def shown(answer):
+    """Return the ids of the games in the list."""
+    assert answer.status_code in (200, 422)
+    return [each.given["id"].removeprefix("game-") for each in Page(answer).all("li", class_="past-game")]
+
+
+def number(answer):
+    return Page(answer).first(id="found").text
+
+
+def test_newest_first_and_on_to_the_oldest_and_back(client, games):
+    newest = client.get("/past")
+    assert shown(newest) == games[:-26:-1]
+    assert number(newest) == "60 games"
+    assert "March 2026" in newest.text
+    middle = client.get(Page(newest).link("Earlier games"))
+    assert shown(middle) == games[-26:-51:-1]
+    oldest = client.get(Page(newest).link("Oldest"))
+    assert shown(oldest) == games[24::-1]
+    assert "Earlier games" not in oldest.text
+    later = client.get(Page(oldest).link("Later games"))
+    assert shown(later) == games[49:24:-1]
+    assert shown(client.get(Page(later).link("Newest"))) == shown(newest)
+    last = client.get(Page(middle).link("Earlier games"))
+    assert shown(last) == games[9::-1]
+
+
+@pytest.mark.parametrize(
+    ("address", "count", "labels"),
+    [
+        ("/past?title=don-carlo", 60, ["Don Carlo"]),
+        ("/past?title=loire", 0, ["The Castles of Burgundy: The Card Game"]),
+        ("/past?place=CAFE+%C3%BCbersee", 6, ["CAFE übersee"]),
+        ("/past?from=2026-01-05&to=2026-01-08", 4, ["From Jan 5, 2026", "Until Jan 8, 2026"]),
+        ("/past?from=2026-02", 32, ["From Feb 1, 2026"]),
+        ("/past?to=2026-01", 28, ["Until Jan 31, 2026"]),
+        ("/past?from=2026&to=2026", 60, ["From Jan 1, 2026", "Until Dec 31, 2026"]),
+        ("/past?q=snow+ZOE", 0, ["snow ZOE"]),
+        ("/past?q=UBER+rain", 6, ["UBER rain"]),
+        ("/past?q=%3Cb%3E", 30, ["<b>"]),
+    ],
+)
+def test_each_filter_has_an_address_and_can_be_taken_off(client, games, address, count, labels):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert number(answer) == (f"{count} games" if count else "0 games")
+    chips = [each for each in Page(answer).all("a", class_="chip-link") if "aria-label" in each.given]
+    assert [each.text.removesuffix(" ✕") for each in chips] == labels
+    for chip in chips:
+        assert number(client.get(chip.given["href"])) != number(answer) or len(labels) > 1 or count == 60
+
+
+def test_games_with_several_people(client, games):
+    names = {each.text: each.given["href"] for each in Page(client.get("/past")).all("a", class_="chip-link")}
+    with_one = client.get(names["Benito"])
+    assert number(with_one) == "30 games"
+    with_two = client.get(Page(with_one).link(HOSTILE))
+    assert number(with_two) == "30 games"
+    form = Page(with_two).form(action="/past")
+    assert len(form.values("player")) == 2
+    answer = client.get("/past", query_string=[*form.fields[:2], ("name", "zoe")])
+    assert answer.status_code == 303
+    nobody = client.get(answer.location)
+    assert number(nobody) == "0 games"
+    assert "No past game is like that." in nobody.text
+    without = Page(nobody).first("a", **{"aria-label": "Without “Zoë”"})
+    assert number(client.get(without.given["href"])) == "30 games"
+    assert "<b>{player}" not in with_two.text
+
+
+def test_an_address_is_made_short(client, games):
+    answer = client.get("/past?title=don-carlo&place=&from=&to=&name=&q=")
+    assert (answer.status_code, answer.location) == (303, "/past?title=don-carlo")
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence", "name"),
+    [
+        ("/past?title=chess", "Choose one of these.", "title"),
+        ("/past?from=tomorrow", "This must be a day, a month or a year", "from"),
+        ("/past?to=2026-02-30", "This must be a day, a month or a year", "to"),
+        ("/past?from=2026-03&to=2026-02", "This day comes before the first one.", "to"),
+        ("/past?name=Donny", "Nobody here is called Donny.", "name"),
+        ("/past?name=e", "Which one? <b>{player}%s, Anneli, Benito and Zoë", "name"),
+        ("/past?player=7777", "Somebody of these is not known here any more.", "name"),
+        ("/past?player=x", "Somebody of these is not known here any more.", "name"),
+        ("/past?q=" + "a+" * 11 + "a", "Search for fewer words.", "q"),
+        ("/past?place=" + "x" * 81, "A place can have at most 80 characters.", "place"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, name):
+    answer = client.get(address)
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert sentence in page.first("p", id=f"{name}-fault").text
+    field = page.first("input" if name not in ("title", "place") else "select", id=name)
+    assert field.given["aria-describedby"] == f"{name}-fault"
+    assert "open" in page.first("details").given
+
+
+@pytest.mark.parametrize(
+    "name", ["title", "player", "name", "place", "from", "to", "q", "before", "after", "game", "page", "x"]
+)
+def test_junk_is_answered(client, games, name):
+    for junk in [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]:
+        answer = client.get("/past", query_string=[(name, junk[:5000])])
+        assert answer.status_code in (200, 303, 404, 422)
+        assert client.get("/past", query_string=[("q", "a"), (name, junk[:5000]), (name, "")]).status_code < 500
+
+
+def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
+    desk = app.extensions["desk"]
+    for key, shelf, count in (("one", Shelf.DELETED, "59 games"), ("two", Shelf.TABLE, "60 games")):
+        lay_on(desk, games[0], shelf, Submission(f"a-key-of-the-test-{key}", "", desk.view(games[0]).game.revision))
+        assert number(client.get("/past")) == count
+        assert number(client.get("/past?from=2026-01&to=2026-01")) == count.replace("59", "27").replace("60", "28")
+
+
+def test_one_game_is_shown_beside_the_list(client, games):
+    first = Page(client.get("/past?q=snow"))
+    assert "Café Übersee" in first.first(class_="past-chosen").text
+    assert "Rain. And <i>snow</i>." in first.first(class_="past-chosen").text
+    beside = first.all("a", class_="past-beside")[2].given["href"]
+    page = Page(client.get(beside))
+    chosen = page.first(class_="past-chosen")
+    (opened,) = [each.given["href"] for each in chosen.all("a") if each.text == "Open this game"]
+    assert opened.removeprefix("/games/") == shown(client.get(beside))[2]
+    assert [each.given["id"] for each in page.all(**{"aria-current": "true"})] == [beside.split("#")[1]]
+    assert client.get("/past?game=" + "0" * 36).status_code == 404
+
+
+def test_a_game_in_progress_is_no_past_game(app, client, games):
+    (running,) = import_documents(
+        app.extensions["desk"], [read_document(game_document("don-carlo", ("Anneli", "Benito"), []))]
+    )
+    answer = client.get(f"/past?game={running.id}")
+    assert (answer.status_code, answer.location) == (303, f"/games/{running.id}")
+    assert running.id not in client.get("/past").text
+
+
+def test_home_shows_the_latest_and_leads_to_all(client, games):
+    home = client.get("/")
+    assert [link for link in Page(home).links if link.startswith("/games/")] == [
+        f"/games/{each}" for each in games[:-7:-1]
+    ]
+    assert Page(home).link("All past games") == "/past"
+    old = client.get("/?page=2")
+    assert (old.status_code, old.location) == (303, "/past")
+
+
+def test_an_empty_archive(client):
+    answer = client.get("/past")
+    assert answer.status_code == 200
+    assert "There are no past games here." in answer.text
+
+
+def test_margin_time_and_place_are_said(app, client):
+    recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
+    document = json.loads(recorded.read_text())["document"] | {
+        "started": "2026-02-01T18:10:00+01:00",
+        "ended": "2026-02-01T19:30:10+01:00",
+        "venue": "At Zoë's",
+        "note": "word " * 60,
+    }
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    totals = sorted(
+        (each.line.total for each in app.extensions["desk"].view(game.id).replay.sheet().standings), reverse=True
+    )
+    listed = Page(client.get("/past")).first("li", class_="past-game").text
+    assert f"{totals[0] - totals[1]} ahead · 1 h 20 min · At Zoë's" in listed
+    assert listed.count("word") < 30
+    assert "Feb 1, 2026, 7:30 PM · 1 h 20 min" in Page(client.get(f"/games/{game.id}")).text.replace("\u202f", " ")

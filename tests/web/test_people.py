@@ -1,0 +1,196 @@
+"""Putting names right, page by page: renamed, merged, taken off the suggestions, removed for good."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.conftest import EVENING
+from tests.helpers import begin
+from tests.pages import Page, text
+
+
+@pytest.fixture
+def games(client):
+    """Two games: Anneli is person 1, Ben 2, Anna 3, Cleo 4."""
+    return begin(client, "Anneli", "Ben"), begin(client, "Anna", "Cleo")
+
+
+def press(client, page, **filled):
+    """Send the form on a page (the one that posts), and return what comes in the end."""
+    form = next(each for each in Page(client.get(page)).forms if each.given.get("method") == "post")
+    return client.post(form.given["action"], data=dict(form.fields) | filled, follow_redirects=True)
+
+
+def back(client, answer, **filled):
+    """Press undo on a page."""
+    page = Page(answer)
+    form = next(each for each in page.forms if each.given.get("method") == "post")
+    undo = next(value for _, value in page.buttons if value.startswith("undo:"))
+    return client.post(form.given["action"], data=dict(form.fields) | {"do": undo} | filled, follow_redirects=True)
+
+
+def test_a_person_is_renamed_and_back(client, games):
+    page = press(client, "/players/1/edit", name="  Annelie ", do="rename")
+    assert "Anneli is called Annelie now." in text(page)
+    assert page.request.path == "/players/1/edit"
+    assert "Annelie" in text(client.get(games[0]))
+    assert "Annelie is called Anneli now." in text(back(client, page))
+    later = client.get("/players/1/edit")
+    assert "Done before" in text(later)
+    assert "Anneli is called Annelie now." in text(back(client, later))
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("", "A player needs a name."),
+        ("x" * 41, "A name can have at most 40 characters; this one has 41."),
+        ("anna", "Somebody else is called Anna already. Choose another name."),
+    ],
+)
+def test_a_name_that_cannot_be_is_said_at_its_field_and_stays_there(client, games, dump, name, fault):
+    written = dump()
+    answer = press(client, "/players/1/edit", name=name, do="rename")
+    page = Page(answer)
+    assert answer.status_code == 422
+    assert page.first(id="name-fault").text == fault
+    assert page.first("input", id="name").has(**{"aria-invalid": "true", "value": name})
+    assert [link for link in page.links if "into" in link] == (["/players/1/merge?into=3"] if name == "anna" else [])
+    assert dump() == written
+
+
+def test_two_names_are_merged_and_split_again(client, games):
+    asked = text(client.get("/players/1/merge?into=3"))
+    assert "Is Anneli the same person as Anna?" in asked
+    assert "Anneli: 1 game" in asked
+    done = press(client, "/players/1/merge?into=3")
+    assert done.request.path == "/players/3/edit"
+    assert "Anneli and Anna are one person now: Anna." in text(done)
+    assert "Anna is in 2 games." in text(done)
+    assert "Anneli" not in text(client.get(games[0]))
+    for page in ("edit", "merge?into=4", "remove"):  # whoever asks for Anneli is led to Anna
+        assert client.get(f"/players/1/{page}").location == f"/players/3/{page}"
+    split = back(client, client.get("/players/3/edit"))
+    assert split.request.path == "/players/1/edit"
+    assert "Anneli and Anna are two people again." in text(split)
+    assert "Anneli" in text(client.get(games[0]))
+    assert "one person now" in text(back(client, split))
+
+
+def test_who_sat_together_are_not_merged_and_the_games_are_named(client, games, dump):
+    page = client.get("/players/1/merge?into=2")
+    assert "Anneli and Ben can't be merged" in Page(page).alert
+    assert games[0] in Page(page).links
+    assert "Merge into" not in text(page)
+    written = dump()
+    answer = press(client, "/players/1/merge?into=2")
+    assert answer.status_code == 422
+    assert "can't be merged" in Page(answer).alert
+    assert dump() == written
+
+
+def test_a_split_that_would_part_nobody_any_more_is_refused_in_words(client, games):
+    done = press(client, "/players/1/merge?into=3")
+    split = back(client, done)
+    begin(client, "Anneli", "Anna")
+    answer = back(client, split)
+    assert answer.status_code == 422
+    assert Page(answer).alert == "They sat in one game together, so they are two people."
+
+
+def test_the_other_name_is_typed_or_looks_alike(client, games):
+    begin(client, "Annelie", "Dora")
+    page = Page(client.get("/players/1/merge"))
+    assert "/players/1/merge?into=5" in page.links
+    assert client.get("/players/1/merge?name=%20annelie").location == "/players/1/merge?into=5"
+    for name, fault in (("Nobody", "Nobody is called so. Look at the spelling."), ("anneli", "That is the same name.")):
+        answer = client.get(f"/players/1/merge?name={name}")
+        assert answer.status_code == 422
+        assert fault in Page(answer).first(id="name-fault").text
+        assert Page(answer).field("name") == name
+
+
+def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
+    client.post(
+        "/players/2/edit",
+        data=dict(Page(client.get("/players/2/edit")).form(method="post").fields) | {"name": "Bentio", "do": "rename"},
+    )
+    page = text(client.get("/players/2/remove"))
+    assert "Bentio becomes NN 2 in 1 game." in page
+    assert "Former names go with it: Ben." in page
+    assert "Old backups and exported files still have the name" in page
+    assert "These games go on, with the new name." in page
+    written = dump()
+    answer = press(client, "/players/2/remove")
+    assert answer.status_code == 422
+    assert Page(answer).first(id="sure-fault").text.startswith("Tick the box first")
+    assert dump() == written
+    done = press(client, "/players/2/remove", sure="yes")
+    assert "The name is gone. In the games it says NN 2 now." in text(done)
+    assert not [value for _, value in Page(done).buttons if value.startswith("undo:")]
+    assert "NN 2" in text(client.get(games[0]))
+    assert "Ben" not in text(client.get(games[0]))
+
+
+def test_a_name_leaves_the_suggestions_and_comes_back(client, games):
+    hidden = press(client, "/players/4/edit", do="hide")
+    assert "Cleo is not suggested any more." in text(hidden)
+    assert "seat:Cleo" not in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
+    assert "Cleo is suggested again." in text(press(client, "/players/4/edit", do="show"))
+    assert "seat:Cleo" in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
+
+
+def test_names_that_look_alike_or_were_not_used_for_long_are_offered_to_leave(app, client, games):
+    begin(client, "Annelie", "Zoe")
+    begin(client, "Zoë", "Ben")
+    page = client.get("/players/names")
+    assert "Merge Annelie (1 game) and Anneli (1 game)" in text(page)
+    assert "/players/7/merge?into=6" in Page(page).links
+    assert "hide:4" not in [value for _, value in Page(page).buttons]
+    later = EVENING + timedelta(days=3 * 365)
+    object.__setattr__(app.extensions["desk"], "clock", lambda: later)
+    hidden = press(client, "/players/names", do="hide:4")
+    assert "Cleo is not suggested any more." in text(hidden)
+    assert "hide:4" not in [value for _, value in Page(hidden).buttons]
+    assert "Cleo is suggested again." in text(back(client, hidden))
+
+
+def test_a_name_that_changed_meanwhile_is_left_as_it_is(client, games, dump):
+    pages = {
+        page: Page(client.get(page)) for page in ("/players/1/edit", "/players/1/merge?into=3", "/players/1/remove")
+    }
+    press(client, "/players/1/edit", name="Annelie", do="rename")
+    written = dump()
+    for page, seen in pages.items():
+        form = seen.form(method="post")
+        answer = client.post(form.given["action"], data=dict(form.fields) | {"sure": "yes", "name": "Zoe"})
+        assert answer.status_code == 409, page
+        assert "The name has changed since you opened this page" in Page(answer).alert
+    assert dump() == written
+
+
+@pytest.mark.parametrize(
+    "address",
+    [f"/players/{who}/{page}" for who in ("99", "0", "-1", "x", "9" * 30) for page in ("edit", "merge", "remove")]
+    + [f"/players/1/merge?into={other}" for other in ("1", "99", "x", "", "9" * 30)],
+)
+def test_there_is_no_page_about_nobody(client, games, address):
+    assert client.get(address).status_code == 404
+
+
+def test_somebody_whose_name_is_nobodys_has_no_page(client, games):
+    client.post(
+        f"{games[1]}/players",
+        data=dict(Page(client.get(f"{games[1]}/players")).form(method="post").fields)
+        | {"name-1": "Dov", "new-names": "here", "do": "save"},
+    )
+    assert "Dov" in text(client.get(games[1]))
+    assert client.get("/players/4/edit").status_code == 404
+
+
+@pytest.mark.parametrize("changed", ["99", "x", "9" * 30, ""])
+def test_an_address_of_a_change_that_is_not_there_says_nothing(client, games, changed):
+    for page in ("/players/1/edit", "/players/names"):
+        answer = client.get(f"{page}?changed={changed}")
+        assert answer.status_code == 200
+        assert Page(answer).all(id="changed") == []

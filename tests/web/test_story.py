@@ -1,0 +1,97 @@
+"""The story and the race on the pages of a game: above the plays, in the replay, in the text that is shared."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.web.charts import short
+from tests.documents import game_document, read_document
+from tests.pages import Page
+
+GAMES = Path(__file__).parents[1] / "games"
+DON_CARLO, CARTA = "don-carlo/four-players-to-the-end", "carta-nostra/five-players-to-the-end"
+PRODIGALS, SOLO = "prodigals-club/five-players-all-three-competitions", "loire/solo-held-out-to-the-end"
+LOIRE = "loire/four-players-to-the-end"
+HERE = {"aria-current": "true"}
+
+
+def opened(app, document):
+    """Return where a game is that was played like this."""
+    document = (
+        json.loads((GAMES / f"{document}.json").read_text())["document"] if isinstance(document, str) else document
+    )
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    return f"/games/{game.id}"
+
+
+def moments(page):
+    return [each.text for each in page.all(class_="story-moment")]
+
+
+@pytest.mark.parametrize("name", [DON_CARLO, CARTA, PRODIGALS, SOLO, LOIRE])
+def test_the_story_stands_above_the_plays_and_in_the_text_and_leads_to_the_replay(app, client, name):
+    address = opened(app, name)
+    page = Page(client.get(address))
+    told = moments(page)
+    assert 3 <= len(told) <= 4
+    assert page.text.index(told[0]) < page.text.index("Every play")
+    assert all(sentence in page.first("pre", id="share").raw.splitlines() for sentence in told)
+    for link in page.all("a", class_="story-moment"):
+        assert link.given["href"].startswith(f"{address}/replay?at=")
+        replayed = Page(client.get(link.given["href"]))
+        assert moments(replayed) == told
+        assert link.text in [each.text for each in replayed.all("a", class_="story-moment", **HERE)]
+
+
+@pytest.mark.parametrize("name", ["don-carlo/still-running", "don-carlo/stopped-before-the-first-play"])
+def test_where_there_is_nothing_to_tell_there_is_no_heading(app, client, name):
+    address = opened(app, name)
+    for page in (address, f"{address}/replay", f"{address}/replay?at=0"):
+        assert not Page(client.get(page)).all(class_="story")
+    assert not Page(client.get(address)).all(class_="race")
+
+
+def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
+    page = Page(client.get(opened(app, DON_CARLO)))
+    race = page.first("section", class_="race")
+    drawing = race.first("svg")
+    assert drawing.given["role"] == "img"
+    assert drawing.given["aria-label"] == "influence + bonus, play by play; the table below has the numbers"
+    assert len(race.all("polyline", class_="chart-line")) == 8  # and from the last play to the totals
+    rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]
+    assert rows[0] == ["at the start", "0", "0", "0", "0"]
+    assert rows[-2] == ["play 41", "49", "27", "34", "36"]
+    assert rows[-1] == ["at the end", "60", "38", "49", "41"]
+    assert [each.text for each in race.first("thead").all("th")][1:] == ["● Anneli", "■ Benito", "◆ Anja", "▲ Donny"]
+    assert len(rows) == 43
+
+
+@pytest.mark.parametrize(("name", "rows"), [(PRODIGALS, 5), (SOLO, 5), (CARTA, None), (LOIRE, None)])
+def test_titles_without_a_race_draw_none(app, client, name, rows):
+    races = Page(client.get(opened(app, name))).all("section", class_="race")
+    assert [len(race.first("tbody").all("tr")) for race in races] == ([rows] if rows else [])
+
+
+@pytest.mark.parametrize("name", ["<b>Ada</b>", "{player}", "%(num)s", "由美子由美子由美子", "A" * 40, "\u202eada"])
+def test_names_are_names_whatever_they_are(app, client, name):
+    names, plays = [name, "Bo"], []
+    for number, cards in enumerate([[1], [2], [3], [0, 1], [0, 2], [0, 3], [1, 1]]):
+        plays.append({"kind": "agent", "player": names[number % 2], "cards": cards})
+    page = Page(client.get(opened(app, game_document("don-carlo", names, [*plays, {"kind": "stop"}]))))
+    assert any(name in sentence for sentence in moments(page))
+    race = page.first("section", class_="race")
+    assert race.first("thead").all("th")[1].text == f"● {name}"
+    assert f"● {short(name)}" in [each.text for each in race.all("text", class_="chart-name")]
+
+
+def test_in_german_everything_is_said_in_german(app, client):
+    address = opened(app, DON_CARLO)
+    page = Page(client.get(address, headers={"Accept-Language": "de"}))
+    assert moments(page) == [
+        "Die Führung wechselte 4-mal, zuletzt in Zug 9: Anneli ging vor Donny in Führung.",
+        "Anneli führte am längsten: von Zug 13 bis Zug 41.",
+        "Kein Zug brachte mehr als 1/3/3/4 von Anneli: 8 Punkte.",
+        "Zuerst ausgeschieden, in Zug 38: Benito; die anderen schickten noch 3 Agenten.",
+    ]
