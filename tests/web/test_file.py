@@ -87,6 +87,7 @@ def test_names_stay_names(saved):
     assert page.first("th", scope="row").text.endswith(HOSTILE[3])
     assert len(page.all("script")) == 2
     assert not page.all(class_="x")
+    assert "</" not in "".join(page.first("script", id="positions").content)
     boards = carried_out(positions(page))
     assert boards[-1] == answer.text[answer.text.index("<div id=board>") + len("<div id=board>") :][: len(boards[-1])]
 
