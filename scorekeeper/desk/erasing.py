@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
+from functools import cache
 from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
@@ -29,9 +30,12 @@ def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -
         seen_person(writer, person_id, seen)
         names, others = _folded(writer.names_of(person_id)), writer.folded_names()
         instead = name_instead(writer, person_id)
-        writer.erase(
-            person_id, names, instead, lambda column, text: without(text, names, others, instead)[: MOST[column]]
-        )
+
+        @cache  # many games have the same place
+        def rewritten(column: str, text: str) -> str:
+            return without(text, names, others, instead)[: MOST[column]]
+
+        writer.erase(person_id, names, instead, rewritten)
         writer.set_setting(LEFT_OVER, "yes")
         person = Person(person_id, instead, suggested=False)
         change = add_change(desk, writer, person, PeopleAct.REMOVE, instead, submission)

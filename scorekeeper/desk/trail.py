@@ -64,6 +64,8 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
     if change.about_edit:
         return _describe_about_edit(change.about_edit)
     count = len(change.edits)
+    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # of a note that has lost a name since
+        return say("There was nothing left to change.")
     match change.act:
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)

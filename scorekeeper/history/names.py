@@ -28,21 +28,10 @@ class Named:
 def everybody(reader: Reader) -> tuple[Named, ...]:
     """Return everybody who has a name, in the order of their names."""
     rows = reader.rows(
-        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0),
-        (SELECT moment FROM sittings WHERE player_id = id ORDER BY moment DESC LIMIT 1)
+        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0), latest
         FROM players WHERE folded >= ' ' ORDER BY folded"""
     )
-    unfinished = dict(
-        reader.rows(
-            """SELECT player_id, max(moment) FROM games JOIN seats ON game_id = id
-            WHERE shelf IN (?, ?) AND NOT finished GROUP BY player_id""",
-            [Shelf.TABLE, Shelf.ARCHIVED],
-        )
-    )
-    return tuple(
-        Named(player_id, name, bool(suggested), games, max(moment or 0, unfinished.get(player_id, 0)) or None)
-        for player_id, name, suggested, games, moment in rows
-    )
+    return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:

@@ -50,6 +50,8 @@ class TermsWriter(Reader):
         rows = self.rows("SELECT kind, term, moment FROM terms WHERE game_id = ?", [game.id])
         before = {((kind, term), moment) for kind, term, moment in rows}
         after = {(term, game.moment) for term in terms_of(game.venue, game.note)} if counts else set()
+        if before == after:
+            return
         gone, new = before - after, after - before
         self._db.conn.executemany(
             "DELETE FROM terms WHERE kind = ? AND term = ? AND moment = ? AND game_id = ?",

@@ -131,7 +131,7 @@ class Writer(ErasingWriter):
             )
             if player_id not in seated:
                 self._db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
-        self.set_latest({*seated, *player_ids})
+        self.set_latest({*seated, *self.player_ids(game_id)})
 
     def add_person(self, name: str) -> int:
         """Add somebody whose name is not theirs yet: `set_name` gives it to them."""

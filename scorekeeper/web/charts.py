@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from unicodedata import east_asian_width
 
 WIDTH, HEIGHT = 340, 190
 TOP, BOTTOM = 22, 166
 INSET = 10  # so that a sign at either end is whole
-NAMES = 84  # for a sign and a name at the end of a line
-NAME_UNITS = 11  # how wide a name can be there; a wide letter counts as two
+NAMES = 88  # for a sign and a name at the end of a line
+NAME_UNITS = 9  # how wide a name can be there, in middling letters
+BROAD, NARROW = "MWmw@%", "fijlt.,:'|!I "
 NAME_STEP = 13  # from one name to the next below it
 DIGIT = 6.5
 LEVELS, MARKS = 4, 6
@@ -159,7 +161,7 @@ def _lines(
         )
         last = ((end, ending[line] or 0),) if ending else ()
         lines.append(
-            ChartLine(points, _signs(points, line, count) + last, ending=(*points[-1:], *last) if last else ())
+            ChartLine(points, _signs(drawing, points, line, count) + last, ending=(*points[-1:], *last) if last else ())
         )
     return _with_names(lines, drawing.names)
 
@@ -176,14 +178,24 @@ def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, 
     return tuple(heights)
 
 
-def _signs(points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
-    """Return the points that have a sign: all of a few, else some, beside those of other lines, and the last one."""
-    if len(points) <= FEW:
-        return points
+def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
+    """Return where signs stand: at all of a few points, else at some, beside those of other lines, and at the last."""
+    if len(drawing.values) <= FEW:
+        known = (values for values in drawing.values if values[line] is not None)
+        return tuple(
+            (round(x + _aside(values, line, drawing), 1), y) for (x, y), values in zip(points, known, strict=True)
+        )
     apart = len(points) // 3
     first = apart // 2 + line * apart // count
     inner = points[first : -max(2, apart // 4) : apart]
-    return (*inner, points[-1])
+    return (*inner, *points[-1:])
+
+
+def _aside(values: Values, line: int, drawing: Drawing) -> float:
+    """Return how far a sign stands from its point, so that those of lines that are level do not hide each other."""
+    equal = [other for other, each in enumerate(values) if each == values[line]]
+    room = (WIDTH - 2 * NAMES) / max(1, len(drawing.values)) / len(equal)
+    return (equal.index(line) - (len(equal) - 1) / 2) * min(SIGN_STEP, room)
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
@@ -206,12 +218,16 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
 
 def short(name: str) -> str:
     """Return a name that fits at the end of a line."""
-    width = 0
-    for number, letter in enumerate(name):
-        width += 2 if east_asian_width(letter) in "WF" else 1
-        if width > NAME_UNITS:
-            return name[:number].rstrip() + "…"
-    return name
+    widths = list(accumulate(map(_width, name)))
+    if not widths or widths[-1] <= NAME_UNITS:
+        return name
+    return name[: sum(width <= NAME_UNITS - 1 for width in widths)].rstrip() + "…"
+
+
+def _width(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 2
+    return 1.5 if letter in BROAD else 0.6 if letter in NARROW else 1
 
 
 def _changes(places: Sequence[float], changes: Sequence[tuple[int, int]]) -> Iterator[Change]:

@@ -79,8 +79,7 @@ PAGES: Mapping[str, Address] = {
 }
 """Every page that lists or counts games, and its address in an archive.
 
-Where a small archive has not enough for a whole list (games at a place or with a word, deleted ones), its page is
-shorter.
+Where a small archive has not enough for a whole list (games at a place or with a word, deleted ones), it does less.
 """
 
 

@@ -36,7 +36,7 @@ def pages(page, result):
     """Walk from a result through all pages about players, yielding after each."""
     page.goto(result)
     yield "the result"
-    follow(page.locator(".persons").get_by_role("link", name="Anneli"))
+    follow(page.locator(".result-more .ways").get_by_role("link", name="Anneli"))
     yield "a player"
     follow(page.locator(".person-figures .game").first)
     yield "two players"
@@ -54,7 +54,7 @@ def test_from_a_result_to_a_player_to_who_leads_between_two(device, result, scri
     page, tap = device(java_script_enabled=scripts), Taps()
     page.goto(result)
     with page.expect_navigation():
-        tap(page.locator(".persons").get_by_role("link", name="Anneli"))
+        tap(page.locator(".result-more .ways").get_by_role("link", name="Anneli"))
     expect(page.get_by_role("heading", name="Anneli", exact=True)).to_be_visible()
     with page.expect_navigation():
         tap(page.get_by_role("link", name="Rival: beaten most"))
@@ -62,7 +62,7 @@ def test_from_a_result_to_a_player_to_who_leads_between_two(device, result, scri
     expect(page.locator("tbody tr").first).to_contain_text("3 games: Anneli is ahead")
     assert tap.printed("from a result to two players side by side") == 2
     follow(page.locator(".game").first)
-    follow(page.locator(".persons").get_by_role("link", name="Anneli"))
+    follow(page.locator(".result-more .ways").get_by_role("link", name="Anneli"))
     follow(page.get_by_role("link", name="Compare with somebody else"))
     page.get_by_role("searchbox", name="Name").fill("donn")
     follow(page.get_by_role("button", name="Search"))
@@ -78,7 +78,7 @@ def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe, result
 def test_a_tablet_has_two_columns_and_speaks_german(device, axe, result):
     page = device(viewport={"width": 1280, "height": 800}, is_mobile=False, locale="de-DE")
     page.goto(result)
-    follow(page.locator(".persons a").first)
+    follow(page.locator(".result-more .ways a").first)
     expect(page.get_by_role("heading", name="Direkter Vergleich")).to_be_visible()
     for leads_to in (".person-figures .game", ".person-name"):
         axe(page)

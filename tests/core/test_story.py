@@ -8,12 +8,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.course import Telling
+from scorekeeper.core.course import Moment, Telling
 from scorekeeper.core.fields import PLAYER, Field, Integer
 from scorekeeper.core.messages import say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook
 from scorekeeper.core.sheet import Line
-from scorekeeper.core.story import MOST
+from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
 from tests import claims  # noqa: F401  (what the titles say is looked up by them)
 from tests.documents import game_document
@@ -140,3 +140,27 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
 )
 def test_what_is_told_of_a_few_throws(throws, expected):
     assert sentences(game(*throws)) == expected
+
+
+def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_topic():
+    def moments(course):
+        told = (
+            ("It turned.", CHANGES, 99),
+            ("It was hot.", "", 98),
+            ("Nobody slept.", "", -1),
+            ("It was hot.", "", 97),
+        )
+        return tuple(Moment(say(text), 2, weight, topic) for text, topic, weight in told)
+
+    throws = [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3), (0, 9), (1, 2), (2, 2)]
+    found = told(game(*throws), {"most": title("most", Telling(moments=moments))})
+    said = [sentence for sentence, _ in found]
+    assert said[:2] == ["It turned.", "It was hot."]
+    assert len(said) == len(set(said)) == MOST
+    assert not any("lead changed" in each or "slept" in each for each in said)
+
+
+def test_a_game_that_goes_on_has_no_story_yet():
+    throws = [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)]
+    assert told(game(*throws, stop=False), TITLES) == []
+    assert told(game(*throws), TITLES)

@@ -116,7 +116,7 @@ class Town:
         numbers = {game: number for number, game in enumerate(self.games)}
         with self.desk.store.reading() as reader:
             asked = TABLES | {
-                "players": "id, name, folded, merged_into",
+                "players": "id, name, folded, merged_into, latest",
                 "seats": "game_id, seat, player_id, entered_as",
                 "results": "game_id, line, seat, place, total",
             }

@@ -52,7 +52,7 @@ def games(desk):
             lines = [ResultLine(seat, name, seat + 1, None) for seat, name in enumerate(each.players)]
             writer.set_results(each.id, lines)
             writer.set_terms(each, counts=True)
-            writer.set_figures(each, each.ended[:7], lines, {})
+            writer.set_figures(each, each.ended[:7], None, lines, {})
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 

@@ -183,3 +183,13 @@ def test_a_place_stays_while_people_sit_down(client, address):
     assert answer.status_code == 422
     assert Page(answer).first("p", id="place-fault").text == "A place can have at most 80 characters; this one has 81."
     assert Page(answer).field("place") == "x" * 81
+
+
+def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
+    save(client, address, "", "Zoë")
+    desk, game = app.extensions["desk"], address.rsplit("/")[-1]
+    with desk.store.writing() as writer:
+        writer.rows("UPDATE games SET note = NULL")
+        writer.rows("UPDATE changes SET about_edit = '[[null, null], [null, null]]' WHERE about_edit IS NOT NULL")
+    assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
+    assert str(trail(desk, game)[-1].message) == "There was nothing left to change."

@@ -1,6 +1,6 @@
 """Charts: where lines, numbers and names lie, and that nothing hides anything else."""
 
-import itertools
+from itertools import pairwise
 
 import pytest
 
@@ -76,15 +76,24 @@ def test_lines_that_are_level_lie_beside_each_other_in_the_same_order():
     drawn = race((4, 4, 4, 9), (4, 5, 4, 4), (6, 6, 6, 6))
     for position, level in ((0, (0, 1, 2)), (1, (0, 2, 3)), (2, (0, 1, 2, 3))):
         lying = [heights(drawn, position)[line] for line in level]
-        apart = [below - above for above, below in itertools.pairwise(lying)]
+        apart = [below - above for above, below in pairwise(lying)]
         assert apart == pytest.approx([LEVEL_APART] * len(apart), abs=0.11)
+
+
+def test_the_signs_of_lines_that_are_level_do_not_hide_each_other():
+    drawn = race((4, 4, 4), (4, 5, 4), (6, 6, 6))
+    for position, level in ((0, (0, 1, 2)), (1, (0, 2)), (2, (0, 1, 2))):
+        places = [drawn.lines[line].signs[position][0] for line in level]
+        assert all(after - before >= 9 for before, after in pairwise(places))
+        middle = drawn.lines[0].points[position][0]
+        assert sum(places) / len(places) == pytest.approx(middle, abs=0.2)
 
 
 @pytest.mark.parametrize("ends", [(5, 5, 5), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5, 6), (9, 9, 9, 9, 9, 9, 9, 9, 9, 9)])
 def test_no_name_hides_another(ends):
     drawn = race([0] * len(ends), ends, names=["Anneli"] * len(ends))
     places = sorted(line.name_at for line in drawn.lines)
-    assert all(below - above >= NAME_STEP - 0.2 for above, below in itertools.pairwise(places))
+    assert all(below - above >= NAME_STEP - 0.2 for above, below in pairwise(places))
     assert places[0] >= TOP - 1
     assert places[-1] <= BOTTOM + NAME_STEP
 
@@ -93,8 +102,8 @@ def test_no_name_hides_another(ends):
     ("name", "shown"),
     [
         ("Anneli", "Anneli"),
-        ("Wilhelmine-Charlotte", "Wilhelmine-…"),
-        ("由美子由美子", "由美子由美…"),
+        ("Wilhelmine-Charlotte", "Wilhelmi…"),
+        ("由美子由美子", "由美子由…"),
         ("{player}", "{player}"),
     ],
 )
@@ -134,4 +143,4 @@ def test_changes_of_the_lead_stand_where_they_were_and_no_sign_hides_another():
     assert [change.x for change in drawn.changes] == [x for x, _ in drawn.lines[0].points][1:]
     signs = [change.x for change in drawn.changes if change.sign]
     assert len(signs) > 5
-    assert all(after - before >= 11 for before, after in itertools.pairwise(signs))
+    assert all(after - before >= 11 for before, after in pairwise(signs))

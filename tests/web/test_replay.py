@@ -63,6 +63,16 @@ def test_a_position_says_what_its_play_did_and_changed(app, client):
     ]
 
 
+def test_what_a_part_gained_is_said_of_the_part_and_not_of_each_share_of_it(app, client):
+    game, _ = recorded(app, GAMES[0].parents[1] / "loire" / "solo-held-out-to-the-end.json")
+    gains = set()
+    for at in range(16):
+        page = Page(client.get(f"/games/{game}/replay?at={at}"))
+        gains |= {row.first("th").text for row in page.all("tr") if row.all(class_="gain")}
+    assert gains >= {"points", "animals"}
+    assert not gains & {"castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings"}
+
+
 def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
     game, _ = recorded(app, DON_CARLO)
     for at, over in (("at=0", ["first", "back"]), ("", ["forward", "end"]), ("at=99999", ["forward", "end"])):

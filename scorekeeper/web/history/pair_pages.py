@@ -111,7 +111,7 @@ class PairPage:
         return self._list(self.together[-1].summary.id) if self.more else None
 
     @property
-    def past_address(self) -> str | None:
+    def past_address(self) -> str:
         """Where their games are listed among the past games."""
         return past_address(self.one.id, self.other.id)
 

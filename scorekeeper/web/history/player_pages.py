@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import ClassVar
 
-from flask import current_app, url_for
+from flask import url_for
 
 from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
@@ -235,7 +235,7 @@ class PlayerPage:
         return url_for("players.all_players", beside=self.person.id)
 
     @property
-    def past_address(self) -> str | None:
+    def past_address(self) -> str:
         """Where all their games are listed."""
         return past_address(self.person.id)
 
@@ -266,10 +266,9 @@ def pair_address(one: int, other: int) -> str:
     return url_for("players.pair", player_id=one, other_id=other)
 
 
-def past_address(*player_ids: int) -> str | None:
-    """Return where the games of these players are listed among the past games; None as long as nothing lists them."""
-    there = "history.past" in current_app.view_functions
-    return url_for("history.past", player=player_ids) if there else None
+def past_address(*player_ids: int) -> str:
+    """Return where the games of these players are listed among the past games."""
+    return url_for("history.past", player=player_ids)
 
 
 def _address_of(player_id: int) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from flask import url_for
 
-from ...core.messages import Message, many, say
+from ...core.messages import Message, listed, many, say
 from ...history.names import Named
 from ...storage.rows import PeopleChange, Person
 from ..history.pages import ListedGame
@@ -51,6 +51,11 @@ class EditPage:
     earlier: Sequence[PeopleChange] = ()
     left_over: bool = False
     entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def up(self) -> Link:
+        """One level up: what their games come to."""
+        return Link(url_for("players.player", player_id=self.person.id), listed((self.person.name,)))
 
     @property
     def address(self) -> str:
@@ -240,6 +245,11 @@ class NamesPage:
     notice: Message | None = None
     changed: PeopleChange | None = None
     entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def up(self) -> Link:
+        """One level up: everybody."""
+        return Link(url_for("players.all_players"), say("Players"))
 
     @property
     def unused(self) -> Sequence[Unused]:

@@ -9,6 +9,7 @@ export function start(form) {
   const speaker = document.createElement("p");
   const known = new Map(); // the answered pages around this one, by their addresses
   let wanted;
+  let asking; // what is on its way to be shown
 
   speaker.className = "visually-hidden";
   speaker.setAttribute("role", "status");
@@ -38,24 +39,28 @@ export function start(form) {
     return address.origin === location.origin && address.pathname === location.pathname;
   }
 
-  // The last one that was wanted is shown; what was wanted before it and comes later is not.
+  // The last one that was wanted is shown, and what was wanted before it given up.
   async function go(address) {
+    asking?.given_up.abort();
+    known.delete(asking?.address);
+    asking = known.has(address) ? undefined : { address, given_up: new AbortController() };
     wanted = address;
     try {
-      const page = await ask(address);
+      const page = await ask(address, asking?.given_up.signal);
+      if (asking?.address === address) asking = undefined;
       if (wanted === address) show(page, address);
     } catch {
-      location.assign(address); // the browser says by itself what is wrong
+      if (wanted === address) location.assign(address); // the browser says by itself what is wrong
     }
   }
 
-  function ask(address) {
-    if (!known.has(address)) known.set(address, fetched(address));
+  function ask(address, signal) {
+    if (!known.has(address)) known.set(address, fetched(address, signal));
     return known.get(address);
   }
 
-  async function fetched(address) {
-    const answer = await fetch(address);
+  async function fetched(address, signal) {
+    const answer = await fetch(address, { signal });
     if (!answer.ok) throw new Error(answer.statusText);
     return new DOMParser().parseFromString(await answer.text(), "text/html");
   }
@@ -84,8 +89,8 @@ export function start(form) {
     for (const link of fresh.querySelectorAll("a")) {
       const own = form.querySelector(`#${link.id}`);
       own.href = link.getAttribute("href");
-      own.toggleAttribute("aria-disabled", false);
-      if (link.ariaDisabled) own.ariaDisabled = "true";
+      own.removeAttribute("aria-disabled");
+      if (link.hasAttribute("aria-disabled")) own.setAttribute("aria-disabled", "true");
     }
     const at = fresh.querySelector("[type=range]");
     slider.max = at.max;

@@ -1,0 +1,81 @@
+"""The story and the race of a finished game on a phone: read, followed into the replay, and looked at as a table."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.desk.exchange import import_documents
+from tests.browser.steps import SMALL, Taps, box, walk
+from tests.documents import game_document, read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+DON_CARLO, PRODIGALS = "don-carlo/names-of-many-kinds", "prodigals-club/five-players-all-three-competitions"
+CARTA, SOLO = "carta-nostra/five-players-to-the-end", "loire/solo-held-out-to-the-end"
+OVERLAPS = """() => {
+  const shown = [...document.querySelectorAll(".race .chart-name")].map((each) => each.getBoundingClientRect());
+  return shown.flatMap((one, index) => shown.slice(index + 1).filter((other) =>
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 5));
+}"""
+OUTSIDE = """() => {
+  const frame = document.querySelector(".race svg").getBoundingClientRect();
+  return [...document.querySelectorAll(".race svg > *, .race svg g > *")].map((each) => each.getBoundingClientRect())
+    .filter((each) => each.left < frame.left - 1 || each.right > frame.right + 1 || each.bottom > frame.bottom + 1);
+}"""
+
+
+@pytest.fixture
+def played(server):
+    """Return where games are."""
+
+    def load(*documents):
+        texts = [(GAMES / f"{each}.json").read_text() for each in documents if isinstance(each, str)]
+        given = [json.loads(text)["document"] for text in texts] + [
+            each for each in documents if not isinstance(each, str)
+        ]
+        games = import_documents(server.app.extensions["desk"], [read_document(each) for each in given])
+        return [f"{server.address}/games/{game.id}" for game in games]
+
+    return load
+
+
+def long_names():
+    """A game of people with long names, all of them level at the end."""
+    names = ["Wilhelmine-Charlotte", "Maximilian-Alexander", "由美子由美子由美子", "Bartholomäus von und zu"]
+    cards = [[1], [4], [5], [6], [2], [0, 4], [0, 5], [0, 6]]
+    plays = [{"kind": "agent", "player": names[each % 4], "cards": sent} for each, sent in enumerate(cards)]
+    return game_document("don-carlo", names, [*plays, {"kind": "stop"}])
+
+
+def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(device, played):
+    phone, tap = device(), Taps()
+    (address,) = played(DON_CARLO)
+    phone.goto(address)
+    moment = phone.get_by_role("region", name="The story").get_by_role("link").first
+    said = moment.inner_text()
+    with phone.expect_navigation():
+        tap(moment)
+    expect(phone.locator(".story-moment[aria-current]")).to_have_text(said)
+    expect(phone.get_by_role("heading", name="Play 24 of 42")).to_be_visible()
+    phone.go_back()
+    table = phone.get_by_role("table", name="influence + bonus, play by play")
+    expect(table).to_be_hidden()
+    tap(phone.get_by_text("The race as a table"))
+    expect(table.get_by_role("row", name="play 42 36 40 50 43")).to_be_visible()
+    assert tap.printed("a moment in the replay, and the race as a table") == 2
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_the_story_and_the_race_fit_a_small_phone_in_both_languages_and_in_the_dark(device, played, axe, language):
+    phone = device(viewport=SMALL, locale=language, reduced_motion="reduce")
+    wrong = []
+    for address in played(DON_CARLO, PRODIGALS, SOLO, CARTA, long_names()):
+        phone.goto(address)
+        for fold in phone.locator(".race summary").all():
+            fold.click()
+        wrong += walk(phone, [address], axe)
+        if phone.locator(".race").count():
+            wrong += phone.evaluate(OVERLAPS) + phone.evaluate(OUTSIDE)
+            assert box(phone.locator(".race svg"))["width"] <= SMALL["width"]
+    assert wrong == []
