@@ -104,6 +104,7 @@ def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_mo
     phone.clock.pause_at(1000)
     phone.goto(played(DON_CARLO)[0])
     numbers = phone.locator(".count")
+    numbers.first.scroll_into_view_if_needed()
     expect(numbers.first).to_have_attribute("data-shown", "+1")
     shown = numbers.evaluate_all("all => all.map((each) => each.dataset.shown)")
     before, texts = box(phone.locator(".result-account")), numbers.all_text_contents()
