@@ -139,7 +139,7 @@ def test_a_year_in_figures(client, play):
     assert page.first("p", class_="year-figures").text == "2 games 3 players 1 h 30 min at the table"
     rows = [each.text for each in page.first("table").all("tr")]
     assert rows[0] == "Month All Don Carlo"
-    assert [row for row in rows[1:13] if not row.endswith(" 0")] == ["January 1 1", "November 1 1"]
+    assert [row for row in rows[1:13] if not row.endswith(" 0")] == ["Jan 1 1", "Nov 1 1"]
     assert rows[13] == "2026 2 2"
     assert [each.text for each in page.all("ol", class_="year-ranking")] == [
         "Benito 2 of 2 games Anneli 1 of 2 games",

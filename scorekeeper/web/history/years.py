@@ -135,7 +135,7 @@ def _figures(year: Year) -> Sequence[Message]:
 
 
 def _months(year: Year) -> list[Month]:
-    names = get_month_names("wide", "stand-alone", get_locale())
+    names = get_month_names("abbreviated", "stand-alone", get_locale())
     counts = [[year.games.get((month, slug), 0) for slug in year.titles] for month in MONTHS]
     return [Month(names[month], each, sum(each)) for month, each in zip(MONTHS, counts, strict=True)]
 
