@@ -29,15 +29,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = asked.command
     try:
-        return command(asked)
+        status = command(asked)
+        sys.stdout.flush()
+        return status
     except Unusable as fault:
         print(fault, file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_nothing_more()
         return REFUSED
+    except OSError as error:  # a full disk, say
+        print(f"It could not go on ({error.strerror}).", file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
     except KeyboardInterrupt:
         return 130
+
+
+def _print_nothing_more() -> None:
+    """Let what is left of the output go nowhere: it could not be written, and would be tried again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

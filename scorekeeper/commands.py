@@ -34,7 +34,7 @@ IN_MEMORY = 2**20  # bytes of what is going to be printed
 def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
     desk = open_desk(asked.instance)
-    ids = [each.lower() for each in asked.ids]
+    ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
         with closing(desk.store), Progress("export", quiet=sys.stdout.isatty()) as progress:
             if asked.csv:
@@ -63,13 +63,17 @@ def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: 
 
 
 def _save(name: str, parts: Iterable[bytes]) -> None:
-    """Write a file, whole or not at all, or to standard output; raises Unusable."""
+    """Write a file, whole or not at all, or to standard output or a device; raises Unusable."""
     if name == STDIN:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()
         return
-    path = Path(name)
+    path = Path(name).resolve()
     try:
+        if path.exists() and not path.is_file():  # a device is written to, and not put away for a file
+            with path.open("wb") as device:
+                device.writelines(parts)
+            return
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as kept:
             try:
                 kept.writelines(parts)

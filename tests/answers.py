@@ -25,7 +25,8 @@ def answer_fault(answer, desk, written, *, must_refuse=False):
 
 def write_fault(answer, desk, written, *, must_refuse=False):
     """Return what is wrong with an answer and with what it wrote, or None, whatever it says; that is taken back."""
-    text, status, changed = answer.text, answer.status_code, written.changed
+    status, changed = answer.status_code, written.changed
+    text = answer.text if answer.mimetype.startswith("text/") else ""
     stands = not changed or not any(fault for _, fault in faults(desk))
     if changed:
         written.put_back()

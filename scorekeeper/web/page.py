@@ -30,7 +30,8 @@ class KeptPage(Page, Protocol):
 
 def page(shown: Page, status: int = 200) -> Response:
     """Return the answer that shows a page."""
-    return make_response(render_template(shown.template, page=shown), status)
+    text = render_template(shown.template, page=shown)
+    return make_response(text.encode(errors="backslashreplace"), status)  # half a character has no bytes of its own
 
 
 def kept_page(shown: KeptPage) -> Response:

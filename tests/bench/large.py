@@ -66,6 +66,7 @@ PAGES: Mapping[str, Address] = {
     "past games of a title, from the middle": lambda guide: f"/past?title=loire&before={guide.spot}",
     "past games of the busiest player": lambda guide: f"/past?player={guide.busiest}",
     "past games of two players": lambda guide: f"/past?player={guide.busiest}&player={guide.second}",
+    "past games with a name": lambda _: "/past?q=Anneli",
     "past games at a place": lambda _: "/past?place=The+Fox",
     "past games with a word in a note": lambda _: "/past?q=rematch",
     "past games with a word nowhere": lambda _: "/past?q=nowhere",

@@ -245,7 +245,28 @@ def test_one_exported_game_can_be_scored_and_imported(tmp_path, instance):
 
 def test_export_of_a_game_that_is_not_there(instance):
     assert scorekeeper("export", THREE, instance=instance) == (2, "")
+    assert scorekeeper("export", b"\xff", instance=instance) == (2, "")
     assert scorekeeper("export", instance=instance) == (0, "")
+
+
+def test_a_table_goes_through_a_link_and_into_a_device(tmp_path, instance):
+    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
+    link.symlink_to(real)
+    real.write_text("old")
+    assert scorekeeper("export", "--csv", link, instance=instance)[0] == 0
+    assert link.is_symlink()
+    assert "old" not in real.read_text()
+    assert scorekeeper("export", "--csv", os.devnull, instance=instance)[0] == 0
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no such device here")
+def test_a_full_disk_is_said(tmp_path, instance):
+    assert scorekeeper("import", put_in(tmp_path / "games.jsonl", FINISHED), instance=instance)[0] == 0
+    program = [sys.executable, "-m", "scorekeeper.cli", "export", "--instance", instance]
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=False)
+    assert (run.returncode, run.stderr) == (2, "It could not go on (No space left on device).\n")
 
 
 def test_import_is_all_or_nothing(tmp_path, instance):

@@ -154,6 +154,13 @@ def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, 
     assert dump() == before
 
 
+@pytest.mark.parametrize("body", [b'{"\\ud800": 1}', b'{"\\ud800": {"a": 1, "a": 2}}'])
+def test_half_a_character_in_a_key_is_shown_as_it_was_written(client, body):
+    answer = upload(client, ("games.json", body))
+    assert answer.status_code == 422
+    assert "games.json: \\ud800: " in problems(answer)[0]
+
+
 def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
     before = dump()
     plays = [{"kind": "agent", "player": "Anneli", "cards": [1]}] * 2

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from datetime import datetime
 from uuid import UUID
 
 from flask import Response, current_app, render_template
@@ -38,7 +39,8 @@ def save(game_id: UUID) -> Response:
 
 def name_of(view: GameView) -> str:
     """Return the name of the file: the title and the day."""
-    day = (view.game.ended or view.game.started or "")[:10]
+    written = view.game.ended or view.game.started
+    day = datetime.fromisoformat(written).date().isoformat() if written else ""
     return "-".join(filter(None, (view.rulebook.slug, day))) + ".html"
 
 
