@@ -120,12 +120,70 @@ def false_claims(document, rulebooks=None):
 def _led(played, name, first, last):
     between = [at for at in played.numbers if played.at(first) <= at <= played.at(last)]
     assert {played.at(first), played.at(last)} <= set(between)
-    return len(between) > 1 and all(played.leaders(at) == {name} for at in between)
+    half = 2 * len(between) >= sum(at > 0 for at in played.numbers)
+    return half and all(played.leaders(at) == {name} for at in between)
+
+
+TIE_BREAKS = {
+    "cards left": ("cards_left", min),
+    "cards left in storage": ("storage_left", max),
+    "second highest score": ("second", min),
+    "third highest score": ("third", min),
+    "luck": ("luck", max),
+    "pluck": ("pluck", min),
+}
+
+
+def first_by_tie_break(played):
+    """Who is level on the best total in the end, and one tie-break after the other who is still level after it."""
+    sheet, best = played.sheets[-1], min if played.lowest else max
+    totals = {name: line["total"] for name, line in sheet.items()}
+    level = [{name for name, total in totals.items() if total == best(totals.values())}]
+    for broken in next(iter(sheet.values()))["tie_break"]:
+        values = {name: sheet[name]["tie_break"][broken] for name in level[-1]}
+        better = next(best for column, best in TIE_BREAKS.values() if column == broken)
+        level.append({name for name, value in values.items() if value == better(values.values())})
+    return level
+
+
+@claims(
+    r"NAME were level on NUMBER; the tie-break decided for NAME: NAME \(NAME NUMBER, NAME NUMBER\)\.",
+)
+def _by_tie_break(played, players, total, winner, label, again, mine, others, theirs):
+    column, _ = TIE_BREAKS[label]
+    sheet, level = played.sheets[-1], first_by_tie_break(played)
+    second = {name for name, line in sheet.items() if line["place"] == 2}
+    before = [each for each in level if len(each) > 1][-1]
+    index = list(sheet[winner]["tie_break"]).index(column)
+    return (
+        (again, level[0], level[-1]) == (winner, names(players), {winner})
+        and {sheet[name]["total"] for name in level[0]} == {number(total)}
+        and second == names(others) <= before == level[index]
+        and sheet[winner]["tie_break"][column] == number(mine)
+        and {sheet[name]["tie_break"][column] for name in second} == {number(theirs)}
+    )
+
+
+@claims(r"Nothing set NAME apart: NUMBER each, and (the|every) tie-break was level too: (.+)\.")
+def _shared(played, players, total, which, values):
+    sheet, first = played.sheets[-1], first_by_tie_break(played)[-1]
+    said = {label: number(value) for label, value in (each.rsplit(" ", 1) for each in names(values))}
+    return (
+        names(players) == first == {name for name, line in sheet.items() if line["place"] == 1}
+        and len(first) > 1
+        and (which == "every") == (len(said) > 1)
+        and all(
+            sheet[name]["total"] == number(total)
+            and sheet[name]["tie_break"] == {TIE_BREAKS[label][0]: value for label, value in said.items()}
+            for name in first
+        )
+    )
 
 
 @claims(r"NAME led longest: from STAGE to STAGE\.")
 def _led_longest(played, name, first, last):
     *others, longest = sorted(played.leads(), key=lambda lead: lead[0])
+    assert 2 * longest[0] >= sum(at > 0 for at in played.numbers)
     return longest[1:] == ({name}, played.at(first), played.at(last)) and all(each[0] < longest[0] for each in others)
 
 

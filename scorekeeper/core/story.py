@@ -6,6 +6,7 @@ from .course import Moment
 from .messages import Message, many, say
 from .race import Position, Race, race
 from .replay import Replay, Step
+from .tied import TIED, tied
 
 MOST = 4
 """How many sentences a story has."""
@@ -32,10 +33,11 @@ def story(replay: Replay) -> tuple[Moment, ...]:
         return ()
     own = replay.rulebook.telling.moments(replay.course())
     told: dict[str, Moment] = {}
-    for moment in (*own, *_shared(race(replay)), *_best_plays(replay)):
+    for moment in (*own, *tied(replay), *_shared(race(replay)), *_best_plays(replay)):
         told.setdefault(moment.topic or str(moment.message), moment)
     chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
-    return tuple(sorted(chosen, key=lambda moment: len(replay.steps) + 1 if moment.number is None else moment.number))
+    after = len(replay.steps) + 1
+    return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
 
 
 def _shared(found: Race) -> Iterator[Moment]:
@@ -85,18 +87,19 @@ def _changed(times: int, **values: object) -> Message:
 
 
 def _lead(found: Race) -> Iterator[Moment]:
-    """Yield who led alone for longest, from when to when, unless another lead was as long."""
+    """Yield who led alone for longest, from when to when, if that is half of the game or more."""
     leads = sorted(found.leads, key=lambda lead: lead[1] - lead[2])
     lengths = [last - start + 1 for _, start, last in leads]
-    if not leads or lengths[0] < FEWEST_STAGES - 1 or lengths[0] in lengths[1:]:
+    stages = sum(position.number > 0 for position in found.positions)
+    if not leads or 2 * lengths[0] < stages or lengths[0] in lengths[1:]:
         return
     line, start, last = leads[0]
-    first, until, end = found.positions[start], found.positions[last], last == len(found.positions) - 1
-    if end and found.changes and found.changes[-1][0] == first.number:
+    first, until = found.positions[start], found.positions[last]
+    if found.changes and found.changes[-1][1] == line and found.changes[-1][0] <= first.number:
         return  # the last change of the lead tells it
     values = {"player": found.names[line], "first": first.stage, "last": until.stage}
     weight = 30 + 30 * lengths[0] // len(found.positions)
-    if lengths[0] == sum(position.number > 0 for position in found.positions) and found.to_the_end:
+    if lengths[0] == stages and found.to_the_end:
         yield Moment(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
     elif len(leads) > 1:
         yield Moment(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)

@@ -73,6 +73,11 @@ class Chart:
     lines: tuple[ChartLine, ...]
     changes: tuple[Change, ...] = ()
 
+    @property
+    def has_endings(self) -> bool:
+        """Whether lines go on to what something added at the end came to."""
+        return any(line.ending for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -199,7 +204,10 @@ def _aside(values: Values, line: int, drawing: Drawing) -> float:
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
-    """Return the lines with their names at the ends, one below the other without hiding each other."""
+    """Return the lines with their names at the ends, one below the other without hiding each other.
+
+    The sign stands with the name there, so the end of a line has none of its own.
+    """
     if not names:
         return tuple(lines)
     last = [(*line.points[-1:], *line.ending) for line in lines]
@@ -213,7 +221,15 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
         below = heights[number + 1] - step if number + 1 < len(heights) else BOTTOM + step / 2
         heights[number] = round(min(heights[number], below), 1)
     placed = dict(zip(order, heights, strict=True))
-    return tuple(replace(each, name=short(names[line]), name_at=placed[line]) for line, each in enumerate(lines))
+    return tuple(
+        replace(each, name=short(names[line]), name_at=placed[line], signs=_without_last(each))
+        for line, each in enumerate(lines)
+    )
+
+
+def _without_last(line: ChartLine) -> tuple[Point, ...]:
+    """Return the signs of a line without that at its end; a single point is seen by its sign alone."""
+    return line.signs[:-1] if len(line.points) > 1 or line.ending else line.signs
 
 
 def short(name: str) -> str:

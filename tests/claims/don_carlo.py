@@ -68,40 +68,60 @@ def _brought_level(played, players, others):
     return winners(played) == names(players) | names(others) and names(others) == winners(played) & ahead
 
 
-def would_be_ahead(played, country, name, other, points):
-    """Whether the other would be ahead if that country were the other's, and is next in its queue."""
-    there, totals = queue(played, country), {each: line["total"] for each, line in played.sheets[-1].items()}
+def would_have_won(played, country, name, other, points):
+    """Who would have won if that country, which is the winner's, were the other's, who is next in its queue."""
+    there, found = queue(played, country), results(played)
     assert worth(country) == number(points)
-    return (
-        winners(played) == {name}
-        and holder(there) == name
-        and max(there.count(each) for each in there if each != name) == there.count(other)
-        and totals[other] + worth(country) > totals[name] - worth(country)
-    )
+    assert winners(played) == {name}
+    assert holder(there) == name
+    assert max(there.count(each) for each in there if each != name) == there.count(other)
+    for each, gained in ((name, -worth(country)), (other, worth(country))):
+        found[each] = (found[each][0] + gained, found[each][1])
+    return {each for each, result in found.items() if result == max(found.values())}
 
 
-@claims(
-    r"NAME went to NAME, NUMBER agents to NUMBER; its NUMBER points would have put NAME ahead of NAME\.", "don-carlo"
-)
-def _by_agents(played, country, name, most, fewer, points, other, again):
+MADE = r"its NUMBER points would have made NAME Don Carlo"
+GONE = r"had its NUMBER points gone to NAME, NAME would have been Don Carlo"
+BY_AGENTS = r"NAME went to NAME, NUMBER agents to NUMBER"
+BY_COMING_FIRST = r"NAME went to NAME, who was there before NAME, with NUMBER agents? each"
+
+
+@claims(rf"{BY_AGENTS}; {MADE}\.", "don-carlo")
+def _by_agents(played, country, name, most, fewer, points, other):
     there = queue(played, country)
     counts = (there.count(name), there.count(other)) == (number(most), number(fewer))
-    return again == name and counts and would_be_ahead(played, country, name, other, points)
+    return counts and would_have_won(played, country, name, other, points) == {other}
 
 
-@claims(
-    r"NAME went to NAME, who was there before NAME, with NUMBER agents? each; its NUMBER points would have put NAME "
-    r"ahead of NAME\.",
-    "don-carlo",
-)
-def _by_coming_first(played, country, name, other, each, points, *again):
+@claims(rf"{BY_AGENTS}; {GONE}\.", "don-carlo")
+def _by_agents_for_a_third(played, country, name, most, fewer, points, other, then):
     there = queue(played, country)
+    counts = (there.count(name), there.count(other)) == (number(most), number(fewer))
+    return counts and name != then != other and would_have_won(played, country, name, other, points) == {then}
+
+
+@claims(rf"{BY_COMING_FIRST}; {MADE}\.", "don-carlo")
+def _by_coming_first(played, country, name, other, each, points, again):
     return (
-        again == (other, name)
-        and there.count(name) == there.count(other) == number(each)
-        and there.index(name) < there.index(other)
-        and would_be_ahead(played, country, name, other, points)
+        again == other
+        and came_first(played, country, name, other, each)
+        and would_have_won(played, country, name, other, points) == {other}
     )
+
+
+@claims(rf"{BY_COMING_FIRST}; {GONE}\.", "don-carlo")
+def _by_coming_first_for_a_third(played, country, name, other, each, points, again, then):
+    return (
+        again == other
+        and name != then != other
+        and came_first(played, country, name, other, each)
+        and would_have_won(played, country, name, other, points) == {then}
+    )
+
+
+def came_first(played, country, name, other, each):
+    there = queue(played, country)
+    return there.count(name) == there.count(other) == number(each) and there.index(name) < there.index(other)
 
 
 @claims(r"NAME changed hands NUMBER times; in the end it is NAME's\.", "don-carlo")

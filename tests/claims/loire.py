@@ -30,32 +30,38 @@ def triples(tally):
 
 
 def decided(played, label, first, second, mine, theirs):
-    """By how much the first is ahead of the second in all the rest, if that part is the one that brought most."""
+    """By how much the first is ahead of the second in each other part, if that part is the one that brought most."""
     gains = {each: part(played, first, each) - part(played, second, each) for each in PARTS}
     places = {name: line["place"] for name, line in played.sheets[-1].items()}
     assert (places[first], places[second]) == (1, 2)
     assert list(places.values()).count(1) == list(places.values()).count(2) == 1
     assert (part(played, first, label), part(played, second, label)) == (number(mine), number(theirs))
     assert all(gain < gains[label] for each, gain in gains.items() if each != label)
-    return sum(gain for each, gain in gains.items() if each != label)
+    return [gain for each, gain in gains.items() if each != label]
 
 
 WHAT = r"What made the difference: NAME \(NAME NUMBER, NAME NUMBER\)"
 
 
-@claims(rf"{WHAT}; all the rest came out even\.", "loire")
+@claims(rf"{WHAT}; everything else was level\.", "loire")
+def _all_else_level(played, label, first, mine, second, theirs):
+    return not any(decided(played, label, first, second, mine, theirs))
+
+
+@claims(rf"{WHAT}; the other parts cancelled each other out\.", "loire")
 def _all_else_even(played, label, first, mine, second, theirs):
-    return decided(played, label, first, second, mine, theirs) == 0
+    others = decided(played, label, first, second, mine, theirs)
+    return any(others) and sum(others) == 0
 
 
-@claims(rf"{WHAT}; in all the rest NAME was NUMBER points? ahead\.", "loire")
+@claims(rf"{WHAT}; in the other parts together NAME was NUMBER points? ahead\.", "loire")
 def _all_else_behind(played, label, first, mine, second, theirs, again, ahead):
-    return again == second and decided(played, label, first, second, mine, theirs) == -number(ahead) < 0
+    return again == second and sum(decided(played, label, first, second, mine, theirs)) == -number(ahead) < 0
 
 
-@claims(r"NAME gained most on NAME with this: NAME, NUMBER to NUMBER\.", "loire")
+@claims(r"Nothing brought NAME further ahead of NAME than NAME: NUMBER to NUMBER\.", "loire")
 def _most(played, first, second, label, mine, theirs):
-    return decided(played, label, first, second, mine, theirs) > 0
+    return sum(decided(played, label, first, second, mine, theirs)) > 0
 
 
 @claims(r"Nobody had more triples than NAME: NUMBER, worth NUMBER\.", "loire")

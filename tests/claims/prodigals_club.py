@@ -48,18 +48,23 @@ def _tipped(played, name, who, mine, other, theirs):
     )
 
 
-@claims(r"Nobody came down further in a round than NAME in round (\d): (from .+)\.", "prodigals-club")
-def _steepest(played, who, name, course):
+@claims(
+    r"Nobody's highest score fell further in a round than NAME's in round (\d): from NUMBER to NUMBER\.",
+    "prodigals-club",
+)
+def _steepest(played, who, name, start, end):
+    at = round_end(played, name)
+    before = played.numbers[played.numbers.index(at) - 1]
     falls = [
-        (highest(played, before, each)[0] - highest(played, after, each)[0], each, after)
-        for before, after in pairwise(played.numbers)
+        (highest(played, earlier, each)[0] - highest(played, after, each)[0], each, after)
+        for earlier, after in pairwise(played.numbers)
         for each in played.players
     ]
     *others, (most, *fall) = sorted(falls)
     return (
-        fall == [who, round_end(played, name)]
+        fall == [who, at]
         and all(each[0] < most for each in others)
-        and goes(played, who, name, course)
+        and [highest(played, each, who)[0] for each in (before, at)] == [number(start), number(end)]
     )
 
 

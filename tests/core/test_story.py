@@ -12,7 +12,7 @@ from scorekeeper.core.course import Moment, Telling
 from scorekeeper.core.fields import PLAYER, Field, Integer
 from scorekeeper.core.messages import say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook
-from scorekeeper.core.sheet import Line
+from scorekeeper.core.sheet import Column, Line
 from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
 from tests import claims  # noqa: F401  (what the titles say is looked up by them)
@@ -39,8 +39,13 @@ def throw(state, play, number):
     return tuple(each + play.points * (seat == play.seat) for seat, each in enumerate(points)), False
 
 
-def title(slug, telling=None, *, lowest_wins=False):
+LUCK = (Column("luck", say("luck")), Column("pluck", say("pluck"), lowest=True))
+"""Tie-breaks: Cleo and Dan have luck, but Dan lacks pluck; Ada and Bo are level in both."""
+
+
+def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
     """A title in which anybody throws any points until the table stops."""
+    broken = {"luck": (0, 0, 1, 1), "pluck": (2, 2, 2, 3)}
     kinds = (
         Kind(
             "throw",
@@ -54,16 +59,24 @@ def title(slug, telling=None, *, lowest_wins=False):
         Kind("stop", Stop, say("Stop"), lambda state, play, number: (state[0], True), ends_game=True),
     )
     return Rulebook(
-        meta=Meta(slug, say("Throws"), (1, 4), lowest_wins=lowest_wins),
+        meta=Meta(slug, say("Throws"), (1, 4), lowest_wins=lowest_wins, tie_breaks=tie_breaks),
         kinds=lambda table: kinds,
         start=lambda table: ((0,) * len(table.players), False),
         finished=lambda state: state[1],
-        lines=lambda state: [Line(seat, each) for seat, each in enumerate(state[0])],
+        lines=lambda state: [
+            Line(seat, each, tie_break={column.name: broken[column.name][seat] for column in tie_breaks})
+            for seat, each in enumerate(state[0])
+        ],
         telling=telling or Telling(),
     )
 
 
-TITLES = {"most": title("most"), "fewest": title("fewest", lowest_wins=True)}
+TITLES = {
+    "most": title("most"),
+    "fewest": title("fewest", lowest_wins=True),
+    "luckiest": title("luckiest", tie_breaks=LUCK),
+    "least-lucky": title("least-lucky", tie_breaks=LUCK[:1]),
+}
 
 
 def game(*throws, slug="most", players=3, stop=True):
@@ -140,6 +153,49 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
 )
 def test_what_is_told_of_a_few_throws(throws, expected):
     assert sentences(game(*throws)) == expected
+
+
+@pytest.mark.parametrize(
+    ("slug", "points", "expected"),
+    [
+        (
+            "luckiest",
+            (5, 5, 4, 3),
+            "Nothing set Ada and Bo apart: 5 each, and every tie-break was level too: luck 0 and pluck 2.",
+        ),
+        (
+            "least-lucky",
+            (1, 2, 4, 4),
+            "Nothing set Cleo and Dan apart: 4 each, and the tie-break was level too: luck 1.",
+        ),
+        (
+            "luckiest",
+            (1, 2, 4, 4),
+            "Cleo and Dan were level on 4; the tie-break decided for Cleo: pluck (Cleo 2, Dan 3).",
+        ),
+        (
+            "luckiest",
+            (4, 4, 4, 1),
+            "Cleo, Ada and Bo were level on 4; the tie-break decided for Cleo: luck (Cleo 1, Ada and Bo 0).",
+        ),
+        ("luckiest", (4, 4, 3, 5), None),
+        ("most", (5, 5, 1, 1), None),
+    ],
+)
+def test_what_a_tie_break_decided_is_told_last(slug, points, expected):
+    document = game(*enumerate(points), slug=slug, players=4)
+    assert false_claims(document, TITLES) == []
+    said = sentences(document)
+    assert [each for each in said if "tie-break" in each] == said[-1:] * bool(expected) == [expected] * bool(expected)
+
+
+def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
+    short = [(0, 3), (1, 5), (1, 0), (1, 0), (2, 6), (0, 4), (1, 3), (2, 3)]
+    assert not any(" led " in each for each in sentences(game(*short)))
+    level_then = [(0, 3), (1, 5), (0, 2), (1, 1), (1, 0), (1, 0), (1, 0), (1, 0)]
+    assert not any(" led " in each for each in sentences(game(*level_then)))
+    long = [(0, 3), (0, 1), (0, 1), (0, 1), (0, 0), (1, 9), (0, 0)]
+    assert "Ada led longest: from play 1 to play 5." in sentences(game(*long))
 
 
 def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_topic():

@@ -111,13 +111,23 @@ def test_a_name_at_the_end_of_a_line_is_short(name, shown):
     assert short(name) == shown
 
 
+@pytest.mark.parametrize("totals", [(), (6, 2)])
+def test_where_a_line_has_its_name_its_sign_stands_with_that_alone(totals):
+    named = race((0, 0), (1, 2), (4, 2), names=["Ada", "Bo"], totals=totals)
+    bare = race((0, 0), (1, 2), (4, 2), totals=totals)
+    assert [len(line.signs) for line in named.lines] == [2 + bool(totals)] * 2
+    assert [len(line.signs) for line in bare.lines] == [3 + bool(totals)] * 2
+    assert [len(line.signs) for line in race((0, 1), names=["Ada", "Bo"]).lines] == [1, 1]  # no line is drawn there
+    assert named.has_endings == bool(totals)
+
+
 def test_a_hundred_positions_are_drawn_by_their_bends_and_few_signs():
     flat = [(0, number // 25) for number in range(101)]
     drawn = race(*flat, names=["Ada", "Bo"])
     assert drawn.lines[0].bends.count(",") <= 6
     assert len(drawn.lines[1].bends) < 200
-    assert all(2 <= len(line.signs) <= 5 for line in drawn.lines)
-    assert {x for x, _ in drawn.lines[0].signs[:-1]}.isdisjoint(x for x, _ in drawn.lines[1].signs[:-1])
+    assert all(1 <= len(line.signs) <= 4 for line in drawn.lines)
+    assert {x for x, _ in drawn.lines[0].signs}.isdisjoint(x for x, _ in drawn.lines[1].signs)
     assert [name for _, name in drawn.marks] == ["0", "20", "40", "60", "80", "100"]
 
 

@@ -88,7 +88,7 @@ Anneli is Don Carlo: 60 points, 11 ahead of Anja
 3. Donny: 41 (influence 36, bonus 0, countries 5)
 4. Benito: 38 (influence 27, bonus 0, countries 11)
 The lead changed 4 times, the last time in play 9, when Anneli went ahead of Donny.
-Anneli led longest: from play 13 to play 41.
+In the second half it was never closer than after play 28: Anneli 4 ahead of Anja.
 Anneli's 1/3/3/4 earned more than any other play: 8 points.
 Benito was out first, in play 38; the others sent 3 more agents."""
 SHARED = """\
@@ -97,9 +97,9 @@ Anneli and Benito share the title of Don Carlo: 41 points each
 1. Anneli: 41 (influence 22, bonus 0, countries 19)
 1. Benito: 41 (influence 29, bonus 1, countries 11)
 The lead changed once: in play 2 Benito went ahead of Anneli.
-Benito led longest: from play 4 to play 20.
 Anneli's 0/5/6 earned more than any other play: 5 points.
-The countries brought Anneli level with Benito."""
+The countries brought Anneli level with Benito.
+Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
 PRODIGALS = """\
 The Prodigals Club
 Adrian is the greatest prodigal: highest 28, 3 less than Benito
@@ -108,7 +108,6 @@ Adrian is the greatest prodigal: highest 28, 3 less than Benito
 3. Anneli: 32 (Possessions 25, Election 14, Society 32)
 4. Anja: 34 (Possessions 27, Election 10, Society 34)
 5. Zoë: 37 (Possessions 22, Election 13, Society 37)
-Adrian led longest: from round 1 to round 2.
 Benito caught up most: 8 behind after round 2, 3 after round 5.
 It was never closer than after round 3: Benito, Adrian and Zoë were level in front.
 It tipped in round 5: Adrian went from 35 to 28 (Possessions), Anneli stayed at 32."""
@@ -131,13 +130,13 @@ start player 0)
 Anneli led all the way, from round A on.
 It was never closer than after round A: Anneli 2 ahead of Aaron.
 Anneli held out through all five rounds.
-Anneli gained most on Aaron with this: triples, 30 to 20."""
+Nothing brought Anneli further ahead of Aaron than triples: 30 to 20."""
 GERMAN = """\
 Carta Nostra
 Anneli ist der neue Don
 Gegen Benito, Anja, Adrian und Zoë
-Anneli hatte ab Zug 21 vier der fünf; in Zug 26 kam dazu: Don.
-Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Zug 24 der Killer von Adrian: Don.
+Anneli hatte ab Zug 21 vier von fünf; in Zug 26 kam der Don dazu.
+Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Zug 24 der Killer von Adrian den Don.
 Zoë fehlte am Ende nur ein Mafioso.
 Killer beseitigten 6 Mafiosi, davon 2 bei Benito.
 Siege an diesem Abend: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0

@@ -1,11 +1,11 @@
 """What made the difference in a game that is over: the countries, and who had to watch at the end."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...core.course import Course, Moment
-from ...core.messages import many, say
+from ...core.messages import Message, many, say
 from .countries import Country
 from .scoring import lines, on_paper
 from .state import Sent, State, cards_left, eliminated
@@ -105,44 +105,63 @@ def _turned(state: State) -> Iterator[Moment]:
 
 
 def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
-    """Yield the country without which the winner would not have won: the most valuable of those decided by least."""
-    winner, total = _winner(state), [line.total or 0 for line in lines(state)]
+    """Yield the country without which somebody else would have won: the most valuable of those decided by least."""
+    winner = _winner(state)
+    if winner is None:
+        return
     close = [
-        each
+        (each, then)
         for each in fought
         if each.holder == winner
         and each.second is not None
         and each.agents(winner) - each.agents(each.second) < 2
-        and total[winner] - each.country.worth < total[each.second] + each.country.worth
+        and (then := _winner_without(state, each)) not in (None, winner)
     ]
-    if winner is None or not close:
+    if not close:
         return
-    each = max(close, key=lambda each: (each.agents(each.second) - each.agents(winner), each.country.worth))
+    each, then = max(
+        close, key=lambda found: (found[0].agents(found[0].second) - found[0].agents(winner), found[0].country.worth)
+    )
     most, fewer, names = each.agents(winner), each.agents(each.second), state.table.players
+    other = names[each.second or 0]
     values = {
         "country": each.country.label,
         "player": names[winner],
-        "other": names[each.second or 0],
-        "points": each.country.worth,
+        "instead": _instead(each.country, other, names[then or 0]),
     }
     if most == fewer:
         message = many(
-            "{country} went to {player}, who was there before {other}, with {count} agent each; its {points} points "
-            "would have put {other} ahead of {player}.",
-            "{country} went to {player}, who was there before {other}, with {count} agents each; its {points} points "
-            "would have put {other} ahead of {player}.",
+            "{country} went to {player}, who was there before {other}, with {count} agent each; {instead}.",
+            "{country} went to {player}, who was there before {other}, with {count} agents each; {instead}.",
             most,
+            other=other,
             **values,
         )
     else:
         message = say(
-            "{country} went to {player}, {most} agents to {fewer}; its {points} points would have put {other} ahead of "
-            "{player}.",
-            most=most,
-            fewer=fewer,
-            **values,
+            "{country} went to {player}, {most} agents to {fewer}; {instead}.", most=most, fewer=fewer, **values
         )
     yield Moment(message, each.queue[-1].number, 75)
+
+
+def _winner_without(state: State, contest: Contest) -> int | None:
+    """Return who would have won alone, had the country gone to whoever is second there."""
+    moved = {contest.holder: -contest.country.worth, contest.second: contest.country.worth}
+    totals = [(line.total or 0) + moved.get(line.seat, 0) for line in lines(state)]
+    first = _best(state, totals)
+    return first[0] if len(first) == 1 else None
+
+
+def _instead(country: Country, other: str, then: str) -> Message:
+    """Return what would have been, had `other` got the country."""
+    if then == other:
+        return say("its {points} points would have made {player} Don Carlo", points=country.worth, player=other)
+    return say(
+        "had its {points} points gone to {player}, {then} would have been Don Carlo",
+        points=country.worth,
+        player=other,
+        then=then,
+    )
 
 
 def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator[Moment]:
@@ -195,6 +214,11 @@ def _winner(state: State) -> int | None:
 
 
 def _first(state: State) -> tuple[int, ...]:
-    """Return who won. Source: "End of the game: country scoring"."""
-    results = [(line.total or 0, -cards_left(state, seat)) for seat, line in enumerate(lines(state))]
+    """Return who won."""
+    return _best(state, [line.total or 0 for line in lines(state)])
+
+
+def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
+    """Return who wins with these totals. Source: "End of the game: country scoring"."""
+    results = [(total, -cards_left(state, seat)) for seat, total in enumerate(totals)]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))

@@ -15,7 +15,7 @@ from .state import AARON, Holding, State
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
-    """Return what made the difference."""
+    """Return what made the difference; what is about one part of the score is on that topic."""
     state = course.state
     paper = lines(state)
     if any(line.total is None for line in paper):
@@ -37,7 +37,7 @@ def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
     parts = [column for column, gain in gains.items() if gain == most]
     if lead <= 0 or len(parts) > 1:
         return
-    rest = lead - most
+    rest, level = lead - most, not any(gain for gain in gains.values() if gain != most)
     values = {
         "part": parts[0].label,
         "mine": _counted(first, parts[0].name),
@@ -47,21 +47,26 @@ def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
     }
     if rest < 0:
         message = many(
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in all the rest {other} was {count} "
-            "point ahead.",
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in all the rest {other} was {count} "
-            "points ahead.",
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in the other parts together {other} "
+            "was {count} point ahead.",
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in the other parts together {other} "
+            "was {count} points ahead.",
             -rest,
             **values,
         )
-    elif rest == 0:
+    elif rest > 0:
+        message = say("Nothing brought {player} further ahead of {other} than {part}: {mine} to {theirs}.", **values)
+    elif level:
         message = say(
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); all the rest came out even.",
-            **values,
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); everything else was level.", **values
         )
     else:
-        message = say("{player} gained most on {other} with this: {part}, {mine} to {theirs}.", **values)
-    yield Moment(message, None, 80 if rest > 0 else 90)
+        message = say(
+            "What made the difference: {part} ({player} {mine}, {other} {theirs}); the other parts cancelled each "
+            "other out.",
+            **values,
+        )
+    yield Moment(message, None, 80 if rest > 0 else 90, parts[0].name)
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
@@ -78,7 +83,7 @@ def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         player=state.names[index],
         points=worth,
     )
-    yield Moment(message, None, 50)
+    yield Moment(message, None, 50, "triples")
 
 
 def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
@@ -96,7 +101,7 @@ def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         message = say(
             "{player} took {count} of the {taken} “first” cards.", taken=taken, player=state.names[index], count=most
         )
-    yield Moment(message, None, 40 + most)
+    yield Moment(message, None, 40 + most, "first_triples")
 
 
 def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
@@ -107,7 +112,7 @@ def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         message = say(
             "{player} had all 7 types before anybody else: {points} points.", player=state.names[index], points=best
         )
-        yield Moment(message, None, 45)
+        yield Moment(message, None, 45, "all_seven")
 
 
 def _held_out(course: Course[State]) -> Iterator[Moment]:

@@ -48,7 +48,7 @@ def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mome
 def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
     """Yield who brought their highest score down furthest from the end of one round to that of the next."""
     falls = [
-        (before[0] - after[0], seat, before, after, move)
+        (before[0] - after[0], seat, before[0], after[0], move)
         for earlier, move in pairwise(ends)
         for seat, (before, after) in enumerate(zip(_highest(earlier.after), _highest(move.after), strict=True))
     ]
@@ -57,10 +57,12 @@ def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mo
     if most > 1 and len(steepest) == 1:
         _, seat, before, after, move = steepest[0]
         message = say(
-            "Nobody came down further in a round than {player} in round {round}: {course}.",
+            "Nobody's highest score fell further in a round than {player}'s in round {round}: from {before} to "
+            "{after}.",
             player=course.table.players[seat],
             round=move.before.round,
-            course=_from_to(before, after),
+            before=before,
+            after=after,
         )
         yield Moment(message, move.number, 40, BEST)
 

@@ -1,0 +1,63 @@
+"""What is told of a finished game with several level in front: what set them apart, or that nothing did."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .course import Moment
+from .messages import Message, joined, many, say
+from .ranking import deciding_tie_break, winners
+from .replay import Replay
+from .rulebook import Rulebook
+from .sheet import Line, Standing
+
+TIED = "tied"
+"""The topic, which comes last: it is what the game came to."""
+WEIGHT = 100
+"""Nothing else that can be told explains more."""
+
+
+def tied(replay: Replay) -> Iterator[Moment]:
+    """Yield by which tie-break a finished game was decided, or in what those were level who share the victory."""
+    standings = replay.sheet().standings
+    first = winners(standings)
+    if first[0].total is None or all(step.kind.ends_game for step in replay.steps):
+        return
+    message = _apart(replay.rulebook, standings) if len(first) == 1 else _level(replay.rulebook, first, first[0].total)
+    if message:
+        yield Moment(message, None, WEIGHT, TIED)
+
+
+def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | None:
+    """Return what set the winner apart from those with the same total, if there were any."""
+    name = deciding_tie_break(standings)
+    if name is None:
+        return None
+    winner, second = standings[0].line, standings[1].line
+    return say(
+        "{players} were level on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
+        "{theirs}).",
+        players=tuple(each.line.name for each in standings if each.line.total == winner.total),
+        total=winner.total,
+        player=winner.name,
+        label=next(column.label for column in rulebook.meta.tie_breaks if column.name == name),
+        mine=winner.tie_break[name],
+        others=tuple(each.line.name for each in standings if each.place == standings[1].place),
+        theirs=second.tie_break[name],
+    )
+
+
+def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: int) -> Message | None:
+    """Return in what the winners were level, where there are tie-breaks and each of them is known."""
+    used = [column for column in rulebook.meta.tie_breaks if any(column.name in line.tie_break for line in first)]
+    values = [[line.tie_break.get(column.name) for line in first] for column in used]
+    if not used or any(None in each or len(set(each)) > 1 for each in values):
+        return None
+    level = [joined((column.label, value[0]), " ") for column, value in zip(used, values, strict=True)]
+    return many(
+        "Nothing set {players} apart: {total} each, and the tie-break was level too: {values}.",
+        "Nothing set {players} apart: {total} each, and every tie-break was level too: {values}.",
+        len(used),
+        players=tuple(line.name for line in first),
+        total=total,
+        values=tuple(level),
+    )
