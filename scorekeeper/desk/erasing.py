@@ -59,7 +59,12 @@ def finish_erasing(desk: Desk) -> None:
 def name_instead(reader: Reader, person_id: int) -> str:
     """Return what a person without a name is called, in every language: "NN 7"."""
     names = (f"NN {number}" for number in count(person_id))
-    return next(name for name in names if reader.person_called(name) is None)
+    return next(name for name in names if _whose(reader, name) in (None, person_id))
+
+
+def is_without_name(reader: Reader, person: Person) -> bool:
+    """Return whether somebody is called what a person without a name is called."""
+    return person.name == name_instead(reader, person.id)
 
 
 def written_with(reader: Reader, person_id: int) -> tuple[str, ...]:
@@ -84,6 +89,11 @@ def without(text: str, names: Collection[str], others: Collection[str], instead:
         kept += [composed[done : at[found.start()]], instead]
         done = at[found.end()]
     return "".join([*kept, composed[done:]]) if kept else text
+
+
+def _whose(reader: Reader, name: str) -> int | None:
+    person = reader.person_called(name)
+    return person.id if person else None
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:

@@ -11,6 +11,7 @@ export function start(link) {
   });
 
   function copy() {
+    shown.closest("details")?.setAttribute("open", ""); // what is folded away cannot be selected
     getSelection().selectAllChildren(shown);
     document.addEventListener("copy", plain);
     const copied = document.execCommand("copy");

@@ -107,7 +107,7 @@ def test_without_scripts(device, server, archive):
     follow(page.get_by_role("button", name="Show"))
     assert page.url.endswith("/past?title=loire&from=2026-02-01")
     follow(page.locator(".past-open").first)
-    follow(page.locator(".about a"))
+    follow(page.locator("a[href$='/about']"))
     page.get_by_label("Note").fill("Two\nlines")
     follow(page.get_by_role("button", name="Save", exact=True).last)
     expect(page.locator(".about-note")).to_have_text("Two\nlines")

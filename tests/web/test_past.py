@@ -163,6 +163,34 @@ def test_one_game_is_shown_beside_the_list(client, games):
     assert client.get("/past?game=" + "0" * 36).status_code == 404
 
 
+def test_the_story_is_told_beside_the_list(app, client):
+    recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
+    import_documents(app.extensions["desk"], [read_document(json.loads(recorded.read_text())["document"])])
+    story = Page(client.get("/past")).first(class_="past-chosen").first(class_="story")
+    assert "The lead changed 9 times" in story.text
+    assert all("/replay?at=" in each.given["href"] for each in story.all("a"))
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "titles"),
+    [
+        ("don carlo", "en", ["don-carlo"]),
+        ("CARL", "en", ["don-carlo"]),
+        ("The Castles of Bur", "de", ["loire"]),
+        ("die burgen", "de", ["loire"]),
+        ("die burgen", "en", []),
+        ("arlo", "en", []),
+        ("snow", "en", []),
+        ("", "en", []),
+    ],
+)
+def test_whoever_searches_for_a_title_is_led_to_its_games(client, words, language, titles):
+    page = Page(client.get("/past", query_string={"q": words} if words else {}, headers={"Accept-Language": language}))
+    assert [link for link in page.links if link.startswith("/past?title=")] == [
+        f"/past?title={each}" for each in titles
+    ]
+
+
 def test_a_game_in_progress_is_no_past_game(app, client, games):
     (running,) = import_documents(
         app.extensions["desk"], [read_document(game_document("don-carlo", ("Anneli", "Benito"), []))]

@@ -128,6 +128,8 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     done = press(client, "/players/2/remove", sure="yes")
     assert "The name is gone. In the games it says NN 2 now." in text(done)
     assert not [value for _, value in Page(done).buttons if value.startswith("undo:")]
+    for gone in ("Suggest this name again", "Remove this name for good"):
+        assert gone not in text(done)
     assert "NN 2" in text(client.get(games[0]))
     assert "Ben" not in text(client.get(games[0]))
 

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from datetime import date as day
 from typing import Any, ClassVar
 
-from ...core.messages import Message, joined, say
+from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...storage.rows import GameSummary
+from ..language import clock, date
 from ..submission import new_entry_key
 from ..table.outcome import time_taken
 
@@ -21,15 +23,22 @@ def when(ended: str | None, moment: int) -> datetime:
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list; `title` is None where its rulebook is not installed."""
+    """A game in a list; `title` is None where its rulebook is not installed, `today` where no day depends on it."""
 
     summary: GameSummary
     title: Message | None
+    today: day | None = None
 
     @property
     def when(self) -> datetime:
         """When it ended, as the clock at the table said, or when it was last changed."""
         return when(self.summary.ended, self.summary.moment)
+
+    @property
+    def changed(self) -> Message:
+        """How many plays it has, and when the last change was: with the day, once that is not today any more."""
+        time = clock(self.when) if self.when.date() == self.today else f"{date(self.when)}, {clock(self.when)}"
+        return many("{count} play, {time}", "{count} plays, {time}", self.summary.plays, time=time)
 
     @property
     def outcome(self) -> Message:
@@ -83,11 +92,32 @@ class HomePage:
     set_aside: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class JustLaid:
+    """A game that was archived or deleted just now."""
+
+    game: ListedGame
+    deleted: bool
+
+    @property
+    def said(self) -> Message:
+        """What was done to it."""
+        title, players = self.game.title or self.game.summary.rulebook, self.game.summary.players
+        if self.deleted:
+            return say("{title}, {players}: deleted.", title=title, players=players)
+        return say("{title}, {players}: archived.", title=title, players=players)
+
+
 @dataclass(frozen=True)
 class ShelfPage:
-    """Games that were archived unfinished, and games that were deleted."""
+    """Games that were archived unfinished, and games that were deleted; `just` is what was laid there just now."""
 
     template: ClassVar[str] = "history/shelf.html"
     archived: Sequence[ListedGame]
     deleted: Sequence[ListedGame]
+    just: JustLaid | None = None
     entry_key: str = field(default_factory=new_entry_key)
+
+    def is_just(self, game: ListedGame) -> bool:
+        """Return whether a game is the one that was laid there just now."""
+        return self.just is not None and self.just.game.summary.id == game.summary.id

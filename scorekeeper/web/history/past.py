@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 from uuid import UUID
 
-from flask import abort, redirect, request
+from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, many, say
@@ -15,6 +15,8 @@ from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
+from ...storage.terms import plain
+from ..language import translated
 from ..page import page
 from ..services import desk
 from ..table.final import FinalPage
@@ -77,6 +79,20 @@ class PastPage:
     def rulebooks(self) -> Mapping[str, Rulebook[Any]]:
         """The titles that can be chosen."""
         return self.filters.rulebooks
+
+    @property
+    def titles(self) -> Sequence[tuple[Message, str]]:
+        """Where all games are of the titles whose name is searched for, in the reader's language or in English."""
+        words = plain(self.filters.wanted.words)
+        found = [
+            (slug, rulebook.meta.title)
+            for slug, rulebook in self.rulebooks.items()
+            for names in [(str(rulebook.meta.title), translated(rulebook.meta.title))]
+            if words and any(f" {words}" in f" {plain(name)}" for name in names)
+        ]
+        return [
+            (say("All games of {title}", title=title), url_for("history.past", title=slug)) for slug, title in found
+        ]
 
     @property
     def turns(self) -> Sequence[tuple[str, Message]]:

@@ -10,7 +10,7 @@ from ...storage.reader import Reader
 from ...storage.rows import GameSummary, Shelf
 from ..page import page
 from ..services import desk, titles
-from .pages import HomePage, ListedGame, ShelfPage
+from .pages import HomePage, JustLaid, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)
 
@@ -41,10 +41,14 @@ def home() -> AnyResponse:
 
 @blueprint.get("/shelf")
 def shelves() -> Response:
-    """Show the games that were archived or deleted."""
+    """Show the games that were archived or deleted, and first of all the one that just was, if the address has one."""
+    done = request.args.get("done", "")
     with desk().store.reading() as reader:
         archived, deleted = _on(reader, Shelf.ARCHIVED), _on(reader, Shelf.DELETED)
-    return page(ShelfPage(listed(archived), listed(deleted)))
+        game = reader.game(done)
+        laid = games.summaries(reader, [done]) if game and game.shelf is not Shelf.TABLE else ()
+    just = JustLaid(listed(laid)[0], deleted=game.shelf is Shelf.DELETED) if game and laid else None
+    return page(ShelfPage(listed(archived), listed(deleted), just))
 
 
 def _on(reader: Reader, shelf: Shelf) -> list[GameSummary]:
@@ -55,4 +59,5 @@ def _on(reader: Reader, shelf: Shelf) -> list[GameSummary]:
 def listed(summaries: Iterable[GameSummary]) -> list[ListedGame]:
     """Return games as lists show them."""
     titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
-    return [ListedGame(summary, titles.get(summary.rulebook)) for summary in summaries]
+    today = desk().clock().date()
+    return [ListedGame(summary, titles.get(summary.rulebook), today) for summary in summaries]

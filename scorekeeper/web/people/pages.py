@@ -37,6 +37,7 @@ class EditPage:
 
     `other` has that name already, and may be the same person. `changed` is what was just done, with a way back where
     there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still.
+    `nameless`: their name was removed for good.
     """
 
     template: ClassVar[str] = "people/edit.html"
@@ -50,6 +51,7 @@ class EditPage:
     undoable: bool = False
     earlier: Sequence[PeopleChange] = ()
     left_over: bool = False
+    nameless: bool = False
     entry_key: str = field(default_factory=new_entry_key)
 
     @property

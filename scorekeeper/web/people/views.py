@@ -165,6 +165,7 @@ def _edit_page(
             undoable=changed in done,
             earlier=[each for each in done if each.act in (PeopleAct.RENAME, PeopleAct.MERGE)],
             left_over=reader.setting(erasing.LEFT_OVER) is not None,
+            nameless=erasing.is_without_name(reader, person),
         )
     return page(shown, status)
 

@@ -32,7 +32,9 @@ def about(game_id: UUID) -> AnyResponse:
     submission = sent_submission()
     if not {"venue", "note"} <= request.form.keys():
         abort(400)
-    place, note = clean_place(request.form.get("tapped", request.form["venue"])), clean_note(request.form["note"])
+    place, note = clean_place(request.form["venue"]), clean_note(request.form["note"])
+    if "tapped" in request.form:  # a place from before goes into the field, as if it had been typed
+        return _about_page(view, clean_place(request.form["tapped"]), note)
     faults = {name: fault for name, fault in (("venue", place_fault(place)), ("note", note_fault(note))) if fault}
     if faults:
         return _about_page(view, place, note, 422, faults=faults)

@@ -113,6 +113,11 @@ class AboutPage(GamePage):
     faults: Mapping[str, Message] = field(default_factory=dict)
     places: Sequence[str] = ()
 
+    @property
+    def unsent(self) -> bool:
+        """Whether something else stands there than is saved."""
+        return (self.place, self.note) != (self.view.game.venue or "", self.view.game.note or "")
+
 
 @dataclass(frozen=True)
 class PreviewPage(GamePage):

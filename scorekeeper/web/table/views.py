@@ -94,7 +94,7 @@ def shelve(game_id: UUID) -> AnyResponse:
         changes.lay_on(desk(), str(game_id), shelf, sent_submission())
     except Overtaken:
         return page(_game_page(desk().view(str(game_id)), notice=GONE_ON), 409)
-    return _to_game(game_id) if shelf is Shelf.TABLE else redirect(url_for("history.shelves"), 303)
+    return _to_game(game_id) if shelf is Shelf.TABLE else redirect(url_for("history.shelves", done=game_id), 303)
 
 
 @blueprint.get("/stop")

@@ -1,0 +1,59 @@
+"""Games in progress and games that were laid aside: what the lists say of them, and what was just done."""
+
+import json
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import read_document
+from tests.helpers import begin, slip
+from tests.pages import Page
+
+RECORDED = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
+HERE = {"aria-current": "true"}
+
+
+def lay(client, game, shelf):
+    return client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": shelf})
+
+
+@pytest.mark.parametrize(("shelf", "done"), [("away", "archived"), ("deleted", "deleted")])
+def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, shelf, done):
+    other, game = begin(client, "Anja", "<b>Donny"), begin(client, "Anneli", "Benito")
+    lay(client, other, shelf)
+    page = Page(client.get(lay(client, game, shelf).location))
+    assert page.first(class_="notice").text == f"Don Carlo, Anneli and Benito: {done}."
+    (marked,) = page.all("li", **HERE)
+    assert marked.first("a").given["href"] == game
+    back = page.all("form", method="post", action=f"{game}/shelf")
+    assert len(back) == 2  # above the list, and in it
+    assert client.post(f"{game}/shelf", data=dict(page.form(action=f"{game}/shelf").fields)).location == game
+
+
+@pytest.mark.parametrize("done", ["", "x", "\0", "0" * 36, "9" * 4000, "ö", "running"])
+def test_nothing_is_said_of_what_lies_elsewhere(client, done):
+    game = begin(client, "Anneli", "Benito")
+    asked = game.removeprefix("/games/") if done == "running" else done
+    answer = client.get("/shelf", query_string={"done": asked})
+    assert answer.status_code == 200
+    assert not Page(answer).all(class_="notice")
+
+
+def test_who_won_is_said_of_a_finished_game(app, client):
+    (game,) = import_documents(app.extensions["desk"], [read_document(json.loads(RECORDED.read_text())["document"])])
+    lay(client, f"/games/{game.id}", "deleted")
+    assert re.search(r"\w+ won against \w+ and \w+", Page(client.get("/shelf")).first("li", class_="shelved").text)
+
+
+def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
+    begin(client, "Anneli", "Benito")
+    desk = app.extensions["desk"]
+    assert re.fullmatch(r"0 plays, \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
+    tomorrow = desk.clock() + timedelta(days=1)
+    app.extensions["desk"] = replace(desk, clock=lambda: tomorrow)
+    said = Page(client.get("/")).first(class_="game-when").text
+    assert re.fullmatch(r"0 plays, [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M", said)
