@@ -81,7 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     score = of_instance(command("score", _score, "Score game documents without storing anything."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
-    export.add_argument("ids", nargs="*", metavar="ID", help="the games; all if none is named")
+    export.add_argument(
+        "ids", nargs="*", metavar="ID", help="the games; all if none is named, but no archived ones in a table"
+    )
     written = export.add_mutually_exclusive_group()
     written.add_argument("--zip", metavar="FILE", help="write them into a zip, a file for each game")
     written.add_argument(

@@ -59,7 +59,7 @@ def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: 
         for game_id in ids:
             if not reader.has_game(game_id):
                 raise NoSuchGame(game_id)
-        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(), progress)
+        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(archived=False), progress)
 
 
 def _save(name: str, parts: Iterable[bytes]) -> None:

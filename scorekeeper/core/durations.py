@@ -5,14 +5,19 @@ from .messages import Message, many, say
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 
 
+def minutes(seconds: int) -> int:
+    """Return a length of time to the nearest minute, half a minute upwards; nothing takes less than one."""
+    return max(1, (seconds + MINUTE // 2) // MINUTE)
+
+
 def duration(seconds: int) -> Message:
     """Return a length of time as people say it: "25 min", "1 h 25 min", from two days on "3 days"."""
     if seconds >= 2 * DAY:
-        return many("{count} day", "{count} days", seconds // DAY)
-    hours, minutes = divmod(seconds // MINUTE, 60)
-    if not hours:
-        return say("{minutes} min", minutes=minutes) if minutes else say("less than a minute")
-    return say("{hours} h {minutes} min", hours=hours, minutes=minutes) if minutes else say("{hours} h", hours=hours)
+        return many("{count} day", "{count} days", (seconds + DAY // 2) // DAY)
+    hour, rest = divmod(minutes(seconds), 60)
+    if not hour:
+        return say("{minutes} min", minutes=rest)
+    return say("{hours} h {minutes} min", hours=hour, minutes=rest) if rest else say("{hours} h", hours=hour)
 
 
 def hours(seconds: int) -> Message:

@@ -38,6 +38,12 @@ class Kept:
     in_words: Callable[[int], Message]
     lowest: bool = False
 
+    @property
+    def left_out(self) -> str | None:
+        """The mark of games that are not among these, as they did not go on to their end; None where all are."""
+        name, *others = self.marks
+        return EARLY + name if name in GENERAL and not others else None
+
 
 def kept(rulebook: Rulebook[Any]) -> tuple[Kept, ...]:
     """Return the records that are kept of a title's games, in the order in which they are shown."""

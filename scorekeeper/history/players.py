@@ -61,9 +61,10 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of somebody's: the place they took in it and their points, and whether it was rated."""
+    """A game of somebody's: where they sat, the place they took and their points, and whether it was rated."""
 
     summary: GameSummary
+    seat: int
     place: int
     total: int | None
     rated: bool
@@ -170,11 +171,12 @@ def longest_streak(reader: Reader, player_id: int) -> int:
 def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ...]:
     """Return up to `most` of somebody's games, latest first."""
     rows = reader.rows(
-        """SELECT game_id, place, total, rated FROM sittings WHERE player_id = ?
+        """SELECT game_id, seat, place, total, rated FROM sittings WHERE player_id = ?
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, most],
     )
     games = summaries(reader, [game_id for game_id, *_ in rows])
     return tuple(
-        PlayedGame(game, place, total, bool(rated)) for game, (_, place, total, rated) in zip(games, rows, strict=True)
+        PlayedGame(game, seat, place, total, bool(rated))
+        for game, (_, seat, place, total, rated) in zip(games, rows, strict=True)
     )

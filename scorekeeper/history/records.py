@@ -25,6 +25,11 @@ def titles_played(reader: Reader) -> tuple[str, ...]:
     return tuple(slug for (slug,) in rows)
 
 
+def holds(reader: Reader, rulebook: str, mark: str) -> bool:
+    """Return whether any game of a title has this mark."""
+    return bool(reader.rows("SELECT 1 FROM marks WHERE rulebook = ? AND name = ? LIMIT 1", [rulebook, mark]))
+
+
 def best(reader: Reader, rulebook: str, kept: Kept) -> Best | None:
     """Return how a record of a title stands, or None while no game holds anything out for it."""
     order = "" if kept.lowest else "DESC"

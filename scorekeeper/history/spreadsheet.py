@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
+from ..core.durations import minutes
 from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from ..storage.reader import Reader, marks
@@ -135,7 +136,7 @@ def _minutes(line: _Line) -> int | None:
     if line.started is None or line.ended is None:
         return None
     taken = datetime.fromisoformat(line.ended) - datetime.fromisoformat(line.started)
-    return round(taken.total_seconds() / 60) if taken.total_seconds() > 0 else None
+    return minutes(int(taken.total_seconds())) if taken.total_seconds() > 0 else None
 
 
 def _written(rows: Sequence[Sequence[Cell]], words: Words, before: str = "") -> bytes:

@@ -47,19 +47,16 @@ class Year:
     newcomers: tuple[str, ...]
 
 
-def latest_year(reader: Reader) -> int | None:
-    """Return the latest year in which a game ended, or None if none has."""
-    return _year(reader, "SELECT max(month) FROM game_counts")
-
-
-def year_before(reader: Reader, year: int) -> int | None:
-    """Return the latest year before this one in which a game ended, or None."""
-    return _year(reader, "SELECT max(month) FROM game_counts WHERE month < ?", _months(year)[0])
-
-
-def year_after(reader: Reader, year: int) -> int | None:
-    """Return the earliest year after this one in which a game ended, or None."""
-    return _year(reader, "SELECT min(month) FROM game_counts WHERE month > ?", _months(year)[1])
+def years_played(reader: Reader) -> tuple[int, ...]:
+    """Return the years in which a game ended, the latest first."""
+    rows = reader.rows(
+        """WITH RECURSIVE years (year) AS (
+            SELECT substr(max(month), 1, 4) FROM game_counts
+            UNION ALL SELECT (SELECT substr(max(month), 1, 4) FROM game_counts WHERE month < year) FROM years
+            WHERE year IS NOT NULL
+        ) SELECT year FROM years WHERE year IS NOT NULL"""
+    )
+    return tuple(int(year) for (year,) in rows)
 
 
 def year_of(reader: Reader, year: int) -> Year | None:
@@ -93,11 +90,6 @@ def year_of(reader: Reader, year: int) -> Year | None:
 def _months(year: int) -> tuple[str, str]:
     """Return the first and the last month of a year, as they are stored."""
     return f"{year:04}-01", f"{year:04}-12"
-
-
-def _year(reader: Reader, query: str, *values: str) -> int | None:
-    ((month,),) = reader.rows(query, values)
-    return None if month is None else int(month[:4])
 
 
 def _counted(reader: Reader, year: int) -> list[tuple[int, str, int, int, int]]:

@@ -73,15 +73,18 @@ class Reader(PeopleReader):
         ).fetchone()
         return known, others - known
 
-    def game_ids(self, *, deleted: bool = False, rulebooks: Collection[str] | None = None) -> tuple[str, ...]:
+    def game_ids(
+        self, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
+    ) -> tuple[str, ...]:
         """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.
 
-        With `rulebooks`, only those of these titles.
+        Without `archived`, no archived ones; with `rulebooks`, only those of these titles.
         """
+        left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
         rows = self._db.execute(
-            f"""SELECT id FROM games WHERE (? OR shelf != ?) AND (? OR rulebook IN ({marks(list(rulebooks or ()))}))
-            ORDER BY moment, id""",  # noqa: S608  (question marks only)
-            [deleted, Shelf.DELETED, rulebooks is None, *(rulebooks or ())],
+            f"""SELECT id FROM games WHERE shelf NOT IN ({marks(left_out)})
+            AND (? OR rulebook IN ({marks(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
+            [*left_out, rulebooks is None, *(rulebooks or ())],
         )
         return tuple(game_id for (game_id,) in rows)
 

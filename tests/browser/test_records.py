@@ -43,7 +43,10 @@ def pages(page):
     page.goto(f"{page.url.partition('/games/')[0]}/")
     follow(page.get_by_role("link", name="The year"))
     yield "the year"
-    follow(page.get_by_role("link", name=re.compile("2025")))
+    page.evaluate("print = () => document.body.classList.add('printed')")
+    page.get_by_role("button", name="Print").click()
+    expect(page.locator("body")).to_have_class(re.compile("printed"))
+    follow(page.get_by_role("link", name="2025", exact=True))
     expect(page.get_by_role("heading", name="The year 2025")).to_be_visible()
     yield "the year before"
 
@@ -56,8 +59,8 @@ def test_records_lead_to_their_games_and_a_year_to_the_one_before(device, axe, s
 
 
 @pytest.mark.usefixtures("past")
-def test_without_scripts_and_in_german_it_is_all_there(device, server):
-    page = device(java_script_enabled=False, locale="de-DE")
+def test_without_scripts_and_in_german_it_is_all_there_on_a_small_phone(device, server):
+    page = device(java_script_enabled=False, locale="de-DE", viewport=SMALL)
     page.goto(server.address)
     follow(page.get_by_role("link", name="Rekorde"))
     follow(page.get_by_role("link", name="Don Carlo"))
@@ -65,7 +68,12 @@ def test_without_scripts_and_in_german_it_is_all_there(device, server):
     expect(page.locator(".winner")).to_be_visible()
     page.goto(f"{server.address}/years/2026")
     expect(page.get_by_role("heading", name="Das Jahr 2026")).to_be_visible()
-    expect(page.get_by_role("row", name="März")).to_be_visible()
+    expect(page.get_by_role("row", name="Mai")).to_be_visible()
+    page.get_by_role("columnheader", name="Carta Nostra").scroll_into_view_if_needed()
+    expect(page.get_by_role("columnheader", name="Carta Nostra")).to_be_in_viewport(ratio=0.99)
+    too_wide = page.locator(".scores-frame").evaluate("frame => frame.scrollWidth - frame.clientWidth")
+    assert too_wide <= 0
+    expect(page.get_by_role("button")).to_have_count(0)
 
 
 @pytest.mark.usefixtures("past")

@@ -10,6 +10,10 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.desk.changes import lay_on
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.instance import open_desk
+from scorekeeper.storage.rows import Shelf
 from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
 
 
@@ -50,6 +54,17 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
             first, *rows = csv.reader(file, delimiter=separator)
         assert first[4] == heading
         assert [(row[4], row[8], row[9]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
+
+
+def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
+    desk = open_desk(instance)
+    lay_on(desk, TWO, Shelf.ARCHIVED, Submission("a-key-of-the-test", "", desk.view(TWO).game.revision))
+    desk.store.close()
+    for ids, found in (([], {ONE}), ([TWO], {TWO})):
+        assert scorekeeper("export", "--csv", tmp_path / "a.csv", *ids, instance=instance) == (0, "")
+        with (tmp_path / "a.csv").open(encoding="utf-8-sig", newline="") as file:
+            _, *rows = csv.reader(file)
+        assert {row[-1] for row in rows} == found
 
 
 def test_what_cannot_be_written_leaves_no_file(tmp_path, instance, stored):

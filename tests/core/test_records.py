@@ -77,13 +77,16 @@ def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slu
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (1, "less than a minute"),
+        (1, "1 min"),
         (60, "1 min"),
-        (3599, "59 min"),
+        (629, "10 min"),
+        (630, "11 min"),
+        (3599, "1 h"),
         (3600, "1 h"),
         (5100, "1 h 25 min"),
         (47 * 3600, "47 h"),
         (48 * 3600, "2 days"),
+        (60 * 3600, "3 days"),
         (100 * 24 * 3600, "100 days"),
     ],
 )

@@ -5,14 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.records import kept
 from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.history.records import best, titles_played
-from scorekeeper.history.years import latest_year, year_after, year_before, year_of
+from scorekeeper.history.years import year_of, years_played
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.rows import Shelf
 from tests.documents import read_document
@@ -132,11 +130,11 @@ def test_a_year_is_counted(desk):
     assert (year(desk, 2025).new, year(desk, 2025).newcomers) == (2, ("Anneli", "Benito"))
 
 
-@pytest.mark.parametrize(("number", "before", "after"), [(2025, None, 2027), (2026, 2025, 2027), (2027, 2025, None)])
-def test_the_years_beside_a_year_have_games(desk, number, before, after):
-    play(desk, TO_THE_END, "2025-01-01")
-    play(desk, TO_THE_END, "2027-12-31")
+def test_the_years_with_games_are_those_that_can_be_chosen(desk):
     with desk.store.reading() as reader:
-        assert (year_before(reader, number), year_after(reader, number)) == (before, after)
-        assert latest_year(reader) == 2027
+        assert years_played(reader) == ()
+    for day in ("2025-01-01", "2027-12-31", "2025-12-31", "0999-05-05"):
+        play(desk, TO_THE_END, day)
+    with desk.store.reading() as reader:
+        assert years_played(reader) == (2027, 2025, 999)
     assert year(desk, 2026) is None

@@ -111,6 +111,27 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     assert {tuple(row[:2]) for row in rows} == {("2026-02-01", "20:31")}
 
 
+def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, load):
+    kept, archived = load(*map(recorded, FOUR))
+    client.post(f"{archived}/shelf", data=slip(client.get(archived)) | {"shelf": "away"})
+    rows = csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))
+    assert {f"/games/{row[-1]}" for row in [*rows][1:]} == {kept}
+    assert len(stored(desk)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("games.csv", b"\xef\xbb\xbfDate,Time\n", views.SPREADSHEET),
+        ("GAMES.XLSX", b"PK\3\4", views.SPREADSHEET),
+        ("games.txt", b"Anneli 12", views.FOREIGN),
+    ],
+)
+def test_a_file_that_holds_no_documents_is_called_what_it_is(client, name, content, reason):
+    answer = upload(client, (name, content))
+    assert (answer.status_code, problems(answer)) == (422, [f"{name}: {reason}"])
+
+
 def test_new_games_are_counted_and_can_be_taken_back(client, desk, load):
     load(recorded(FOUR[0]) | {"id": ID})
     lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]) | {"id": ID}, *map(recorded, FOUR)))
@@ -208,6 +229,7 @@ def sent_to_bg_stats(client, game):
     (link,) = [each for each in page.all("a") if each.given["href"].startswith("https://")]
     assert set(link.given["rel"].split()) == {"noreferrer", "noopener"}
     assert "go to another app" in page.text
+    assert "UTC" not in page.text
     address = urlsplit(link.given["href"])
     assert f"{address.scheme}://{address.netloc}{address.path}" == "https://app.bgstatsapp.com/createPlay.html"
     assert address.query.startswith("data=")
@@ -220,6 +242,7 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
+    assert "Feb 2, 2026, 12:15 AM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
     with desk.store.reading() as reader:
         first, second = reader.player_ids(ID)
     assert sent_to_bg_stats(client, game) == {

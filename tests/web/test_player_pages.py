@@ -61,12 +61,24 @@ def test_the_page_of_a_player(client, store):
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
         page,
     )
-    assert bo.text == "Bo 3–3 Rival: beaten most Nemesis: lost to most Played with most 7 games together"
+    assert bo.text == (
+        "Bo 3–3 Rival: beaten most, 3 times Nemesis: lost to most, 3 times Played with most 7 games together"
+    )
     assert cleo.text == "Cleo 1 game together"  # too few for a record
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
-    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire: Ada Jan 9, 1970"
-    assert latest[1] == "Carta Nostra Place 2 of 2: Ada, Bo Jan 8, 1970"
-    assert latest[7] == "Don Carlo 60 Place 1 of 3: Ada, Bo, Cleo Jan 2, 1970"
+    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire Jan 9, 1970"
+    assert latest[1] == "Carta Nostra Place 2 of 2, with Bo Jan 8, 1970"
+    assert latest[7] == "Don Carlo 60 Place 1 of 3, with Bo and Cleo Jan 2, 1970"
+
+
+def test_others_are_named_by_their_places(client, store):
+    ids = store_games(store, numbered(game("don-carlo", Ada=10, Bo=20, Cleo=30), game("don-carlo", Cleo=5, Ada=9)))
+    page = Page(client.get(address(ids, "Ada")))
+    latest = [each.text for each in page.first(class_="person-games").all(class_="game")]
+    assert [each.partition(" Jan ")[0] for each in latest] == [
+        "Don Carlo 9 Place 1 of 2, with Cleo",
+        "Don Carlo 10 Place 3 of 3, with Cleo and Bo",
+    ]
 
 
 def test_two_players_side_by_side(client, store):

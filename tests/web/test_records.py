@@ -67,6 +67,14 @@ def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, p
     assert "Shortest game" not in found
 
 
+def test_which_games_do_not_count_for_which_records_is_said_where_there_are_some(client, play):
+    play("don-carlo/three-players-to-the-end")
+    assert "ended early" not in text(client.get("/records"))
+    play("don-carlo/stopped-early")
+    said = "do not count for: Lowest winning score, Closest game and Shortest game."
+    assert said in text(client.get("/records"))
+
+
 def test_how_many_more_games_reached_it(client, play):
     for day in (3, 1, 2):
         play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
@@ -139,20 +147,31 @@ def test_a_year_in_figures(client, play):
     assert page.first("p", class_="year-figures").text == "2 games 3 players 1 h 30 min at the table"
     rows = [each.text for each in page.first("table").all("tr")]
     assert rows[0] == "Month All Don Carlo"
-    assert [row for row in rows[1:13] if not row.endswith(" 0")] == ["Jan 1 1", "Nov 1 1"]
-    assert rows[13] == "2026 2 2"
+    assert rows[1:] == ["Jan 1 1", "Nov 1 1", "2026 2 2"]
     assert [each.text for each in page.all("ol", class_="year-ranking")] == [
         "Benito 2 of 2 games Anneli 1 of 2 games",
         "Anneli 2 Benito 2 Anja 1",
     ]
     assert page.first("p", class_="year-new").text == "Anja"
-    assert [each for each in page.links if each.startswith("/years")] == ["/years/2024"]
+    years = [(each.text, "aria-current" in each.given) for each in page.all("a", class_="tab")]
+    assert years == [("2026", True), ("2024", False)]
     assert "Benito" in text(client.get(page.link("Benito 2 of 2 games")))
     assert [each for each in Page(client.get("/years/2025")).links if each.startswith("/years")] == [
-        "/years/2024",
         "/years/2026",
+        "/years/2024",
     ]
     assert "1 game 2 players" in text(client.get("/years/2024"))
+
+
+def test_games_alone_are_told_apart_from_those_that_can_be_won(client, play):
+    play("don-carlo/three-players-to-the-end")
+    play("loire/solo-held-out-to-the-end")
+    page = Page(client.get("/years/2026"))
+    assert [each.text for each in page.all("ol", class_="year-ranking")] == [
+        "Benito 1 of 1 game",
+        "Benito 1 of 1 game",
+        "Anneli 2 1 of them alone Benito 1 Anja 1",
+    ]
 
 
 def test_the_bars_are_as_high_as_the_games_are_many(client, play):

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message
 from ...core.sheet import Standing
 from ...desk.games import GameView, seconds_of
+from ...storage.rows import StoredGame
 from ..language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -25,13 +27,14 @@ def link(play: dict[str, Any]) -> str:
 def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[int]) -> dict[str, Any]:
     """Return a finished game as BG Stats names things; `player_ids` are by seat. What nobody knows is left empty."""
     game, meta = view.game, view.rulebook.meta
+    seconds = seconds_of(game)
     totals = any(standing.line.total is not None for standing in standings)
     roles = _roles(view)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": _when(game.ended or game.started, game.moment).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": round((seconds_of(game) or 0) / 60),
+        "playDate": _in_utc(moment_of(game)).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": 0 if seconds is None else minutes(seconds),
         "location": game.venue or "",
         "comments": (game.note or "")[:LONGEST_COMMENT],
         "game": {
@@ -72,11 +75,14 @@ def _roles(view: GameView) -> Sequence[Message | str]:
     return [""] * len(view.table.players)
 
 
-def _when(written: str | None, moment: int) -> datetime:
-    """Return when a game ended, in UTC; the first and last hours of all time have no other zone than their own."""
-    if written is None:
-        return datetime.fromtimestamp(moment, UTC)
-    when = datetime.fromisoformat(written)
+def moment_of(game: StoredGame) -> datetime:
+    """Return when a game ended, as the clock at the table said, or when it began or was last changed."""
+    written = game.ended or game.started
+    return datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC).astimezone()
+
+
+def _in_utc(when: datetime) -> datetime:
+    """Return a moment in UTC; the first and last hours of all time have no other zone than their own."""
     try:
         return when.astimezone(UTC)
     except OverflowError:

@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
 from flask import url_for
 
+from ...core.durations import minutes
 from ...core.errors import Unreadable
 from ...core.messages import Message, joined, many, say
 from ...desk.files import Place
 from ...desk.games import seconds_of
 from ..submission import new_entry_key
 from ..table.game_page import GamePage
-from .bgstats import link, play_of
+from .bgstats import link, moment_of, play_of
 
 MOST_SHOWN = 100
 """How many of the things that are wrong with files are shown."""
@@ -108,10 +110,15 @@ class BgStatsPage(GamePage):
         return link(self.play)
 
     @property
+    def ended(self) -> datetime:
+        """When the game ended, as the clock at the table said; the link has it in UTC."""
+        return moment_of(self.view.game)
+
+    @property
     def duration(self) -> Message | None:
         """How long the game took, where that is known."""
         seconds = seconds_of(self.view.game)
-        return None if seconds is None else many("{count} minute", "{count} minutes", round(seconds / 60))
+        return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
     def seated(self) -> Sequence[dict[str, Any]]:

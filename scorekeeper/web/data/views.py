@@ -1,7 +1,9 @@
 """Everything to take along and to bring in; a game as a document, and for another app."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
+from typing import IO
 from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
@@ -12,10 +14,10 @@ from ...core.document import Document, write
 from ...core.messages import Message, say
 from ...desk import exchange
 from ...desk.exchange import ImportRefused, NothingToTakeBack, Refusals
-from ...desk.files import DocumentFiles
+from ...desk.files import DocumentFiles, Place
 from ...desk.games import Desk
 from ...desk.transaction import Overtaken
-from ...desk.zips import document_name, zipped
+from ...desk.zips import SIGNATURE, document_name, zipped
 from ...history.spreadsheet import Words, table
 from ..language import catalogue
 from ..page import page
@@ -29,9 +31,14 @@ MOST_BYTES = 64 * 2**20
 """How large files may be that are sent."""
 TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
 NO_FILE = say("Choose a file first.")
+SPREADSHEET = say("This is a spreadsheet. Only game documents can be imported: .json, .jsonl or .zip.")
+FOREIGN = say("This is no game document. Only game documents can be imported: .json, .jsonl or .zip.")
+SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
 NOTHING = say("Nothing was imported: all of it has to be right. Put this right, then import it again.")
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
+LOOKED_AT = 2**16
+"""How many bytes of a file tell whether it may hold a document."""
 MOST_THERE = 9_999_999
 
 
@@ -71,6 +78,10 @@ def take_in() -> AnyResponse:
 
     def documents() -> Iterator[Document]:
         for each in sent:
+            foreign = _foreign(each.stream, each.filename or "")
+            if foreign:
+                problems.add(Problem(Place(each.filename or ""), foreign))
+                continue
             for found in files.read(each.stream, each.filename or ""):
                 if not isinstance(found, Document):
                     problems.add(Problem(found.place, unreadable(found.error)))
@@ -94,6 +105,16 @@ def take_in() -> AnyResponse:
     with desk().store.reading() as reader:
         new = exchange.imported_by(reader, submission.key).games
     return redirect(url_for("data.show", imported=submission.key, there=files.count - new), 303)
+
+
+def _foreign(file: IO[bytes], name: str) -> Message | None:
+    """Return what to say of a file that by its beginning holds no document, or None of one that may hold some."""
+    file.seek(0)
+    start = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip()
+    spreadsheet = name.lower().endswith(SPREADSHEETS)
+    if not start or start.startswith((b"{", b"[")) or (start.startswith(SIGNATURE) and not spreadsheet):
+        return None
+    return SPREADSHEET if spreadsheet else FOREIGN
 
 
 @blueprint.post("/data/undo")
@@ -160,7 +181,7 @@ class _Problems:
 
 def _table(of: Desk, words: Words) -> Iterator[bytes]:
     with of.store.reading_apart() as reader:
-        yield from table(reader, of.rulebooks, words, reader.game_ids())
+        yield from table(reader, of.rulebooks, words, reader.game_ids(archived=False))
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:

@@ -241,19 +241,22 @@ class PlayerPage:
 
     def _parts(self, opponent: Opponent) -> Sequence[Message]:
         """Return the parts that an opponent plays for the player."""
-        known = self.opponents
+        known, record = self.opponents, opponent.record
         parts = (
-            (known.rival, say("Rival: beaten most")),
-            (known.nemesis, say("Nemesis: lost to most")),
+            (known.rival, many("Rival: beaten most, once", "Rival: beaten most, {count} times", record.above)),
+            (known.nemesis, many("Nemesis: lost to most, once", "Nemesis: lost to most, {count} times", record.below)),
             (known.companion, say("Played with most")),
         )
         return [part for each, part in parts if each == opponent]
 
 
 def _place(game: PlayedGame) -> Message:
+    """Return the place that somebody took, and among whom, best first."""
     if not game.rated:
         return say("Solitaire")
-    return say("Place {place} of {count}", place=game.place, count=len(game.summary.players))
+    others = tuple(line.name for line in game.summary.results if line.seat is not None and line.seat != game.seat)
+    count = len(game.summary.players)
+    return say("Place {place} of {count}, with {players}", place=game.place, count=count, players=others)
 
 
 def score(above: int, below: int) -> Message:

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from flask import Response, abort, url_for
 
-from ...core.messages import Message, listed, many
+from ...core.messages import Message, listed, many, say
 from ...core.records import kept, mark
 from ...core.rulebook import Rulebook
-from ...history.records import Best, best, titles_played
+from ...history.records import Best, best, holds, titles_played
 from ...storage.reader import Reader
 from ..page import page
 from ..services import desk
@@ -44,12 +44,26 @@ class TitleTab:
 
 @dataclass(frozen=True)
 class RecordsPage:
-    """The records of the chosen title, which is None where no game was ever finished."""
+    """The records of the chosen title, which is None where no game was ever finished.
+
+    `left_out` are the headings of those for which games that did not go on to their end were not asked.
+    """
 
     template: ClassVar[str] = "history/records.html"
     tabs: Sequence[TitleTab]
     title: Message | None
     lines: Sequence[RecordLine]
+    left_out: Sequence[Message]
+
+    @property
+    def hint(self) -> Message | None:
+        """Which games are not among which records, if there are such games."""
+        if not self.left_out:
+            return None
+        return say(
+            "Games that were ended early, or not entered in full, do not count for: {records}.",
+            records=tuple(self.left_out),
+        )
 
 
 @blueprint.get("/records")
@@ -62,13 +76,14 @@ def records(slug: str | None = None) -> Response:
         played = [each for each in titles_played(reader) if each in desk().rulebooks]
         chosen = slug or next(iter(played), None)
         lines = tuple(_lines(reader, desk().rulebooks[chosen])) if chosen else ()
+        left_out = tuple(_left_out(reader, desk().rulebooks[chosen])) if chosen else ()
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
     tabs = [
         TitleTab(title, url_for("history.records", slug=each), each == chosen)
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
-    return page(RecordsPage(tabs, titles.get(chosen or ""), lines))
+    return page(RecordsPage(tabs, titles.get(chosen or ""), lines, left_out))
 
 
 def _lines(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
@@ -79,6 +94,13 @@ def _lines(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
         if found and (found.mark, found.game_id) not in told:
             told.add((found.mark, found.game_id))
             yield _line(reader, found, each.label, each.in_words(found.value))
+
+
+def _left_out(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[Message]:
+    """Yield the headings of the records for which there are games that are not asked."""
+    for each in kept(rulebook):
+        if each.left_out and holds(reader, rulebook.slug, each.left_out):
+            yield each.label
 
 
 def _line(reader: Reader, found: Best, label: Message, value: Message) -> RecordLine:

@@ -10,7 +10,7 @@ from flask_babel import get_locale
 
 from ...core.durations import duration, hours
 from ...core.messages import Message, many, say
-from ...history.years import Played, Year, latest_year, year_after, year_before, year_of
+from ...history.years import Played, Year, year_of, years_played
 from ..page import page
 from ..services import desk
 from .bars import Bars, bars
@@ -55,7 +55,7 @@ class YearPage:
 
     `figures` say how much was played; `titles` head the columns of `months`, and `total` and `totals` stand below.
     `rankings` name players, `newcomers` those who played for the first time, `more` says how many more there were.
-    `earlier` and `later` are the years before and after it.
+    `others` are all years with games, the latest first: this one is among them, if it has any.
     """
 
     template: ClassVar[str] = "history/year.html"
@@ -69,8 +69,7 @@ class YearPage:
     rankings: Sequence[Ranking]
     newcomers: Sequence[str]
     more: Message | None
-    earlier: int | None
-    later: int | None
+    others: Sequence[int]
 
     @property
     def past_address(self) -> str | None:
@@ -88,19 +87,15 @@ def years(year: int | None = None) -> Response:
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
     with desk().store.reading() as reader:
-        shown = latest_year(reader) if year is None else year
-        if shown is None:
-            return page(_empty(None, None, None))
-        found = year_of(reader, shown)
-        earlier, later = year_before(reader, shown), year_after(reader, shown)
-    return page(_page(shown, found, earlier, later) if found else _empty(shown, earlier, later))
+        played = years_played(reader)
+        shown = next(iter(played), None) if year is None else year
+        found = None if shown is None else year_of(reader, shown)
+    if shown is None or found is None:
+        return page(YearPage(shown, (), (), (), 0, (), None, (), (), None, played))
+    return page(_page(shown, found, played))
 
 
-def _empty(year: int | None, earlier: int | None, later: int | None) -> YearPage:
-    return YearPage(year, (), (), (), 0, (), None, (), (), None, earlier, later)
-
-
-def _page(number: int, year: Year, earlier: int | None, later: int | None) -> YearPage:
+def _page(number: int, year: Year, others: Sequence[int]) -> YearPage:
     months = _months(year)
     short = get_month_names("narrow", "stand-alone", get_locale())
     known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
@@ -109,15 +104,14 @@ def _page(number: int, year: Year, earlier: int | None, later: int | None) -> Ye
         number,
         tuple(_figures(year)),
         [known.get(slug, slug) for slug in year.titles],
-        months,
+        [month for month in months if month.total],
         sum(month.total for month in months),
         [*(sum(column) for column in zip(*(month.counts for month in months), strict=True))],
         bars([(short[each], month.total) for each, month in zip(MONTHS, months, strict=True)]),
         tuple(_rankings(year, known)),
         year.newcomers,
         many("and {count} more", "and {count} more", left) if left else None,
-        earlier,
-        later,
+        others,
     )
 
 
@@ -150,13 +144,19 @@ def _rankings(year: Year, titles: Mapping[str, Message]) -> Sequence[Ranking]:
             for slug in year.titles
             if several
         ),
-        Ranking(say("Most games"), [_ranked(each, each.games) for each in year.active]),
+        Ranking(say("Most games"), [_ranked(each, each.games, _alone(each)) for each in year.active]),
     ]
     return [each for each in found if each.lines]
 
 
 def _wins(players: Sequence[Played]) -> list[RankedPlayer]:
     return [_ranked(each, each.wins, many("of {count} game", "of {count} games", each.rated)) for each in players]
+
+
+def _alone(player: Played) -> Message | None:
+    """Return in how many games a player sat alone: these are not among those out of which their wins are counted."""
+    alone = player.games - player.rated
+    return many("{count} of them alone", "{count} of them alone", alone) if alone else None
 
 
 def _ranked(player: Played, count: int, of: Message | None = None) -> RankedPlayer:

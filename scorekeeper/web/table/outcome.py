@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
+from ...core.durations import HOUR, MINUTE, duration, minutes
 from ...core.messages import Message, joined, many, say
 from ...core.ranking import deciding_tie_break, winners
 from ...core.rulebook import POINTS, Meta
 from ...core.sheet import Line, Standing
 from ...desk.games import seconds_between
+
+LONG = HOUR - MINUTE // 2
+"""Seconds from which a time is told in hours."""
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
@@ -39,10 +43,7 @@ def time_taken(started: str | None, ended: str | None) -> Message | None:
     seconds = seconds_between(started, ended)
     if seconds is None:
         return None
-    hours, minutes = divmod(max(1, round(seconds / 60)), 60)
-    if hours == 0:
-        return many("{count} minute", "{count} minutes", minutes)
-    return say("{hours} h {minutes} min", hours=hours, minutes=minutes)
+    return many("{count} minute", "{count} minutes", minutes(seconds)) if seconds < LONG else duration(seconds)
 
 
 def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
