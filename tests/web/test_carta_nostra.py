@@ -357,7 +357,7 @@ def test_an_evening_is_counted(client):
     second = won(client, rematch(client, first), 0)
     assert "2 Benito 0 Carla 0 Anneli Wins in 2 games. Benito has won 2 in a row." in text(client.get(second))
     third = won(client, rematch(client, second), 2)
-    assert "2 Benito 1 Anneli 0 Carla Wins in 3 games. The result as text" in text(client.get(third))
+    assert "2 Benito 1 Anneli 0 Carla Wins in 3 games. " in text(client.get(third))
     assert "This evening" not in text(client.get(first))
 
 
