@@ -372,7 +372,7 @@ def result(page):
     drawn = page.locator(".course svg")
     expect(drawn).to_have_count(3)
     assert [chart.locator("polyline").count() for chart in drawn.all()] == [3, 3, 3]
-    assert drawn.first.locator(".chart-sign").count() == 4
+    assert drawn.first.locator(".chart-sign").count() == 3
 
 
 # Two play for possessions and votes: 10 pounds and 42 votes, and a pound more for Anneli, who plays first.
