@@ -59,7 +59,7 @@ def pages(page):
     yield "home, with a past game"
     follow(page.locator(".game"))
     page.get_by_role("button", name="Delete this game").click()
-    expect(page.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(page.get_by_role("button", name="Bring it back").first).to_be_visible()
     yield "put away and deleted"
     page.goto(page.url + "/nowhere")
     yield "an error"
