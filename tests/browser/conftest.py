@@ -1,9 +1,11 @@
 """A real server and a real phone. Anything that the browser complains about fails the test."""
 
+import json
 import os
 import shutil
 import threading
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -12,10 +14,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
+from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.serving import run
 from tests.apps import open_app
+from tests.documents import read_document
 
+GAMES = Path(__file__).parents[1] / "games"
 PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -61,6 +66,18 @@ def _served(instance):
         listening.pull_trigger()
     thread.join(15)
     store.close()
+
+
+@pytest.fixture
+def played(server):
+    """Return where recorded games are."""
+
+    def load(*names):
+        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
+        games = import_documents(server.app.extensions["desk"], documents)
+        return [f"{server.address}/games/{game.id}" for game in games]
+
+    return load
 
 
 @pytest.fixture

@@ -1,17 +1,12 @@
 """The replay in a hand: by links, keys and the slider, without leaving the page; and from a figure to its plays."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
 from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, walk
-from tests.documents import read_document
 
-GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = "don-carlo/four-players-to-the-end"
 NAMES = (
     DON_CARLO,
@@ -20,18 +15,6 @@ NAMES = (
     "carta-nostra/five-players-to-the-end",
 )
 LEFT = "window.left = 0; addEventListener('pagehide', () => { window.left += 1 }); document.body.dataset.same = 'yes'"
-
-
-@pytest.fixture
-def played(server):
-    """Return where recorded games are."""
-
-    def load(*names):
-        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
-        games = import_documents(server.app.extensions["desk"], documents)
-        return [f"{server.address}/games/{game.id}" for game in games]
-
-    return load
 
 
 def at(page, number, count=41):

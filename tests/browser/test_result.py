@@ -1,16 +1,10 @@
 """The end of a game: the result on the first screen, rematch and share at hand, points that count up, two columns."""
 
-import json
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
 from tests.browser.steps import box, follow, scrolls
-from tests.documents import read_document
 
-GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 CARTA, LOIRE = "carta-nostra/five-players-to-the-end", "loire/four-players-to-the-end"
 HIDDEN = """() => [...document.querySelectorAll(".result :is(a, button)")].filter((each) => {
@@ -22,18 +16,6 @@ OVER_PLAIN_HTTP = (
 )
 SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))"
-
-
-@pytest.fixture
-def played(server):
-    """Return where recorded games are."""
-
-    def load(*names):
-        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
-        games = import_documents(server.app.extensions["desk"], documents)
-        return [f"{server.address}/games/{game.id}" for game in games]
-
-    return load
 
 
 def shared(page):
