@@ -44,12 +44,12 @@ def asked_panel() -> str:
 
 
 def asked_seat(view: GameView) -> int | None:
-    """Return the seat whose play is entered, as the form or the address says; None if neither does.
+    """Return the seat whose play is entered, as the form or the address says, a player's or that of another at the table.
 
-    Aborts with 404 for junk.
+    None if neither names one. Aborts with 404 for junk.
     """
     asked = request.form.get("seat", request.args.get("seat"))
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)
-    return seat if seat is not None and seat < len(view.table.players) else abort(404)
+    return seat if seat is not None and seat < len(view.rulebook.names(view.table)) else abort(404)
