@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
 from ...core.messages import Message, say
-from ...core.rulebook import Kind
+from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
@@ -39,7 +39,7 @@ def show(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     kind = asked_kind(view)
     if kind is None:
-        return kept_page(_game_page(view, asked_seat(view)))
+        return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
     form = asked_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
@@ -115,14 +115,20 @@ def further(game_id: UUID, name: str) -> Response:
 
 
 def _game_page(
-    view: GameView, seat: int | None = None, *, notice: Message | str | None = None, sent: Entered | None = None
+    view: GameView,
+    seat: int | None = None,
+    *,
+    notice: Message | str | None = None,
+    sent: Entered | None = None,
+    drawn: bool = False,
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
         with desk().store.reading() as reader:
             people = reader.player_ids(view.game.id)
         return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
-    return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent)
+    drawn = drawn and view.rulebook.seats.first is First.DRAWN
+    return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent, drawn=drawn)
 
 
 def _whose(view: GameView) -> int | None:
