@@ -96,6 +96,10 @@ class Replay:
         remarks = tuple(remark for remark in self.remarks if remark.number <= number)
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=(), remarks=remarks)
 
+    def making_room(self, play: object) -> tuple[object, ...]:
+        """Return the plays of others that give up what one more play claims of theirs."""
+        return self.rulebook.kind_of(self.table, play).making_room(self.state, play)
+
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""
         states = [*(step.before for step in self.steps), self.state]

@@ -36,6 +36,10 @@ def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]
     return ()
 
 
+def _no_room(state: object, play: object) -> tuple[object, ...]:
+    return ()
+
+
 def _never(play: object) -> bool:
     return False
 
@@ -55,6 +59,8 @@ class Kind(Generic[S, P]):
     - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
     - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
+    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it, one
+      after the other, they let it stand where nothing else is in the way;
     - `remarks(before, play, after)`: what is odd about a play that stands;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
@@ -63,7 +69,8 @@ class Kind(Generic[S, P]):
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
-    to a player; one that does not concerns the whole table.
+    to a player; one that does not concerns the whole table. One that `replaces` takes the place of what the same player
+    was said to have in an earlier one.
     """
 
     name: str
@@ -77,7 +84,9 @@ class Kind(Generic[S, P]):
     remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
     empty: Callable[[P], bool] = _never
+    making_room: Callable[[S, P], tuple[object, ...]] = _no_room
     in_turn: bool = False
+    replaces: bool = False
     ends_game: bool = False
     either: tuple[str, ...] = ()
     has_player: bool = field(init=False)

@@ -9,10 +9,10 @@ from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, estate, solitaire, storage
+from .aaron import Aaron
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
 from .paper import META, lines
 from .scoring import PARTS, lacking_values, parts, total
-from .solitaire import Aaron
 from .state import Holding, State
 from .tally import Tally
 
