@@ -100,6 +100,10 @@ class Replay:
         """Return the plays of others that give up what one more play claims of theirs."""
         return self.rulebook.kind_of(self.table, play).making_room(self.state, play)
 
+    def entered(self, plays: Iterable[object]) -> "Replay":
+        """Return what more plays come to after those that stand."""
+        return replay(self.rulebook, self.table, plays, self)
+
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""
         states = [*(step.before for step in self.steps), self.state]

@@ -59,8 +59,8 @@ class Kind(Generic[S, P]):
     - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
     - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
-    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it, one
-      after the other, they let it stand where nothing else is in the way;
+    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
+      one after the other, they let it stand where nothing else is in the way;
     - `remarks(before, play, after)`: what is odd about a play that stands;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
