@@ -36,9 +36,12 @@ def asked_kind(view: GameView) -> Kind[Any, Any] | None:
 
 
 def asked_seat(view: GameView) -> int | None:
-    """Return the seat in the address, whose play is entered; None if there is none. Aborts with 404 for junk."""
+    """Return the seat in the address, whose play is entered: a player's, or that of one of the others at the table.
+
+    None if there is none. Aborts with 404 for junk.
+    """
     asked = request.args.get("seat")
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)
-    return seat if seat is not None and seat < len(view.table.players) else abort(404)
+    return seat if seat is not None and seat < len(view.rulebook.names(view.table)) else abort(404)

@@ -105,7 +105,7 @@ def making_room(state: State, index: int, holding: Holding) -> tuple[Tally | Aar
             continue
         if other < state.seat_count:
             room.append(tally_of(other, left))
-        elif state.aaron_entered:
+        elif state.entered_now(other):
             room.append(aarons_table(left))
     return tuple(room)
 

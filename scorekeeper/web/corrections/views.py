@@ -171,7 +171,9 @@ def _correct_page(
     status: int = 200,
 ) -> Response:
     step = _step(view, number)
-    entered = step.seat if seat is None else seat
+    entered = view.rulebook.seat_of(view.table, step.play) if seat is None else seat
+    if act is Act.AMEND and step.kind not in view.rulebook.kinds_of(view.table, entered):
+        abort(404)
     if entered is None:
         entered = view.rulebook.turn(step.before)
     return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act), status)

@@ -45,7 +45,8 @@ def preview(game_id: UUID) -> Response:
     form = sent_form(kind, view.table)
     if not form.validate():
         return page(PreviewPage(view, form=form, kind=kind), 422)
-    return page(PreviewPage(view, form=form, kind=kind, preview=previewed(view.replay, kind.play(values_of(form)))))
+    comes_to = previewed(view.replay, kind.play(values_of(form)), make_room="make-room" in request.form)
+    return page(PreviewPage(view, form=form, kind=kind, preview=comes_to))
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

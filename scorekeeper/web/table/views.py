@@ -43,7 +43,7 @@ def show(game_id: UUID) -> Response:
     form = asked_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    return page(_game_page(view, seat_in(form, view), sent=Entered(kind.name, form, readable=True)))
+    return page(_game_page(view, seat_in(form, view, kind), sent=Entered(kind.name, form, readable=True)))
 
 
 @blueprint.post("/plays")
@@ -54,20 +54,22 @@ def enter(game_id: UUID) -> AnyResponse:
     form = sent_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    play = kind.play(values_of(form))
+    play, make_room = kind.play(values_of(form)), "make-room" in request.form
     try:
         changes.enter(desk(), str(game_id), play, submission, sure="sure" in request.form)
     except Hasty:
         title = view.rulebook.title(view.table, play)
         meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True), meant)
+        return _again(view, Entered(kind.name, form, readable=True, asked=True, make_room=make_room), meant)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
-        return _again(view, Entered(kind.name, form, readable=True, refusal=refusal), refusal.message)
-    seat = seat_in(form, view) if view.replay.turn is None else None
+        return _again(
+            view, Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room), refusal.message
+        )
+    seat = seat_in(form, view, kind) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
 
@@ -134,6 +136,9 @@ def _whose(view: GameView) -> int | None:
         return None
     if view.replay.turn is not None:
         return view.replay.turn
+    following = view.rulebook.seats.next_to_enter(view.replay.state, None)
+    if following is not None:
+        return following
     unknown = {
         each.line.seat
         for each in view.replay.sheet().standings
@@ -142,7 +147,7 @@ def _whose(view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
 
 
-def _next_to_enter(game_id: str, seat: int) -> int:
+def _next_to_enter(game_id: str, seat: int) -> int | None:
     """Return whose plays are entered after one of that seat, where it is nobody's turn."""
     view = desk().view(game_id)
     return view.rulebook.seats.next_to_enter(view.replay.state, seat)
@@ -150,12 +155,18 @@ def _next_to_enter(game_id: str, seat: int) -> int:
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
-    return page(_game_page(view, seat_in(sent.form, view), notice=notice, sent=sent), 422)
+    kind = view.rulebook.kind(view.table, sent.kind)
+    return page(_game_page(view, seat_in(sent.form, view, kind), notice=notice, sent=sent), 422)
 
 
-def seat_in(form: FieldsForm, view: GameView) -> int | None:
-    """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
+def seat_in(form: FieldsForm, view: GameView, kind: Kind[Any, Any] | None = None) -> int | None:
+    """Return the seat of whom a form is about: of the other that its `kind` says, or of the player in it.
+
+    Or else the seat in the address it was sent to; None if nothing names one.
+    """
     seats = range(len(view.table.players))
+    if kind and kind.other is not None:
+        return len(seats) + kind.other
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
     return next((seat for seat in seats if str(seat) == typed), None)
 
@@ -182,7 +193,7 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile
     """
     typed = typed_summary(form) or kind.label
     notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
-    seat = seat_in(form, view)
+    seat = seat_in(form, view, kind)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
     sent = Entered(kind.name, form, readable=True)
