@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .course import Course, Move
+from .defaults import no_facts
 from .errors import IllegalPlay, Refusal
 from .messages import say
 from .preview import Preview
 from .ranking import ranked
-from .rulebook import Kind, Rulebook, no_facts
+from .rulebook import Kind, Rulebook
 from .sheet import Line, Remark, Sheet
 from .table import Summary, Table
 

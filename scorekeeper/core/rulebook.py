@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling
+from .defaults import never, no_facts, no_prefill, no_remarks, no_room
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
@@ -26,27 +27,6 @@ P = TypeVar("P")
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
 """The colours that a player can have; pages have a sign for each, too."""
 POINTS = say("points")
-
-
-def _no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
-    return None
-
-
-def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
-    return ()
-
-
-def _no_room(state: object, play: object) -> tuple[object, ...]:
-    return ()
-
-
-def _never(play: object) -> bool:
-    return False
-
-
-def no_facts(state: object, play: object) -> BoxFacts:
-    """Return nothing: most plays teach nothing of the box."""
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +60,11 @@ class Kind(Generic[S, P]):
     fields: tuple[Field, ...] = ()
     describe: Callable[[S, P], Summary] | None = None
     title: Callable[[Table, P], Message] | None = None
-    prefill: Callable[[S, int, BoxFacts], P | None] = _no_prefill
-    remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
+    prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
+    remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
-    empty: Callable[[P], bool] = _never
-    making_room: Callable[[S, P], tuple[object, ...]] = _no_room
+    empty: Callable[[P], bool] = never
+    making_room: Callable[[S, P], tuple[object, ...]] = no_room
     in_turn: bool = False
     replaces: bool = False
     ends_game: bool = False
