@@ -9,10 +9,11 @@ from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, estate, solitaire, storage
+from .aaron import Aaron
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
+from .holders import Held, held
 from .paper import META, lines
 from .scoring import PARTS, lacking_values, parts, total
-from .solitaire import Aaron
 from .state import Holding, State
 from .tally import Tally
 
@@ -96,12 +97,14 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. Against Aaron, `aaron_cards` is how many cards he has in this round.
+    0 is none of these cards. `held` is who has the cards that only one can have. Against Aaron, `aaron_cards` is how
+    many cards he has in this round.
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
+    held: Held
     aaron_cards: int | None
 
 
@@ -110,7 +113,7 @@ class Reckoning:
     """What a tally comes to while it is filled in, whether it can stand or not.
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
-    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
+    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the `player`'s.
     """
 
     types: tuple[TypeScore, ...]
@@ -119,6 +122,7 @@ class Reckoning:
     total: int | None
     all_seven: int
     forgotten: Message | None
+    player: str
 
 
 def board(state: State) -> Board:
@@ -138,6 +142,7 @@ def entry(state: State, seat: int) -> Entry:
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
+        held(state),
         solitaire.CARDS[state.round] if state.solo else None,
     )
 
@@ -152,11 +157,6 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def next_to_enter(state: State, seat: int) -> int:
-    """Return the first seat that has no tally yet; the same one once all have."""
-    return next((each for each in range(state.seat_count) if state.holdings[each] is None), seat)
-
-
 def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
     scored = parts(holding, state.table)
     others = state.everybody(lambda held: held.bonuses.first_triples, index)
@@ -168,6 +168,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         total(scored),
         holding.bonuses.all_seven,
         bonuses.forgotten(holding.estate, claimed),
+        state.names[index],
     )
 
 
