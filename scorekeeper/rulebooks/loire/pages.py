@@ -79,7 +79,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a player's tally is: whether it is `entered`, and the points `known` of it while a value is lacking.
+    """How far a tally is: whether it is `entered` (in this round), and the points `known` of it while a value is lacking.
 
     `known` is None where nothing is lacking.
     """
@@ -153,7 +153,7 @@ def board(state: State) -> Board:
     return Board(
         _account(state),
         solitaire.ROUNDS[state.round] if state.solo else "",
-        tuple(_mark(state, seat) for seat in range(state.seat_count)),
+        tuple(_mark(state, seat) for seat in range(len(state.names))),
         None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
         values_missing(missing) if missing else None,
     )
@@ -161,13 +161,13 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what there is to fill in for that seat, and what comes after it."""
-    following = next_to_enter(state, seat)
+    following = solitaire.next_to_enter(state, seat)
     return Entry(
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
         solitaire.CARDS[state.round] if state.solo else None,
-        state.holdings[seat] is not None,
+        state.entered_now(seat),
         None if following == seat else following,
     )
 
@@ -182,16 +182,11 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def next_to_enter(state: State, seat: int) -> int:
-    """Return the first seat that has no tally yet; the same one once all have."""
-    return next((each for each in range(state.seat_count) if state.holdings[each] is None), seat)
-
-
 def _mark(state: State, seat: int) -> Mark:
-    holding = state.holdings[seat]
+    holding, entered = state.holdings[seat], state.entered_now(seat)
     if holding is None or points_of(state, seat) is not None:
-        return Mark(holding is not None, None)
-    return Mark(True, _known(parts(holding, state.table), _known_triples(_types(state, holding))))
+        return Mark(entered, None)
+    return Mark(entered, _known(parts(holding, state.table), _known_triples(_types(state, holding))))
 
 
 def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
