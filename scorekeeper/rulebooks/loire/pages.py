@@ -9,10 +9,11 @@ from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, estate, solitaire, storage
+from .aaron import Aaron
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
+from .holders import Held, held
 from .paper import META, lines
 from .scoring import PARTS, Scored, lacking_values, parts, points_of, total
-from .solitaire import Aaron
 from .state import Holding, State
 from .tally import Tally
 
@@ -116,13 +117,15 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. Against Aaron, `aaron_cards` is how many cards he has in this round. `entered` is whether
-    this seat's tally is in, `following` the next seat whose tally is not (None: everybody else's is).
+    0 is none of these cards. `held` is who has the cards that only one can have. Against Aaron, `aaron_cards` is how
+    many cards he has in this round. `entered` is whether this seat's tally is in, `following` the next seat whose tally
+    is not (None: everybody else's is).
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
+    held: Held
     aaron_cards: int | None
     entered: bool
     following: int | None
@@ -134,7 +137,8 @@ class Reckoning:
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
-    `all_seven` is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
+    `all_seven` is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the
+    `player`'s.
     """
 
     types: tuple[TypeScore, ...]
@@ -145,6 +149,7 @@ class Reckoning:
     known_triples: int
     all_seven: int
     forgotten: Message | None
+    player: str
 
 
 def board(state: State) -> Board:
@@ -166,6 +171,7 @@ def entry(state: State, seat: int) -> Entry:
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
+        held(state),
         solitaire.CARDS[state.round] if state.solo else None,
         state.entered_now(seat),
         None if following == seat else following,
@@ -201,6 +207,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         triples,
         holding.bonuses.all_seven,
         _forgotten(state, index, holding),
+        state.names[index],
     )
 
 
