@@ -152,11 +152,6 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def next_to_enter(state: State, seat: int) -> int:
-    """Return the first seat that has no tally yet; the same one once all have."""
-    return next((each for each in range(state.seat_count) if state.holdings[each] is None), seat)
-
-
 def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
     scored = parts(holding, state.table)
     others = state.everybody(lambda held: held.bonuses.first_triples, index)

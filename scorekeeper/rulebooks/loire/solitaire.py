@@ -57,6 +57,15 @@ def line(state: State) -> Line:
     )
 
 
+def next_to_enter(state: State, seat: int | None) -> int:
+    """Return the first who was not entered in this round: alone Aaron, whose cards come first, then the players.
+
+    Once all were, it is the same one again, or the first player. Source: "Solitaire Variation".
+    """
+    order = [*range(state.seat_count, len(state.names)), *range(state.seat_count)]
+    return next((each for each in order if not state.entered_now(each)), seat or 0)
+
+
 def ahead(state: State) -> bool:
     """Return whether Aaron has more points than the player. Source: "Solitaire Variation": "Important!"."""
     mine, his = points_of(state, 0), points_of(state, state.aaron)
@@ -102,7 +111,7 @@ def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)
     check_bonuses(state, state.aaron, aaron.holding)
-    return replace(state.with_holding(state.aaron, aaron.holding, number), aaron_entered=True)
+    return state.with_holding(state.aaron, aaron.holding, number)
 
 
 def describe_aaron(state: State, aaron: Aaron) -> Summary:
@@ -136,13 +145,13 @@ class EndRound:
 def apply_end(state: State, end: EndRound, number: int) -> State:
     """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
     his = state.holdings[state.aaron]
-    if his is None or not state.aaron_entered:
+    if his is None or not state.entered_now(state.aaron):
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
         raise IllegalPlay("aaron-missing", message)
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    return replace(state, round=state.round + 1, aaron_entered=False, aaron_before=his.estate.cards)
+    return replace(state, round=state.round + 1, began=number, aaron_before=his.estate.cards)
 
 
 def describe_end(state: State, end: EndRound) -> Summary:
@@ -204,5 +213,6 @@ AARONS_TABLE = Kind(
     describe_aaron,
     title_aaron,
     prefill_aaron,
+    other=0,
 )
 END_ROUND = Kind("end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end)

@@ -24,6 +24,7 @@ from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from ..table.asking import preview_page
 from ..table.entry import Entered
 from .conflicts import conflict_page, sent_repairs
 from .pages import CorrectPage, LogPage, ShiftPage, play_address
@@ -66,6 +67,18 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
     return _entered(str(game_id), number, Act.INSERT)
 
 
+@blueprint.post("/<int:number>/preview")
+def preview_amended(game_id: UUID, number: int) -> Response:
+    """Show what another play in the place of this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
+@blueprint.post("/<int:number>/before/preview")
+def preview_inserted(game_id: UUID, number: int) -> Response:
+    """Show what a play before this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
 @blueprint.post("/<int:number>/strike")
 def strike(game_id: UUID, number: int) -> AnyResponse:
     """Take this play out."""
@@ -97,6 +110,11 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     except Refused:  # the page has said so
         return page(ShiftPage(view, number=number, shift=found), 409)
     return _to_log(view, number + 1)
+
+
+def _previewed(view: GameView, number: int) -> Response:
+    _step(view, number)
+    return preview_page(replace(view, replay=view.replay.at(number - 1)))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
@@ -171,7 +189,9 @@ def _correct_page(
     status: int = 200,
 ) -> Response:
     step = _step(view, number)
-    entered = step.seat if seat is None else seat
+    entered = view.rulebook.seat_of(view.table, step.play) if seat is None else seat
+    if act is Act.AMEND and step.kind not in view.rulebook.kinds_of(view.table, entered):
+        abort(404)
     if entered is None:
         entered = view.rulebook.turn(step.before)
     return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act), status)

@@ -53,13 +53,13 @@ class EntryPage(GamePage):
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
-        """The kinds of play that can be entered here."""
-        return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
+        """The kinds of play that can be entered here, of the one whose form is shown."""
+        return [kind for kind in self.rulebook.kinds_of(self.view.table, self.seat) if not kind.ends_game]
 
     @cached_property
     def by_player(self) -> bool:
-        """Whether any play that can be entered here belongs to a player."""
-        return any(kind.has_player for kind in self.kinds)
+        """Whether any play that can be entered here belongs to a player, or to another at the table."""
+        return any(kind.has_player or kind.other is not None for kind in self.kinds)
 
     @cached_property
     def begun(self) -> Mapping[str, object]:

@@ -33,7 +33,7 @@ def sign_of(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player at the table: what the strip at the top shows.
+    """A player, or another at the table whose things are entered: what the strip at the top shows.
 
     `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered. `gain` is by how much
     the play that is shown changed the points, where one is.
@@ -50,7 +50,7 @@ class Player:
     @property
     def sign(self) -> str:
         """The sign of the colour."""
-        return SIGNS.get(self.colour, "")
+        return sign_of(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,20 @@ class GamePage:
         ]
 
     @cached_property
+    def everybody(self) -> Sequence[Player]:
+        """All whose things are entered: the players, then those who are at the table without being players."""
+        names = self.rulebook.names(self.view.table)
+        points = {each.line.name: each.line.points for each in self.standings if each.line.seat is None}
+        others = range(len(self.players), len(names))
+        return [
+            *self.players,
+            *(Player(seat, names[seat], "", points.get(names[seat]), False, seat == self.seat) for seat in others),
+        ]
+
+    @cached_property
     def player(self) -> Player | None:
-        """Whose play is being entered."""
-        return None if self.seat is None else self.players[self.seat]
+        """Whose play is being entered: a player's, or that of one of the others."""
+        return None if self.seat is None else self.everybody[self.seat]
 
     @cached_property
     def score_lines(self) -> Sequence[ScoreLine]:
