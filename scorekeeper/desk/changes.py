@@ -13,8 +13,8 @@ from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp, write_projections
-from .haste import Hasty, hasty
 from .players import seat_again
+from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
 
@@ -85,11 +85,12 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
 
 
 def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
-    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
+    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Questioned if not `sure`."""
 
     def add(game: StoredGame) -> Edits:
-        if not sure and hasty(desk, game, play):
-            raise Hasty
+        asked = None if sure else question(desk, game, [play])
+        if asked:
+            raise Questioned(asked)
         return (Edit(len(game.plays), None, _text(desk, game, play)),)
 
     _change_log(desk, game_id, Act.ENTER, add, submission)

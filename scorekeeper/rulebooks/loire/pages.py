@@ -1,8 +1,9 @@
 """What this rulebook's own pages are drawn from: everybody's points part by part, and a tally while it is filled in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ...core.errors import Refusal
 from ...core.messages import Message
 from ...core.points import TOTAL
 from ...core.preview import Preview
@@ -71,15 +72,28 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """A round against Aaron: its name, "A" to "E", and what he gets in it (`heading`).
+
+    `entered` is whether the tallies of this round are there, by seat, Aaron's last. `comparable`: the round could end.
+    """
+
+    round: str
+    heading: Message
+    entered: tuple[bool, ...]
+    comparable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """What lies on the table.
 
-    `round` is "A" to "E" against Aaron, "" with several players; `can_end` is whether all of those have a tally.
+    `can_end` is whether all of several players have a tally; `alone` is the round of somebody who plays against Aaron.
     `missing` asks for printed values that are needed and not known.
     """
 
     account: Account
-    round: str
+    alone: Alone | None
     can_end: bool
     missing: Message | None
 
@@ -96,13 +110,13 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. Against Aaron, `aaron_cards` is how many cards he has in this round.
+    0 is none of these cards. `gifts` says which of the victory point cards are there for Aaron's cloisters.
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
-    aaron_cards: int | None
+    gifts: Message | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +124,8 @@ class Reckoning:
     """What a tally comes to while it is filled in, whether it can stand or not.
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
-    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
+    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. `counter` is how many
+    of Aaron's cards are there. `refusal` is what is wrong, but for cards of his that are still to come.
     """
 
     types: tuple[TypeScore, ...]
@@ -119,6 +134,8 @@ class Reckoning:
     total: int | None
     all_seven: int
     forgotten: Message | None
+    counter: Message | None = None
+    refusal: Refusal | None = None
 
 
 def board(state: State) -> Board:
@@ -126,9 +143,19 @@ def board(state: State) -> Board:
     missing = lacking_values(state)
     return Board(
         _account(state),
-        solitaire.ROUNDS[state.round] if state.solo else "",
+        _alone(state) if state.solo else None,
         not state.solo and None not in state.holdings,
         values_missing(missing) if missing else None,
+    )
+
+
+def _alone(state: State) -> Alone:
+    entered = tuple(state.entered_in(index) == state.round for index in range(len(state.names)))
+    return Alone(
+        solitaire.ROUNDS[state.round],
+        solitaire.heading(state),
+        entered,
+        entered[state.aaron] and None not in state.holdings,
     )
 
 
@@ -138,7 +165,7 @@ def entry(state: State, seat: int) -> Entry:
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
-        solitaire.CARDS[state.round] if state.solo else None,
+        solitaire.gifts(state),
     )
 
 
@@ -146,9 +173,13 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     """Return what a tally, or Aaron's table, comes to; None for other plays."""
     match preview.play:
         case Tally(seat=seat, holding=holding):
-            return _reckoning(preview.before, seat, holding)
+            return replace(_reckoning(preview.before, seat, holding), refusal=preview.refusal)
         case Aaron(holding=holding):
-            return _reckoning(preview.before, preview.before.aaron, holding)
+            state = preview.before
+            refusal = None if solitaire.to_come(state, holding) else preview.refusal
+            return replace(
+                _reckoning(state, state.aaron, holding), counter=solitaire.counter(state, holding), refusal=refusal
+            )
     return None
 
 

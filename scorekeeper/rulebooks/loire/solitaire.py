@@ -63,7 +63,7 @@ def next_to_enter(state: State, seat: int | None) -> int:
     Once all were, it is the same one again, or the first player. Source: "Solitaire Variation".
     """
     order = [*range(state.seat_count, len(state.names)), *range(state.seat_count)]
-    return next((each for each in order if not state.entered_now(each)), seat or 0)
+    return next((each for each in order if state.entered_in(each) != state.round), seat or 0)
 
 
 def ahead(state: State) -> bool:
@@ -75,6 +75,54 @@ def ahead(state: State) -> bool:
 def last_round(state: State) -> bool:
     """Return whether this is the last round."""
     return state.round == len(ROUNDS) - 1
+
+
+def headline(state: State) -> Message | None:
+    """Return who has won against Aaron, and when; None with several players. Source: "Solitaire Variation"."""
+    if not state.solo:
+        return None
+    if ahead(state):
+        return say("{player} is ahead after round {round}", player=AARON, round=ROUNDS[state.round])
+    return say("{player} has held out to the end", player=state.table.players[0])
+
+
+def heading(state: State) -> Message:
+    """Return what Aaron gets in this round. Source: "Solitaire Variation"."""
+    before, now = (0, *CARDS)[state.round], CARDS[state.round]
+    if not before:
+        return say("Round {round}: {count} cards", round=ROUNDS[state.round], count=now)
+    return say(
+        "Round {round}: {count} new cards, {before} to {now}",
+        round=ROUNDS[state.round],
+        count=now - before,
+        before=before,
+        now=now,
+    )
+
+
+def counter(state: State, holding: Holding) -> Message:
+    """Return how many of Aaron's cards in this round are there."""
+    return say("{count} of {needed}", count=sum(holding.estate.cards), needed=CARDS[state.round])
+
+
+def to_come(state: State, holding: Holding) -> bool:
+    """Return whether nothing is wrong with Aaron's cards but that some are still to come."""
+    cards = holding.estate.cards
+    return min(cards) >= 0 and sum(cards) < CARDS[state.round]
+
+
+def gifts(state: State) -> Message | None:
+    """Return which of the player's victory point cards are there for Aaron's cloisters, or None.
+
+    Source: "Solitaire Variation".
+    """
+    his = state.holdings[state.aaron] if state.solo else None
+    count = his.estate.cards[estate.CLOISTERS] if his else 0
+    if not count:
+        return None
+    return many(
+        "{count} of them for {player}'s cloister", "{count} of them for {player}'s cloisters", count, player=AARON
+    )
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
@@ -145,13 +193,13 @@ class EndRound:
 def apply_end(state: State, end: EndRound, number: int) -> State:
     """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
     his = state.holdings[state.aaron]
-    if his is None or not state.entered_now(state.aaron):
+    if his is None or state.entered_in(state.aaron) != state.round:
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
         raise IllegalPlay("aaron-missing", message)
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    return replace(state, round=state.round + 1, began=number, aaron_before=his.estate.cards)
+    return replace(state, ended=(*state.ended, number), aaron_before=his.estate.cards)
 
 
 def describe_end(state: State, end: EndRound) -> Summary:
@@ -170,6 +218,14 @@ def describe_end(state: State, end: EndRound) -> Summary:
     if last_round(state):
         return Summary(headline, say("{player} has held out to the end and wins", player=player))
     return Summary(headline, say("On to round {round}", round=ROUNDS[state.round + 1]))
+
+
+def question_end(state: State, end: EndRound) -> Message | None:
+    """Return what is asked where the player's tally is of a round before: it can be the same, or forgotten."""
+    entered = state.entered_in(0)
+    if entered is None or entered == state.round:
+        return None
+    return say("Still round {round}'s tally?", round=ROUNDS[entered])
 
 
 def title_end(table: Table, end: EndRound) -> Message:
@@ -215,4 +271,6 @@ AARONS_TABLE = Kind(
     prefill_aaron,
     other=0,
 )
-END_ROUND = Kind("end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end)
+END_ROUND = Kind(
+    "end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end, question=question_end
+)

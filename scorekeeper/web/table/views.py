@@ -13,8 +13,8 @@ from ...core.rulebook import Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
-from ...desk.haste import Hasty
 from ...desk.people import CannotRename
+from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -57,10 +57,8 @@ def enter(game_id: UUID) -> AnyResponse:
     play = kind.play(values_of(form))
     try:
         changes.enter(desk(), str(game_id), play, submission, sure="sure" in request.form)
-    except Hasty:
-        title = view.rulebook.title(view.table, play)
-        meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True), meant)
+    except Questioned as questioned:
+        return _again(view, Entered(kind.name, form, readable=True, asked=True), questioned.question)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
