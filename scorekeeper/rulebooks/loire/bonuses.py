@@ -53,6 +53,12 @@ def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others
     _check_free(bonuses, others)
 
 
+def without(bonuses: Bonuses, claimed: Bonuses) -> Bonuses:
+    """Return what is left of bonus cards if those are given up that somebody else claims."""
+    firsts = tuple(name for name in bonuses.first_triples if name not in claimed.first_triples)
+    return Bonuses(firsts, 0 if bonuses.all_seven == claimed.all_seven else bonuses.all_seven)
+
+
 def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Iterator[Note]:
     """Yield the "first" cards that nobody has though there is a triple. Source: "Additional important rules"."""
     for index, (name, label) in enumerate(zip(TYPES, TYPE_LABELS, strict=True)):

@@ -10,10 +10,11 @@ from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, estate, solitaire, storage
+from .aaron import Aaron
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
+from .holders import Held, held
 from .paper import META, lines
 from .scoring import PARTS, lacking_values, parts, total
-from .solitaire import Aaron
 from .state import Holding, State
 from .tally import Tally
 
@@ -110,12 +111,14 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. `gifts` says which of the victory point cards are there for Aaron's cloisters.
+    0 is none of these cards. `held` is who has the cards that only one can have. `gifts` says which of the victory
+    point cards are there for Aaron's cloisters.
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
+    held: Held
     gifts: Message | None
 
 
@@ -124,8 +127,9 @@ class Reckoning:
     """What a tally comes to while it is filled in, whether it can stand or not.
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
-    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. `counter` is how many
-    of Aaron's cards are there. `refusal` is what is wrong, but for cards of his that are still to come.
+    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the `player`'s.
+    `counter` is how many of Aaron's cards are there. `refusal` is what is wrong, but for cards of his that are still to
+    come.
     """
 
     types: tuple[TypeScore, ...]
@@ -134,6 +138,7 @@ class Reckoning:
     total: int | None
     all_seven: int
     forgotten: Message | None
+    player: str
     counter: Message | None = None
     refusal: Refusal | None = None
 
@@ -165,6 +170,7 @@ def entry(state: State, seat: int) -> Entry:
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
+        held(state),
         solitaire.gifts(state),
     )
 
@@ -194,6 +200,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         total(scored),
         holding.bonuses.all_seven,
         bonuses.forgotten(holding.estate, claimed),
+        state.names[index],
     )
 
 

@@ -75,6 +75,10 @@ class State:
         number = self.entered[index]
         return sum(ended < number for ended in self.ended) if number else None
 
+    def entered_now(self, index: int) -> bool:
+        """Return whether it was entered in this round what the one at `index` has."""
+        return self.entered_in(index) == self.round
+
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
         """Return what all those have of a thing who have been entered, leaving out the one at `without`."""
         held = enumerate(zip(self.names, self.holdings, self.entered, strict=True))
