@@ -186,13 +186,15 @@ class Pages(Generic[S]):
     - `board(state)`: what lies on the table;
     - `entry(state, seat)`: what is needed to enter a play of that seat;
     - `preview(preview)`: what a play comes to while it is filled in, besides its description;
-    - `further`: names of pages about a game that the title brings, by what leads there.
+    - `further`: names of pages about a game that the title brings, by what leads there;
+    - `gathered`: the kinds of play of which its page gathers several, to be sent together.
     """
 
     board: Callable[[S], object] = lambda state: None
     entry: Callable[[S, int], object] = lambda state, seat: None
     preview: Callable[[Preview[S]], object] = lambda preview: None
     further: Mapping[str, Message] = field(default_factory=dict)
+    gathered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -120,7 +120,10 @@ class Desk:
         if change.about_edit:
             return _about_edit_called(change.about_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
+        count = len(change.edits)
         match change.act:
+            case Act.ENTER if count > 1:
+                return many("{count} change", "{count} changes", count)
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.INSERT:
@@ -128,7 +131,7 @@ class Desk:
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
             case Act.SHIFT:
-                return many("the move of {count} play", "the move of {count} plays", len(change.edits))
+                return many("the move of {count} play", "the move of {count} plays", count)
         return title
 
 

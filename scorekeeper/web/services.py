@@ -1,5 +1,6 @@
 """What the views work with, found on the running application and in the address."""
 
+import re
 from typing import Any
 
 from flask import abort, current_app, request
@@ -10,6 +11,7 @@ from ..desk.games import Desk, GameView
 from ..titles import Titles
 
 MOST_SEATS = 99
+PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
 def desk() -> Desk:
@@ -35,12 +37,18 @@ def asked_kind(view: GameView) -> Kind[Any, Any] | None:
     return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
 
 
-def asked_seat(view: GameView) -> int | None:
-    """Return the seat in the address, whose play is entered: a player's, or that of one of the others at the table.
+def asked_panel() -> str:
+    """Return which panel of a page is to be open, as the form or the address says; "" where neither names one."""
+    asked = request.form.get("open", request.args.get("open", ""))
+    return asked if PANEL.fullmatch(asked) else ""
 
-    None if there is none. Aborts with 404 for junk.
+
+def asked_seat(view: GameView) -> int | None:
+    """Return the seat whose play is entered, as the form or the address says, a player's or that of another at the table.
+
+    None if neither names one. Aborts with 404 for junk.
     """
-    asked = request.args.get("seat")
+    asked = request.form.get("seat", request.args.get("seat"))
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)

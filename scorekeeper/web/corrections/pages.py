@@ -69,9 +69,7 @@ class CorrectPage(EntryPage):
     @cached_property
     def replay(self) -> Replay:
         """The plays before this one."""
-        whole = self.view.replay
-        remarks = tuple(remark for remark in whole.remarks if remark.number < self.number)
-        return replace(whole, steps=whole.steps[: self.number - 1], state=self.step.before, remarks=remarks)
+        return self.view.replay.at(self.number - 1)
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
@@ -102,6 +100,12 @@ class CorrectPage(EntryPage):
     def enter_address(self) -> str:
         """Where the play is sent."""
         return self._address("insert" if self.act is Act.INSERT else "amend")
+
+    @property
+    def preview_address(self) -> str:
+        """Where a script asks what a play comes to in this place."""
+        inserted = self.act is Act.INSERT
+        return self._address("preview_inserted" if inserted else "preview_amended")
 
     @property
     def strike_address(self) -> str:

@@ -24,6 +24,7 @@ from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from ..table.asking import preview_page
 from ..table.entry import Entered
 from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
@@ -67,6 +68,18 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
     return _entered(str(game_id), number, Act.INSERT)
 
 
+@blueprint.post("/<int:number>/preview")
+def preview_amended(game_id: UUID, number: int) -> Response:
+    """Show what another play in the place of this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
+@blueprint.post("/<int:number>/before/preview")
+def preview_inserted(game_id: UUID, number: int) -> Response:
+    """Show what a play before this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
 @blueprint.post("/<int:number>/strike")
 def strike(game_id: UUID, number: int) -> AnyResponse:
     """Take this play out."""
@@ -98,6 +111,11 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     except Refused:  # the page has said so
         return page(ShiftPage(view, number=number, back=asked_back(), shift=found), 409)
     return _go_back(view, number + 1)
+
+
+def _previewed(view: GameView, number: int) -> Response:
+    _step(view, number)
+    return preview_page(replace(view, replay=view.replay.at(number - 1)))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
