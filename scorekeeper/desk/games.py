@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
@@ -70,11 +71,12 @@ def local_time() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The games of a store by their rulebooks; `clock` tells the time, with its offset."""
+    """The games of a store by their rulebooks; `clock` tells the time, with its offset, `chance` is what draws."""
 
     store: Store
     rulebooks: Mapping[str, Rulebook[Any]]
     clock: Callable[[], datetime] = local_time
+    chance: Random = field(default_factory=SystemRandom, compare=False)
 
     def view(self, game_id: str) -> GameView:
         """Return a game as it stands; raises NoSuchGame."""

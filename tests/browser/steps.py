@@ -41,7 +41,7 @@ SCROLL_TO = """target => {
 
 
 def begin(page, slug, *names, **chosen):
-    """Begin a game of these players by its form, without looking, and open the table.
+    """Begin a game of these players by its form, without looking, and open the table; they play in this order.
 
     What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
     """
@@ -55,7 +55,7 @@ def begin(page, slug, *names, **chosen):
     answer = page.request.get(address)
     for name in names:
         answer = send(answer, new=name, do="add")
-    begun = send(answer, most=0, do="begin", **chosen)
+    begun = send(answer, most=0, **({"do": "begin", "order": "kept"} | chosen))
     assert begun.status == 303, begun.text()
     page.goto(urljoin(address, begun.headers["location"]))
 

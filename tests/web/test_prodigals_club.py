@@ -13,7 +13,7 @@ ALL_THREE = ("possessions", "election", "society")
 
 def begin(client, *names, competitions=ALL_THREE, **start):
     page = client.get("/new/prodigals-club")
-    data = slip(page) | {"do": "begin", "competitions": list(competitions)}
+    data = slip(page) | {"do": "begin", "order": "kept", "competitions": list(competitions)}
     data |= {f"name-{seat}": name for seat, name in enumerate(names)}
     data |= {f"start-{what}": number for what, number in start.items()}
     answer = client.post("/new/prodigals-club", data=data)

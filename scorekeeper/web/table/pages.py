@@ -35,9 +35,13 @@ class GatheringPage(GamePage):
 
 @dataclass(frozen=True)
 class TablePage(GatheringPage, EntryPage):
-    """The table of a game in progress: standings, the forms to enter plays, the board; `open` is the open panel."""
+    """The table of a game in progress: standings, the forms to enter plays, the board.
+
+    `open` is the open panel; `drawn`: its order of play was drawn a moment ago.
+    """
 
     open: str = ""
+    drawn: bool = False
 
     @property
     def template(self) -> Sequence[str]:
@@ -57,12 +61,17 @@ class TablePage(GatheringPage, EntryPage):
 
     @cached_property
     def news(self) -> Sequence[Message]:
-        """What the last play gave occasion to say: who is out now, and what is odd about it."""
+        """What the last play gave occasion to say: who is out now, what is odd about it; before it, what was drawn."""
         if self.last is None:
-            return ()
+            drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
+            return (drawn,) if self.drawn else ()
         before = self.rulebook.seats.eliminated(self.view.replay.steps[-1].before)
         out = [player for player in self.players if player.out and player.seat not in before]
         return [*(say("{player} is out.", player=player.name) for player in out), *self.last.remarks]
+
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of a player is entered; what was drawn is said there, too."""
+        return url_for("table.show", game_id=self.view.game.id, seat=seat, drawn="yes" if self.drawn else None)
 
     @cached_property
     def helpers(self) -> Sequence[Helper[Any]]:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
 from ...core.messages import Message, many, say
-from ...core.rulebook import Kind
+from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
@@ -42,7 +42,7 @@ def show(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     kind = asked_kind(view)
     if kind is None:
-        return kept_page(_game_page(view, asked_seat(view)))
+        return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
     form = asked_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
@@ -153,14 +153,16 @@ def _game_page(
     notice: Message | str | None = None,
     sent: Entered | None = None,
     gathered: Gathered | None = None,
+    drawn: bool = False,
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
         with desk().store.reading() as reader:
             people = reader.player_ids(view.game.id)
         return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
-    whose = _whose(view) if seat is None else seat
-    return TablePage(view, whose, notice, sent=sent, gathered=gathered, open=asked_panel())
+    whose, panel = _whose(view) if seat is None else seat, asked_panel()
+    drawn = drawn and view.rulebook.seats.first is First.DRAWN
+    return TablePage(view, whose, notice, sent=sent, gathered=gathered, open=panel, drawn=drawn)
 
 
 def _whose(view: GameView) -> int | None:
