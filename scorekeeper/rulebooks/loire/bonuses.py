@@ -74,9 +74,10 @@ def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Ite
             yield Note("bonus-unclaimed", message)
 
 
-def forgotten(estate: Estate, claimed: Collection[str]) -> Message | None:
-    """Return the question for "first" cards that nobody has while this estate has a triple, or None."""
-    types = [name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in claimed]
+def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | None:
+    """Return the question for "first" cards that nobody has while one of these estates has a triple, or None."""
+    counted = zip(TYPES, *(each.triples for each in estates), strict=True)
+    types = [name for name, *triples in counted if any(triples) and name not in claimed]
     return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
 
 
