@@ -13,8 +13,8 @@ from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
-from ...desk.haste import Hasty
 from ...desk.people import CannotRename
+from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -64,10 +64,9 @@ def enter(game_id: UUID) -> AnyResponse:
     plays = [*(view.replay.making_room(play) if make_room else ()), play]
     try:
         changes.enter(desk(), str(game_id), plays, submission, sure="sure" in request.form)
-    except Hasty:
-        title = view.rulebook.title(view.table, play)
-        meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True, make_room=make_room), meant)
+    except Questioned as questioned:
+        sent = Entered(kind.name, form, readable=True, asked=True, make_room=make_room)
+        return _again(view, sent, questioned.question)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
