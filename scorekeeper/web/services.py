@@ -35,9 +35,9 @@ def asked_kind(view: GameView) -> Kind[Any, Any] | None:
     return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
 
 
-def asked_seat(view: GameView) -> int | None:
-    """Return the seat in the address, whose play is entered; None if there is none. Aborts with 404 for junk."""
-    asked = request.args.get("seat")
+def asked_seat(view: GameView, name: str = "seat") -> int | None:
+    """Return the seat that the address has under a name; None if there is none. Aborts with 404 for junk."""
+    asked = request.args.get(name)
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)
