@@ -11,6 +11,9 @@ from .rounds import END_ROUND, ROUNDS, reaching_zero, unfinished
 from .scoring import all_scores, highest_first
 from .state import Check, Phase, Scores, State
 
+CHANGES = (-1, -2, -3, -4, 1)
+"""The changes of votes or pounds that have a key of their own; others are put together, or typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -23,11 +26,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: the scores by seat, and what its template shows for the whole table."""
+    """A competition on the paper: the scores and what is needed to enter plays, by seat; what its template shows
+    for the whole table.
+    """
 
     name: str
     label: Message
     scores: tuple[Score, ...]
+    entries: tuple[object, ...]
     board: object
 
 
@@ -52,14 +58,16 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `leads`: whether nobody would be placed better, by seat, once that is known. `decided`: which competition cost whom
-    the game that is over. `course` has everybody's scores at the end of each round, by seat and by competition; `ended`
-    the same as they stand on paper. `order`: seats in order of play. `set_up` is shown in the first round (None: not
-    any more). `ending`: who would end the game with this round. `checks`: what to look at before it ends. `planned`:
-    the next order is set on a planning board; otherwise there are `spots` to reserve.
+    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
+    known. `decided`: which competition cost whom the game that is over. `course` has everybody's scores at the end of
+    each round, by seat and by competition; `ended` the same as they stand on paper. `order`: seats in order of play.
+    `set_up` is shown in the first round (None: not any more). `ending`: who would end the game with this round.
+    `checks`: what to look at before it ends. `planned`: the next order is set on a planning board; otherwise there are
+    `spots` to reserve.
     """
 
     rows: tuple[Row, ...]
+    changes: tuple[int, ...]
     leads: tuple[bool, ...]
     decided: tuple[Message, ...]
     course: tuple[tuple[Scores, ...], ...]
@@ -76,19 +84,9 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """What the template of a competition shows for a seat."""
-
-    name: str
-    entry: object
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter plays of a seat: its `place` in the order of play, and the kinds that have a form now."""
+    """What is needed to enter plays of a seat: the kinds of play that have a form now."""
 
-    place: int
-    competitions: tuple[Own, ...]
     forms: tuple[str, ...]
 
 
@@ -97,6 +95,7 @@ def board(state: State) -> Board:
     reached = all_scores(state)
     return Board(
         rows=tuple(_rows(state, reached)),
+        changes=CHANGES,
         leads=_leads(reached),
         decided=decided(state),
         course=state.course,
@@ -115,11 +114,10 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter plays of a seat."""
-    own = tuple(Own(each.name, each.views.entry(state, seat)) for each in state.competitions)
     kinds = [kind.name for each in state.competitions for kind in each.kinds]
     closed = [name for each in state.competitions for name in each.views.closed(state, seat)]
     forms = (*(name for name in kinds if name not in closed), END_ROUND.name)
-    return Entry(state.order.index(seat) + 1, own, forms)
+    return Entry(forms)
 
 
 def preview(preview: Preview[State]) -> object:
@@ -131,7 +129,9 @@ def preview(preview: Preview[State]) -> object:
 def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
     own = [_own(scores) for scores in reached]
     for index, each in enumerate(state.competitions):
-        yield Row(each.name, each.label, tuple(scores[index] for scores in own), each.views.board(state))
+        column = tuple(scores[index] for scores in own)
+        entries = tuple(each.views.entry(state, seat) for seat in range(state.seat_count))
+        yield Row(each.name, each.label, column, entries, each.views.board(state))
 
 
 def _own(scores: Scores) -> tuple[Score, ...]:

@@ -13,16 +13,35 @@ from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, Link, Player
+from .gathered import Gathered, Slot, empty_slot
 from .rounds import Round, rounds
 
 
 @dataclass(frozen=True)
-class TablePage(EntryPage):
+class GatheringPage(GamePage):
+    """A page on which several plays are gathered; `gathered` are those that were sent and not taken."""
+
+    gathered: Gathered | None = field(default=None, compare=False)
+
+    def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
+        """Return the slot for a play of that kind: as it was sent, or as it stands."""
+        name = ".".join([kind, *([] if seat is None else [str(seat)]), *([tag] if tag else [])])
+        return (self.gathered.slot(name) if self.gathered else None) or empty_slot(self.view, name)
+
+    @property
+    def changes(self) -> int:
+        """How many plays are gathered."""
+        return len(self.gathered.plays) if self.gathered else 0
+
+
+@dataclass(frozen=True)
+class TablePage(GatheringPage, EntryPage):
     """The table of a game in progress: standings, the forms to enter plays, the board.
 
-    `drawn`: its order of play was drawn a moment ago.
+    `open` is the open panel; `drawn`: its order of play was drawn a moment ago.
     """
 
+    open: str = ""
     drawn: bool = False
 
     @property
@@ -140,8 +159,11 @@ class AboutPage(GamePage):
 
 
 @dataclass(frozen=True)
-class PreviewPage(GamePage):
-    """What a play comes to while it is filled in; a script puts its parts where they belong on the page."""
+class PreviewPage(GatheringPage):
+    """What a play comes to while it is filled in; a script puts its parts where they belong on the page.
+
+    What is gathered is shown with the table as it would be after it.
+    """
 
     form: FieldsForm | None = None
     kind: Kind[Any, Any] | None = None
