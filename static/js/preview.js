@@ -25,7 +25,8 @@ export function start(form) {
     if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
+      const named = `[data-part="${part.dataset.part}"]`;
+      (form.querySelector(named) ?? document.querySelector(named))?.replaceWith(part); // what concerns the whole page stands outside
     }
   }
 }

@@ -25,9 +25,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: the scores and what is needed to enter plays, by seat; what its template shows
-    for the whole table.
-    """
+    """A competition on the paper: its scores and what is needed to enter plays, by seat, and for the whole table."""
 
     name: str
     label: Message
@@ -57,8 +55,9 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is known. `falling`: the competitions with their
-    scores from the highest down, by seat. `course` has everybody's scores at the end of each round, by seat and by
+    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
+    known. `falling`: the competitions with their scores from the highest down, by seat. `course` has everybody's scores
+    at the end of each round, by seat and by
     competition. `order`: seats in order of play. `set_up` is shown in the first round (None: not any more). `ending`:
     who would end the game with this round. `checks`: what to look at before it ends. `planned`: the next order is set
     on a planning board; otherwise there are `spots` to reserve.
