@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling
+from .defaults import never, no_facts, no_prefill, no_remarks, no_room
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
@@ -28,23 +29,6 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 POINTS = say("points")
 
 
-def _no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
-    return None
-
-
-def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
-    return ()
-
-
-def _never(play: object) -> bool:
-    return False
-
-
-def no_facts(state: object, play: object) -> BoxFacts:
-    """Return nothing: most plays teach nothing of the box."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S, P]):
     """A kind of play: its name in the document, the class that holds it, its fields, and its verbs.
@@ -55,6 +39,8 @@ class Kind(Generic[S, P]):
     - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
     - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
+    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
+      one after the other, they let it stand where nothing else is in the way;
     - `remarks(before, play, after)`: what is odd about a play that stands;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
@@ -64,7 +50,7 @@ class Kind(Generic[S, P]):
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
     to a player; one that does not concerns the whole table, or what one of the `other`s has (a number, from 0, in
-    `Seats.others`).
+    `Seats.others`). One that `replaces` takes the place of what the same one was said to have in an earlier play.
     """
 
     name: str
@@ -74,11 +60,13 @@ class Kind(Generic[S, P]):
     fields: tuple[Field, ...] = ()
     describe: Callable[[S, P], Summary] | None = None
     title: Callable[[Table, P], Message] | None = None
-    prefill: Callable[[S, int, BoxFacts], P | None] = _no_prefill
-    remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
+    prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
+    remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
-    empty: Callable[[P], bool] = _never
+    empty: Callable[[P], bool] = never
+    making_room: Callable[[S, P], tuple[object, ...]] = no_room
     in_turn: bool = False
+    replaces: bool = False
     ends_game: bool = False
     either: tuple[str, ...] = ()
     other: int | None = None

@@ -8,11 +8,12 @@ from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
+from ..core.defaults import no_facts
 from ..core.log import AboutEdit, Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
-from ..core.rulebook import Rulebook, no_facts
+from ..core.rulebook import Rulebook
 from ..core.table import BoxFacts, Table
 from ..storage.database import Store
 from ..storage.reader import Reader

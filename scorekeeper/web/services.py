@@ -44,9 +44,9 @@ def asked_panel() -> str:
 
 
 def asked_seat(view: GameView) -> int | None:
-    """Return the seat whose play is entered, as the form or the address says, a player's or that of another at the table.
+    """Return the seat whose play is entered, as the form or the address says; None if neither does.
 
-    None if neither names one. Aborts with 404 for junk.
+    It is a player's, or that of one of the others at the table. Aborts with 404 for junk.
     """
     asked = request.form.get("seat", request.args.get("seat"))
     if asked is None:

@@ -26,7 +26,10 @@ export function start(form) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
       const named = `[data-part="${part.dataset.part}"]`;
-      (form.querySelector(named) ?? document.querySelector(named))?.replaceWith(part); // what concerns the whole page stands outside
+      const stale = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
+      const focused = stale?.contains(document.activeElement) && document.activeElement.id;
+      stale?.replaceWith(part);
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
   }
 }

@@ -21,10 +21,16 @@ def begin(client, *names, competitions=ALL_THREE, **start):
     return answer.location
 
 
+def play(kind, seat=None, **fields):
+    """Return what a form says of a play: one for the whole table by its kind, one of a player in a slot of the sheet."""
+    if seat is None:
+        return {"kind": kind} | fields
+    return {"play": f"{kind}.{seat}"} | {f"{kind}.{seat}-{name}": value for name, value in fields.items()}
+
+
 def send(client, address, kind, seat=None, **fields):
     page = client.get(address if seat is None else f"{address}?seat={seat}")
-    player = {} if seat is None else {"player": str(seat)}
-    return client.post(f"{address}/plays", data=slip(page) | {"kind": kind} | player | fields)
+    return client.post(f"{address}/plays", data=slip(page) | play(kind, seat, **fields))
 
 
 def sent(*arguments, **named):
@@ -34,8 +40,7 @@ def sent(*arguments, **named):
 
 
 def preview(client, address, kind, seat=None, **fields):
-    player = {} if seat is None else {"player": str(seat)}
-    return client.post(f"{address}/preview", data=slip(client.get(address)) | {"kind": kind} | player | fields)
+    return client.post(f"{address}/preview", data=slip(client.get(address)) | play(kind, seat, **fields))
 
 
 def hyde_park(*megaphones, rewards=()):

@@ -57,8 +57,8 @@ def preview_page(view: GameView) -> Response:
     seat = seat_in(form, view)
     if not form.validate():
         return page(PreviewPage(view, seat, form=form, kind=kind))
-    shown = previewed(view.replay, kind.play(values_of(form)))
-    return page(PreviewPage(view, seat, form=form, kind=kind, preview=shown))
+    comes_to = previewed(view.replay, kind.play(values_of(form)), make_room="make-room" in request.form)
+    return page(PreviewPage(view, seat, form=form, kind=kind, preview=comes_to))
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import url_for
 
@@ -91,8 +91,12 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game: everything that can be seen of it. Two pages of the same game as it stands are equal."""
+    """A game: everything that can be seen of it. Two pages of the same game as it stands are equal.
 
+    `corrections_end` is how an address says where a correction ends that is begun here.
+    """
+
+    corrections_end: ClassVar[str] = "table"
     view: GameView
     seat: int | None = None
     notice: Message | str | None = None
@@ -215,6 +219,10 @@ class GamePage:
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to the replay."""
         return self.replay_address(number)
+
+    def correct_address(self, number: int) -> str:
+        """Return where a play is corrected, so that the correction ends on this page."""
+        return url_for("corrections.play", game_id=self.view.game.id, number=number, back=self.corrections_end)
 
     def replay_address(self, number: int | None = None) -> str:
         """Return where a position of the game is shown: after that play, or after the last."""

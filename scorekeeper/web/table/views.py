@@ -60,19 +60,21 @@ def enter(game_id: UUID) -> AnyResponse:
     form = sent_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    play = kind.play(values_of(form))
+    play, make_room = kind.play(values_of(form)), "make-room" in request.form
     try:
         changes.enter(desk(), str(game_id), [play], submission, sure="sure" in request.form)
     except Hasty:
         title = view.rulebook.title(view.table, play)
         meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True), meant)
+        return _again(view, Entered(kind.name, form, readable=True, asked=True, make_room=make_room), meant)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
-        return _again(view, Entered(kind.name, form, readable=True, refusal=refusal), refusal.message)
+        return _again(
+            view, Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room), refusal.message
+        )
     seat = seat_in(form, view, kind) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
