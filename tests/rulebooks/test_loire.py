@@ -1239,6 +1239,46 @@ def test_a_preview_says_which_all_7_types_card_is_held():
     assert previewed(2, [], STOP) is None
 
 
+MARGUERITE = tally("Anneli", castles=3, mines=3, first=["castles", "mines"], goods_vp=6, start_player=True)
+ALL_TYPES = EVERY_TYPE | {"seven": 3}
+JOS_ROUND = tally("Anneli", castles=3, mines=3, first=["castles"], start_player=True)
+AARONS_ROUND = aaron(castles=3, first=["castles"])
+
+
+@pytest.mark.parametrize(
+    ("players", "before", "play", "room"),
+    [
+        (3, [], tally("Benito", castles=3, first=["castles"]), []),
+        (3, [MARGUERITE], tally("Benito", castles=3), []),
+        (3, [MARGUERITE], tally("Anneli", castles=3, first=["castles"]), []),
+        (3, [MARGUERITE], tally("Benito", castles=3, first=["castles"]), [MARGUERITE | {"first_triples": ["mines"]}]),
+        (
+            3,
+            [MARGUERITE],
+            tally("Benito", mines=3, first=["mines"], start_player=True),
+            [MARGUERITE | {"first_triples": ["castles"], "start_player": False}],
+        ),
+        (2, [tally("Anneli", **ALL_TYPES)], tally("Benito", **ALL_TYPES), [tally("Anneli", **EVERY_TYPE)]),
+        (2, [tally("Anneli", **ALL_TYPES)], tally("Benito", **EVERY_TYPE | {"seven": 1}), []),
+        (
+            3,
+            [MARGUERITE, tally("Anja", ships=3, first=["ships"])],
+            tally("Benito", castles=3, ships=3, first=["castles", "ships"]),
+            [MARGUERITE | {"first_triples": ["mines"]}, tally("Anja", ships=3)],
+        ),
+        (1, [AARONS_ROUND], tally("Anneli", castles=3, first=["castles"]), [aaron(castles=3)]),
+        (1, [JOS_ROUND], AARONS_ROUND, [JOS_ROUND | {"first_triples": []}]),
+        (1, [JOS_ROUND, aaron(mines=3, first=["mines"]), END_ROUND], tally("Anneli", mines=3, first=["mines"]), []),
+        (2, [MARGUERITE], STOP, []),
+    ],
+)
+def test_whoever_holds_what_a_tally_claims_gives_up_that_alone(players, before, play, room):
+    game = replayed(players, before)
+    entered = [read_document(document(players, [each])).plays[0] for each in (play, *room)]
+    assert list(game.making_room(entered[0])) == entered[1:]
+    assert game.entered([*entered[1:], entered[0]]).conflicts == () or not room
+
+
 def test_solo_no_tie_break_decides():
     standings = replayed(1, rounds(A, B, C, D, E)).sheet().standings
     assert deciding_tie_break(standings) is None
