@@ -25,7 +25,7 @@ from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.asking import preview_page
-from ..table.entry import Entered
+from ..table.entry import Entered, replaced_by
 from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
 from .pages import CorrectPage, LogPage, ShiftPage
@@ -71,13 +71,13 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
 @blueprint.post("/<int:number>/preview")
 def preview_amended(game_id: UUID, number: int) -> Response:
     """Show what another play in the place of this one comes to; nothing is written."""
-    return _previewed(desk().view(str(game_id)), number)
+    return _previewed(desk().view(str(game_id)), number, number)
 
 
 @blueprint.post("/<int:number>/before/preview")
 def preview_inserted(game_id: UUID, number: int) -> Response:
     """Show what a play before this one comes to; nothing is written."""
-    return _previewed(desk().view(str(game_id)), number)
+    return _previewed(desk().view(str(game_id)), number, number - 1)
 
 
 @blueprint.post("/<int:number>/strike")
@@ -113,9 +113,11 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     return _go_back(view, number + 1)
 
 
-def _previewed(view: GameView, number: int) -> Response:
+def _previewed(view: GameView, number: int, last: int) -> Response:
+    """Return the preview of a play in that place, where play `last` is the last that does not come after it."""
     _step(view, number)
-    return preview_page(replace(view, replay=view.replay.at(number - 1)))
+    before = replace(view, replay=view.replay.at(number - 1))
+    return preview_page(before, lambda play: replaced_by(view.replay, play, last))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
@@ -195,6 +197,8 @@ def _correct_page(
         abort(404)
     if entered is None:
         entered = view.rulebook.turn(step.before)
+    if entered is None and act is Act.INSERT:
+        entered = view.rulebook.seats.next_to_enter(step.before, None)
     return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act, back=asked_back()), status)
 
 
