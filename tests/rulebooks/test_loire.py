@@ -1151,22 +1151,29 @@ def test_solo_the_account_has_a_line_for_aaron():
 @pytest.mark.parametrize(
     ("heading", "players", "plays", "options", "shown"),
     [
-        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, (None, False, None)),
-        (END + ", everybody is counted", 2, [tally("Anneli"), tally("Benito")], {}, (None, True, None)),
-        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", False, None)),
-        (SOLO, 1, rounds(A), {}, ("B", False, None)),
+        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", None, None)),
+        (
+            END + ", everybody is counted",
+            2,
+            [tally("Anneli"), tally("Benito")],
+            {},
+            ("", "Both are in: final scoring", None),
+        ),
+        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", None, None)),
+        (SOLO, 1, rounds(A), {}, ("B", None, None)),
         (
             RULING,
             2,
             [tally("Anneli", ships=3)],
             {"triple_values": {}},
-            (None, False, "Fill in what a triple of ships is worth: it is printed on the cards."),
+            ("", None, "Fill in what a triple of ships is worth: it is printed on the cards."),
         ),
     ],
 )
 def test_the_board(heading, players, plays, options, shown):
     board = RULEBOOK.pages.board(state(players, plays, **options))
-    assert (board.alone and board.alone.round, board.can_end, board.missing and str(board.missing)) == shown
+    said = [each and str(each) for each in (board.all_in, board.missing)]
+    assert (board.round, *said) == shown
 
 
 @pytest.mark.parametrize(
@@ -1208,9 +1215,10 @@ def test_a_preview_shows_how_far_a_triple_is(stack, triples, dots):
 @pytest.mark.parametrize(
     ("players", "before", "play", "total", "held", "forgotten"),
     [
-        (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], "castles"),
+        (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], None),  # Benito can have it
+        (2, [tally("Benito")], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], "castles"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3), 2, [], None),
-        (2, [ANNELI_FIRST], tally("Anneli", ships=3), 2, [], "ships"),
+        (2, [ANNELI_FIRST, tally("Benito")], tally("Anneli", ships=3), 2, [], "ships"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, ["ships"], None),  # a refused one, too
         (1, [], aaron(castles=3), 5, [], "castles"),
         (1, [], aaron(castles=4), 5, [], "castles"),

@@ -377,7 +377,7 @@ def test_the_stop_and_the_end_of_a_round_can_be_struck(client, ended):
     assert client.get(f"{ended}/plays/3").status_code == 200
     page = client.get(f"{ended}/plays/3")
     assert client.post(f"{ended}/plays/3/strike", data=slip(page)).status_code == 303
-    assert "Enter Anneli's tally" in text(client.get(ended))
+    assert "Both are in: final scoring" in text(client.get(ended))
 
 
 def test_a_rematch_has_the_same_values(client, ended):

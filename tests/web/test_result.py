@@ -178,7 +178,7 @@ def test_places_without_points_share_a_line(app):
     ("name", "account"),
     [
         ("don-carlo/four-players-to-the-end", "Country scoring"),
-        ("prodigals-club/five-players-all-three-competitions", "From highest to lowest"),
+        ("prodigals-club/five-players-all-three-competitions", "Round by round"),
         ("loire/four-players-to-the-end", "Part by part"),
         ("carta-nostra/five-players-to-the-end", "The cities at the end"),
     ],

@@ -234,9 +234,12 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
 
 
 def _forgotten(state: State, index: int, holding: Holding) -> Message | None:
-    """Return the question for "first" cards that nobody has: it waits for the last tally."""
+    """Return the question for "first" cards that nobody has: with several players it waits for the last tally.
+
+    Aaron has them at once, if he is the first. Source: "Solitaire Variation".
+    """
     others = state.everybody(lambda held: held, index)
-    if len(others) < len(state.holdings) - 1:
+    if not state.solo and len(others) < len(state.holdings) - 1:
         return None
     held = [*(each.thing for each in others), holding]
     return bonuses.forgotten(

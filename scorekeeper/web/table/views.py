@@ -116,9 +116,10 @@ def stop(game_id: UUID) -> AnyResponse:
 
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings."""
+    """Show a page about the game that its title brings; of one player alone, if the address names one."""
     view = desk().view(str(game_id))
-    return page(FurtherPage(view, name=name)) if name in view.rulebook.pages.further else abort(404)
+    seat = asked_seat(view, "player")
+    return page(FurtherPage(view, seat, name=name)) if name in view.rulebook.pages.further else abort(404)
 
 
 def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) -> AnyResponse:
