@@ -140,7 +140,10 @@ def _corrected(
     """Carry out a correction, whose play is in a valid form, and go back to where it was begun."""
     submission = sent_submission()
     repairs, faults = sent_repairs(view)
-    correction = Correction(act, number, kind.play(values_of(form)) if kind and form else None, repairs)
+    play = kind.play(values_of(form)) if kind and form else None
+    make_room = play is not None and "make-room" in request.form
+    room = view.replay.at(number - 1).making_room(play) if make_room else ()
+    correction, placed = Correction(act, number, play, room, repairs), number + len(room)
     if act is Act.INSERT and request.form.get("do") == "shift":
         correction, faults = replace(correction, repairs=_moved(shift_with(view, number, correction.play))), {}
     if faults:
@@ -151,15 +154,16 @@ def _corrected(
         return _overtaken(desk().view(view.game.id), number, Act.AMEND if act is Act.STRIKE else act)
     except Refused as refused:
         reasons = _by_number(refused, repairs)
-        own = reasons.get(number) if act is not Act.STRIKE else None
+        own = reasons.get(placed) if act is not Act.STRIKE else None
         if kind and form and own:
-            sent = Entered(kind.name, form, readable=True, refusal=_refusal(refused, number))
+            refusal = _refusal(refused, placed)
+            sent = Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room)
             return _correct_page(view, number, act, _seat(form, view), sent, own, 422)
         return conflict_page(view, correction, reasons)
     after = desk().view(view.game.id)
-    if act is Act.INSERT and shift_in(after, number):
-        return redirect(address_of("ask_shift", view.game.id, number, asked_back()), 303)
-    return _go_back(after, number - 1 if act is Act.STRIKE and asked_back() is Back.REPLAY else number)
+    if act is Act.INSERT and shift_in(after, placed):
+        return redirect(address_of("ask_shift", view.game.id, placed, asked_back()), 303)
+    return _go_back(after, number - 1 if act is Act.STRIKE and asked_back() is Back.REPLAY else placed)
 
 
 def _moved(found: Shift | None) -> Mapping[int, object]:
