@@ -174,6 +174,7 @@ class PreviewPage(GatheringPage):
     form: FieldsForm | None = None
     kind: Kind[Any, Any] | None = None
     preview: PlayPreview | None = None
+    replaced: Message | None = None
 
     @property
     def template(self) -> Sequence[str]:
