@@ -26,9 +26,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: the scores and what is needed to enter plays, by seat; what its template shows
-    for the whole table.
-    """
+    """A competition on the paper: its scores and what is needed to enter plays, by seat, and for the whole table."""
 
     name: str
     label: Message

@@ -45,7 +45,7 @@ class FinalPage(GamePage):
     @cached_property
     def headline(self) -> Message:
         """Who won."""
-        return headline(self.standings, self.rulebook.meta)
+        return self.rulebook.headline(self.view.replay.state) or headline(self.standings, self.rulebook.meta)
 
     @cached_property
     def margin(self) -> Message | None:
