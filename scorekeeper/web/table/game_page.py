@@ -68,6 +68,11 @@ class LogLine:
     remarks: Sequence[Message]
     changed: Message | None = None
 
+    @property
+    def names(self) -> bool:
+        """Whether what it did is said with the player's name."""
+        return self.player is not None and self.summary.headline.values.get("player") == self.player.name
+
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
