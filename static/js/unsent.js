@@ -41,7 +41,11 @@ export function start(form) {
 
 function putBack(form, left) {
   const boxes = [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
-  for (const each of boxes) each.checked = left.some(([name, value]) => name === each.name && value === each.value);
+  for (const each of boxes) {
+    const at = left.findIndex(([name, value]) => name === each.name && value === each.value);
+    each.checked = at >= 0;
+    if (at >= 0) left.splice(at, 1); // what is typed beside it has the same name
+  }
   for (const each of form.querySelectorAll(".field[name]")) {
     const at = left.findIndex(([name]) => name === each.name); // of several with one name, each in its turn
     each.value = at < 0 ? "" : left.splice(at, 1)[0][1];
