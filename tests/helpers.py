@@ -1,6 +1,15 @@
 """What a bookkeeper does, for tests that go through the pages."""
 
+from random import Random
+
 from tests.pages import Page
+
+
+class Backwards(Random):
+    """Chance that always draws the last first."""
+
+    def sample(self, population, k, *, counts=None):
+        return list(population)[::-1][:k]
 
 
 def hidden(answer, name):

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .course import Course, Move
+from .defaults import no_facts
 from .errors import IllegalPlay, Refusal
 from .messages import say
 from .preview import Preview
 from .ranking import ranked
-from .rulebook import Kind, Rulebook, no_facts
+from .rulebook import Kind, Rulebook
 from .sheet import Line, Remark, Sheet
 from .table import Summary, Table
 
@@ -95,6 +96,14 @@ class Replay:
             return self
         remarks = tuple(remark for remark in self.remarks if remark.number <= number)
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=(), remarks=remarks)
+
+    def making_room(self, play: object) -> tuple[object, ...]:
+        """Return the plays of others that give up what one more play claims of theirs."""
+        return self.rulebook.kind_of(self.table, play).making_room(self.state, play)
+
+    def entered(self, plays: Iterable[object]) -> "Replay":
+        """Return what more plays come to after those that stand."""
+        return replay(self.rulebook, self.table, plays, self)
 
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling
+from .defaults import never, no_facts, no_prefill, no_remarks, no_room
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
@@ -28,23 +29,6 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 POINTS = say("points")
 
 
-def _no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
-    return None
-
-
-def _no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
-    return ()
-
-
-def _never(play: object) -> bool:
-    return False
-
-
-def no_facts(state: object, play: object) -> BoxFacts:
-    """Return nothing: most plays teach nothing of the box."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S, P]):
     """A kind of play: its name in the document, the class that holds it, its fields, and its verbs.
@@ -55,6 +39,8 @@ class Kind(Generic[S, P]):
     - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
     - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
+    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
+      one after the other, they let it stand where nothing else is in the way;
     - `remarks(before, play, after)`: what is odd about a play that stands;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
@@ -63,7 +49,8 @@ class Kind(Generic[S, P]):
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
-    to a player; one that does not concerns the whole table.
+    to a player; one that does not concerns the whole table, or what one of the `other`s has (a number, from 0, in
+    `Seats.others`). One that `replaces` takes the place of what the same one was said to have in an earlier play.
     """
 
     name: str
@@ -73,13 +60,16 @@ class Kind(Generic[S, P]):
     fields: tuple[Field, ...] = ()
     describe: Callable[[S, P], Summary] | None = None
     title: Callable[[Table, P], Message] | None = None
-    prefill: Callable[[S, int, BoxFacts], P | None] = _no_prefill
-    remarks: Callable[[S, P, S], tuple[Note, ...]] = _no_remarks
+    prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
+    remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
-    empty: Callable[[P], bool] = _never
+    empty: Callable[[P], bool] = never
+    making_room: Callable[[S, P], tuple[object, ...]] = no_room
     in_turn: bool = False
+    replaces: bool = False
     ends_game: bool = False
     either: tuple[str, ...] = ()
+    other: int | None = None
     has_player: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -172,16 +162,20 @@ class Seats(Generic[S]):
 
     - `rule` says who sits first (None: it makes no difference), `first` who does so in the next game;
     - `colours(table)`: the colour of each seat, from COLOURS;
+    - `others(table)`: the names of those whose things are entered without their being players; their seats are
+      counted on from those of the players;
     - `eliminated(state)`: the seats that are out of the game while others play on;
-    - `next_to_enter(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat;
+    - `next_to_enter(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat, or when
+      the table opens (`seat` is None); None: the first of whom nothing is known;
     - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None.
     """
 
     rule: Message | None = None
     first: First = First.SAME
     colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
+    others: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
-    next_to_enter: Callable[[S, int], int] = lambda state, seat: seat
+    next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
     fault: Callable[[Table], Message | None] = lambda table: None
 
 
@@ -192,13 +186,15 @@ class Pages(Generic[S]):
     - `board(state)`: what lies on the table;
     - `entry(state, seat)`: what is needed to enter a play of that seat;
     - `preview(preview)`: what a play comes to while it is filled in, besides its description;
-    - `further`: names of pages about a game that the title brings, by what leads there.
+    - `further`: names of pages about a game that the title brings, by what leads there;
+    - `gathered`: the kinds of play of which its page gathers several, to be sent together.
     """
 
     board: Callable[[S], object] = lambda state: None
     entry: Callable[[S, int], object] = lambda state, seat: None
     preview: Callable[[Preview[S]], object] = lambda preview: None
     further: Mapping[str, Message] = field(default_factory=dict)
+    gathered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,6 +238,27 @@ class Rulebook(Generic[S]):
     def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
         """Return the kind of a play that was made at this table."""
         return next(kind for kind in self.kinds(table) if kind.make is type(play))
+
+    def names(self, table: Table) -> tuple[str, ...]:
+        """Return the names of all whose things are entered, by seat: the players, then the others."""
+        return (*table.players, *self.seats.others(table))
+
+    def seat_of(self, table: Table, play: object) -> int | None:
+        """Return the seat of whose things a play enters; None for one that concerns the whole table."""
+        kind = self.kind_of(table, play)
+        return kind.seat(play) if kind.other is None else len(table.players) + kind.other
+
+    def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
+        """Return the kinds of play that can be entered of that seat, and those that concern the whole table.
+
+        Without a seat these are all kinds.
+        """
+        other = None if seat is None or seat < len(table.players) else seat - len(table.players)
+        return tuple(
+            kind
+            for kind in self.kinds(table)
+            if seat is None or kind.other == other or (kind.other is None and not kind.has_player)
+        )
 
     def title(self, table: Table, play: object) -> Message:
         """Return what to call a play, legal or not."""

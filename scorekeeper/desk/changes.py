@@ -84,13 +84,20 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     return offered
 
 
-def enter(desk: Desk, game_id: str, play: object, submission: Submission, *, sure: bool = False) -> None:
-    """Enter a play at the end of the log. Raises NoSuchGame, Shelved, Overtaken, Refused; Hasty if not `sure`."""
+def enter(desk: Desk, game_id: str, plays: Sequence[object], submission: Submission, *, sure: bool = False) -> None:
+    """Enter plays at the end of the log, one after the other, as one change.
+
+    Raises NoSuchGame, Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Hasty if not
+    `sure`; ValueError without any play.
+    """
+    if not plays:
+        raise ValueError("there is nothing to enter")
 
     def add(game: StoredGame) -> Edits:
-        if not sure and hasty(desk, game, play):
-            raise Hasty
-        return (Edit(len(game.plays), None, _text(desk, game, play)),)
+        for play in plays:
+            if not sure and hasty(desk, game, play):
+                raise Hasty
+        return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))
 
     _change_log(desk, game_id, Act.ENTER, add, submission)
 

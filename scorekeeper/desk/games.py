@@ -4,14 +4,16 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
+from ..core.defaults import no_facts
 from ..core.log import AboutEdit, Act, TableEdit, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
-from ..core.rulebook import Rulebook, no_facts
+from ..core.rulebook import Rulebook
 from ..core.table import BoxFacts, Table
 from ..storage.database import Store
 from ..storage.reader import Reader
@@ -69,11 +71,12 @@ def local_time() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The games of a store by their rulebooks; `clock` tells the time, with its offset."""
+    """The games of a store by their rulebooks; `clock` tells the time, with its offset, `chance` is what draws."""
 
     store: Store
     rulebooks: Mapping[str, Rulebook[Any]]
     clock: Callable[[], datetime] = local_time
+    chance: Random = field(default_factory=SystemRandom, compare=False)
 
     def view(self, game_id: str) -> GameView:
         """Return a game as it stands; raises NoSuchGame."""
@@ -119,7 +122,10 @@ class Desk:
         if change.about_edit:
             return _about_edit_called(change.about_edit)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
+        count = len(change.edits)
         match change.act:
+            case Act.ENTER if count > 1:
+                return many("{count} change", "{count} changes", count)
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.INSERT:
@@ -127,7 +133,7 @@ class Desk:
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
             case Act.SHIFT:
-                return many("the move of {count} play", "the move of {count} plays", len(change.edits))
+                return many("the move of {count} play", "the move of {count} plays", count)
         return title
 
 

@@ -69,6 +69,9 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
     match change.act:
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
+        case Act.ENTER if count > 1:
+            titles = tuple(title for edit in change.edits if (title := desk.title(game, edit.after)))
+            return say("Entered together: {plays}.", plays=titles)
         case Act.UNDO if count > 1:
             return say("{count} plays were changed back.", count=count)
         case Act.REDO if count > 1:

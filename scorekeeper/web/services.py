@@ -1,5 +1,6 @@
 """What the views work with, found on the running application and in the address."""
 
+import re
 from typing import Any
 
 from flask import abort, current_app, request
@@ -10,6 +11,7 @@ from ..desk.games import Desk, GameView
 from ..titles import Titles
 
 MOST_SEATS = 99
+PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
 def desk() -> Desk:
@@ -35,10 +37,19 @@ def asked_kind(view: GameView) -> Kind[Any, Any] | None:
     return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
 
 
+def asked_panel() -> str:
+    """Return which panel of a page is to be open, as the form or the address says; "" where neither names one."""
+    asked = request.form.get("open", request.args.get("open", ""))
+    return asked if PANEL.fullmatch(asked) else ""
+
+
 def asked_seat(view: GameView) -> int | None:
-    """Return the seat in the address, whose play is entered; None if there is none. Aborts with 404 for junk."""
-    asked = request.args.get("seat")
+    """Return the seat whose play is entered, as the form or the address says; None if neither does.
+
+    It is a player's, or that of one of the others at the table. Aborts with 404 for junk.
+    """
+    asked = request.form.get("seat", request.args.get("seat"))
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)
-    return seat if seat is not None and seat < len(view.table.players) else abort(404)
+    return seat if seat is not None and seat < len(view.rulebook.names(view.table)) else abort(404)

@@ -25,7 +25,10 @@ export function start(form) {
     if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(part);
+      const stale = form.querySelector(`[data-part="${part.dataset.part}"]`);
+      const focused = stale?.contains(document.activeElement) && document.activeElement.id;
+      stale?.replaceWith(part);
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
   }
 }

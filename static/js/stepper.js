@@ -1,13 +1,17 @@
-// The buttons beside a number, wherever one stands: one less, one more, not below 0, or what it says is its least.
+// The buttons beside a number, wherever one stands: one less, one more, not below 0, or what it says is its least. One
+// with data-each steps all numbers of its group.
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
-  const input = button.parentElement.querySelector("input");
+  const inputs = button.parentElement.querySelectorAll("input");
+  for (const input of button.dataset.each === undefined ? [inputs[0]] : inputs) by(Number(button.dataset.step), input);
+});
+
+function by(step, input) {
   const least = Number(input.dataset.least ?? 0);
-  const step = Number(button.dataset.step);
   const typed = Number.parseInt(input.value.replace("−", "-"), 10);
   // What was typed below the least is stepped from there; it is for the server to refuse it.
   input.value = typed < least ? typed + step : Math.max(least, (typed || 0) + step);
   input.dispatchEvent(new Event("input", { bubbles: true }));
-});
+}

@@ -14,6 +14,15 @@ export function start(form) {
     form.toggleAttribute("data-unsent", filled() !== entered);
     keep();
   });
+  const clear = form.querySelector("[data-clear]");
+  let cleared;
+  clear?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const [back, nothing] = [cleared, form.querySelectorAll("[type=radio][value='0']")];
+    cleared = back ? undefined : [...new FormData(form)];
+    fill(form, back ?? [...nothing].map(({ name, value }) => [name, value]));
+    [clear.textContent, clear.dataset.clear] = [clear.dataset.clear, clear.textContent];
+  });
   form.addEventListener("sent", () => key && localStorage.removeItem(key));
 
   function keep() {
@@ -29,7 +38,10 @@ export function start(form) {
   function restore() {
     if (refused || !key) return keep();
     const kept = localStorage.getItem(key);
-    if (kept && kept !== entered) putBack(form, JSON.parse(kept));
+    if (!kept || kept === entered) return;
+    if (form.dataset.restored) form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
+    form.closest("details")?.setAttribute("open", "");
+    fill(form, JSON.parse(kept));
   }
 
   try {
@@ -39,7 +51,8 @@ export function start(form) {
   }
 }
 
-function putBack(form, left) {
+// Puts these in the place of all that is filled in; what is not among them is empty.
+function fill(form, left) {
   const boxes = [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
   for (const each of boxes) {
     const at = left.findIndex(([name, value]) => name === each.name && value === each.value);
@@ -49,9 +62,8 @@ function putBack(form, left) {
   for (const each of form.querySelectorAll(".field[name]")) {
     const at = left.findIndex(([name]) => name === each.name); // of several with one name, each in its turn
     each.value = at < 0 ? "" : left.splice(at, 1)[0][1];
+    if (each.value) each.closest("details")?.setAttribute("open", "");
   }
-  if (form.dataset.restored) form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
-  form.closest("details")?.setAttribute("open", "");
   for (const part of form.querySelectorAll("[data-module]")) part.dispatchEvent(new Event("restored"));
   form.dispatchEvent(new Event("input"));
 }

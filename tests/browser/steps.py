@@ -20,9 +20,28 @@ TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each =
   return box.width > 1 && small ? [[each.outerHTML.slice(0, 120), box.width, box.height]] : [];
 })"""
 
+SCROLL_TO = """target => {
+  const moves = each => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight;
+  const belongs = other => other && [target, ...target.labels ?? []].some(each => each.contains(other));
+  const seen = ({left, width, top, bottom}) =>
+    [top + 2, (top + bottom) / 2, bottom - 2].every(y => belongs(document.elementFromPoint(left + width / 2, y)));
+  let scroller = target.parentElement;
+  while (scroller && !moves(scroller)) scroller = scroller.parentElement;
+  scroller ??= document.scrollingElement;
+  for (let count = 0; count < 99; count++) {
+    const box = target.getBoundingClientRect(), before = scroller.scrollTop;
+    if (seen(box)) return count;
+    const way = Math.sign(box.top + box.bottom - innerHeight);
+    scroller.scrollBy({top: way * scroller.clientHeight * .6, behavior: "instant"});
+    if (scroller.scrollTop === before) return count;
+  }
+  return 99;
+}"""
+"""Scrolls, as a thumb does, until all of a target is in sight and nothing lies over it, and returns how often."""
+
 
 def begin(page, slug, *names, **chosen):
-    """Begin a game of these players by its form, without looking, and open the table.
+    """Begin a game of these players by its form, without looking, and open the table; they play in this order.
 
     What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
     """
@@ -36,7 +55,7 @@ def begin(page, slug, *names, **chosen):
     answer = page.request.get(address)
     for name in names:
         answer = send(answer, new=name, do="add")
-    begun = send(answer, most=0, do="begin", **chosen)
+    begun = send(answer, most=0, **({"do": "begin", "order": "kept"} | chosen))
     assert begun.status == 303, begun.text()
     page.goto(urljoin(address, begun.headers["location"]))
 
@@ -66,21 +85,36 @@ def sit_down_by_hand(page, slug, *names):
 
 
 class Taps:
-    """A finger whose taps are counted."""
+    """A finger whose taps are counted, and how often it has to scroll to what it taps.
+
+    One scroll is one move of the thumb: by 60 % of what scrolls, or less at its end.
+    """
 
     def __init__(self):
-        self.count = 0
+        self.count = self.scrolls = 0
 
     def __call__(self, *locators):
         for locator in locators:
+            self.scrolls += locator.evaluate(SCROLL_TO)
             locator.tap()
             self.count += 1
 
+    def type(self, locator, digits):
+        """Tap a field and type there: each digit is a tap on the keys of the phone."""
+        self(locator)
+        locator.page.keyboard.type(digits)
+        self.count += len(digits)
+
     def printed(self, what):
-        """Print and return how many taps something took, and count anew."""
-        count, self.count = self.count, 0
-        print(f"{what}: {count} taps")
-        return count
+        """Print how many taps and scrolls something took, count anew, and return the taps."""
+        return self.spent(what)[0]
+
+    def spent(self, what):
+        """Print how many taps and scrolls something took, count anew, and return both."""
+        count, scrolls = self.count, self.scrolls
+        self.count = self.scrolls = 0
+        print(f"{what}: {count} taps, {scrolls} scrolls")
+        return count, scrolls
 
 
 def key(page, number):

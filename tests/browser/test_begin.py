@@ -1,11 +1,13 @@
 """Sitting down on a phone: seats, colours and names, with the taps that each takes."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import TARGETS, TOO_SMALL, Taps, box, follow, scrolls
+from tests.helpers import Backwards
 
 BEGIN = "/new/don-carlo"
 FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
@@ -92,6 +94,29 @@ def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
             assert shown["y"] + shown["height"] <= foot["y"]
             assert scrolls(phone)[0] == 0
     expect(phone.locator(".foot")).to_contain_text("Don Carlo needs 2–4 players.")
+
+
+def test_the_order_of_play_is_drawn_unless_it_is_to_stay(phone, server, tap):
+    server.app.extensions["desk"] = replace(server.app.extensions["desk"], chance=Backwards())
+    club = address(
+        server, "prodigals-club", ["Ada", "Ben", "Cleo"], competitions="election&competitions=society", new=""
+    )
+    phone.goto(club)
+    expect(phone.get_by_role("radio", name="Drawn when the game begins")).to_be_checked()
+    tap(phone.locator("#begin"))
+    assert tap.printed("an order of play drawn") == 1
+    drawn = phone.get_by_text("Drawn: Cleo, Ben and Ada play in this order.")
+    for _ in range(2):
+        expect(drawn).to_be_in_viewport(ratio=1)
+        phone.reload()
+    phone.goto(club)
+    tap(phone.get_by_role("button", name="Move Cleo up"))
+    expect(phone.get_by_role("radio", name="As they sit here")).to_be_checked()
+    phone.reload()
+    tap(phone.locator("#begin"))
+    expect(phone.locator(".standing, .paper")).to_contain_text(re.compile("Ada.*Cleo.*Ben", re.DOTALL))
+    expect(phone.get_by_text("Drawn:")).to_have_count(0)
+    assert tap.printed("an order of play arranged") == 2
 
 
 def test_one_tap_leaves_out_a_player_of_a_rematch(phone, server, tap):

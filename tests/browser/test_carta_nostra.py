@@ -62,7 +62,7 @@ def game(server):
         for number, (lays, takes) in enumerate(turns):
             hit = takes and {"player": names.index(takes[0]), "mafioso": takes[1].lower()}
             turn = Turn(number % len(names), lays and lays.lower(), hit)
-            changes.enter(desk, made, turn, Submission(f"{made} {number}", "", number + 1))
+            changes.enter(desk, made, [turn], Submission(f"{made} {number}", "", number + 1))
         return f"{server.address}/games/{made}"
 
     return begun

@@ -163,7 +163,7 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
                 lay_on(desk, game, act, submission(game))
             elif act == "stop":
                 lay_on(desk, game, Shelf.TABLE, submission(game))
-                enter(desk, game, Stop(), submission(game))
+                enter(desk, game, [Stop()], submission(game))
             elif act == "about":
                 lay_on(desk, game, Shelf.TABLE, submission(game))
                 set_about(desk, game, chance.choice(ABOUT), submission(game))

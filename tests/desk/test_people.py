@@ -54,7 +54,7 @@ class Town:
         """Return a game of Don Carlo that the first has won."""
         game = self.begin(*names, slug="don-carlo")
         for play in (Agent(0, (1, 1, 5)), Stop()):
-            changes.enter(self.desk, game, play, self.submission(game))
+            changes.enter(self.desk, game, [play], self.submission(game))
         return game
 
     def seat(self, game, *seats):
@@ -243,7 +243,7 @@ def anything(chance, towns):
                 come = [*seats, (f"New {len(town.games)}",)]
                 town.seat(game, *{"turn": seats[1:] + seats[:1], "leave": seats[1:], "come": come}[changed])
             elif act == "end" and view.rulebook.slug == "don-carlo":
-                changes.enter(town.desk, game, Stop(), town.submission(game))
+                changes.enter(town.desk, game, [Stop()], town.submission(game))
             elif act in ("undo", "redo"):
                 getattr(town, act)(game)
         revisions.append(town.desk.view(game).game.revision)
@@ -292,7 +292,7 @@ def a_life(town):
     (noted,) = town.games
     changes.set_about(town.desk, noted, About("Bei Zoë", note), town.submission(noted))
     changes.set_about(town.desk, noted, About("Bei Zoë-Marie", note), town.submission(noted))
-    changes.enter(town.desk, noted, Stop(), town.submission(noted))
+    changes.enter(town.desk, noted, [Stop()], town.submission(noted))
     game = town.begin("Zoey", "Ben")
     town.merge("Zoey", "Zoë")
     town.back(town.rename("Zoë", "Zoë-Marie"))

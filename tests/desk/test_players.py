@@ -44,7 +44,7 @@ class AtTheDesk:
 
     def enter(self, game, *plays):
         for play in plays:
-            changes.enter(self.desk, game, play, self.submission(game))
+            changes.enter(self.desk, game, [play], self.submission(game))
 
     def seat(self, game, *seats, families=None):
         options = {"families": families or FAMILIES[: len(seats)]}

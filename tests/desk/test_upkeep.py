@@ -45,7 +45,7 @@ def results(desk):
 def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, monkeypatch):
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     game = begin(desk, DON_CARLO, table, submission("begin"))
-    enter(desk, game, Agent(0, (1, 1, 5)), submission("enter", 1))
+    enter(desk, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
     other = Thread(target=enter, args=(desk, game, Stop(), submission("stop", 2)))
     replayed = Desk.replayed
 
@@ -91,7 +91,7 @@ def test_what_is_undone_is_not_said(desk, taught):
     assert box_facts(desk) == {}
     said = {}
     for revision, play in enumerate(document.plays, 1):
-        enter(desk, half.id, play, submission(f"enter-{revision}", revision))
+        enter(desk, half.id, [play], submission(f"enter-{revision}", revision))
         said = dict(desk.view(half.id).box_facts)
         if said:
             break

@@ -96,7 +96,7 @@ def test_so_does_what_is_done_to_a_game(archives):
 
     def play(archive):
         game = desks[id(archive)]
-        enter(archive.desk, game, Agent(0, (1, 1, 5)), archive.submission("enter", game))
+        enter(archive.desk, game, [Agent(0, (1, 1, 5))], archive.submission("enter", game))
 
     def take_back(archive):
         game = desks[id(archive)]

@@ -49,7 +49,7 @@ def enter_all(desk, game_id, plays):
         own = submission()
         while True:
             try:
-                changes.enter(desk, game_id, play, Submission(own.key, own.digest, desk.view(game_id).game.revision))
+                changes.enter(desk, game_id, [play], Submission(own.key, own.digest, desk.view(game_id).game.revision))
                 break
             except Overtaken:
                 late += 1
@@ -120,14 +120,14 @@ def test_eight_tables_at_once_lose_nothing_and_double_nothing(desk, store):
 
 def test_of_eight_that_saw_the_same_page_one_is_taken(desk, game):
     names = [(1,), (2,), (3,), (5,), (6,), (1, 1), (1, 2), (2, 3)]
-    outcomes = at_once(*(lambda own=name: changes.enter(desk, game, Agent(0, own), submission(1)) for name in names))
+    outcomes = at_once(*(lambda own=name: changes.enter(desk, game, [Agent(0, own)], submission(1)) for name in names))
     assert Counter(type(outcome) for outcome in outcomes) == {type(None): 1, Overtaken: THREADS - 1}
     assert len(desk.view(game).game.plays) == 1
 
 
 def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(desk, game):
     form = submission(1)
-    assert at_once(*[lambda: changes.enter(desk, game, Agent(0, (1, 1)), form)] * THREADS) == [None] * THREADS
+    assert at_once(*[lambda: changes.enter(desk, game, [Agent(0, (1, 1))], form)] * THREADS) == [None] * THREADS
     assert len(desk.view(game).game.plays) == 1
     seats = submission()
     ids = at_once(*[lambda: changes.begin(desk, DON_CARLO, FOUR, seats)] * THREADS)
@@ -159,11 +159,11 @@ def test_readers_see_a_whole_game_while_it_is_written(desk, game):
 @pytest.mark.parametrize("step", ["set_log", "add_change", "set_results"])
 @pytest.mark.parametrize("change", ["enter", "stop", "undo"])
 def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(desk, game, dump, monkeypatch, step, change):
-    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
+    changes.enter(desk, game, [Agent(0, (1, 1))], submission(1))
     form = submission(2)
     does = {
-        "enter": lambda: changes.enter(desk, game, Agent(1, (2, 3)), form),
-        "stop": lambda: changes.enter(desk, game, Stop(), form),
+        "enter": lambda: changes.enter(desk, game, [Agent(1, (2, 3))], form),
+        "stop": lambda: changes.enter(desk, game, [Stop()], form),
         "undo": lambda: changes.undo(desk, game, form),
     }[change]
     before, writes = dump(), getattr(Writer, step)
@@ -198,15 +198,15 @@ def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(desk, dump, 
 
 def test_what_is_refused_writes_nothing(desk, game, dump):
     form = submission(1)
-    changes.enter(desk, game, Agent(0, (1, 1)), form)
+    changes.enter(desk, game, [Agent(0, (1, 1))], form)
     before = dump()
     for error, does in (
-        (Refused, lambda: changes.enter(desk, game, Agent(1, (1, 1)), submission(2))),
-        (Overtaken, lambda: changes.enter(desk, game, Agent(1, (2, 3)), submission(1))),
+        (Refused, lambda: changes.enter(desk, game, [Agent(1, (1, 1))], submission(2))),
+        (Overtaken, lambda: changes.enter(desk, game, [Agent(1, (2, 3))], submission(1))),
         (Overtaken, lambda: changes.undo(desk, game, submission(7))),
-        (Overtaken, lambda: changes.enter(desk, game, Agent(1, (2, 3)), Submission(form.key, "another digest", 2))),
+        (Overtaken, lambda: changes.enter(desk, game, [Agent(1, (2, 3))], Submission(form.key, "another digest", 2))),
         (Overtaken, lambda: changes.begin(desk, DON_CARLO, FOUR, Submission(form.key, "another digest"))),
-        (NoSuchGame, lambda: changes.enter(desk, "no such id", Agent(1, (2, 3)), submission(1))),
+        (NoSuchGame, lambda: changes.enter(desk, "no such id", [Agent(1, (2, 3))], submission(1))),
     ):
         with pytest.raises(error):
             does()
@@ -214,7 +214,7 @@ def test_what_is_refused_writes_nothing(desk, game, dump):
 
 
 def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(desk, store, game):
-    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
+    changes.enter(desk, game, [Agent(0, (1, 1))], submission(1))
     changes.undo(desk, game, submission(2))
     made = trail(store, game)
     assert [(revision, act) for revision, act, *_ in made] == [(1, "begin"), (2, "enter"), (3, "undo")]
@@ -247,7 +247,7 @@ def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, ga
 
 
 def test_a_store_that_is_opened_again_is_as_it_was(desk, store, game, dump):
-    changes.enter(desk, game, Agent(0, (1, 1)), submission(1))
+    changes.enter(desk, game, [Agent(0, (1, 1))], submission(1))
     before = dump()
     again = Store(store.path)
     again.close()

@@ -16,9 +16,9 @@ from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document
-from tests.helpers import begin
+from tests.helpers import Backwards, begin, slip
 from tests.junk import JUNK
-from tests.pages import Page
+from tests.pages import Page, text
 
 BEGIN = "/new/don-carlo"
 GAMES = Path(__file__).parents[1] / "games"
@@ -228,9 +228,9 @@ def test_a_table_too_long_for_an_address_is_shown_as_it_is(client):
 
 def test_junk_in_the_address_is_shown_as_it_is(client, dump):
     written = dump()
-    for text in (quote_from_bytes(junk[:9_000]) for junk in JUNK.values()):
-        for field in ("new", "name-1", "families-0", "families-0-was", text):
-            answer = client.get(f"{BEGIN}?name-0=Anneli&families-0=blue&{field}={text}")
+    for junk in (quote_from_bytes(junk[:9_000]) for junk in JUNK.values()):
+        for field in ("new", "name-1", "families-0", "families-0-was", "order", junk):
+            answer = client.get(f"{BEGIN}?name-0=Anneli&families-0=blue&{field}={junk}")
             assert answer.status_code == 200
             assert press(client, Seating(answer), "down:0").status_code == 200
         assert client.get(f"/new/loire?triple_values-mines={text}").status_code == 200
@@ -386,16 +386,9 @@ def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client,
     assert dump() == before
     begun = client.post(f"/new/{slug}", data=MultiDict([*form.fields, ("do", "begin")]))
     assert begun.status_code == 303
-    again = next(iter(documents(app.extensions["desk"], [begun.location.rsplit("/", 1)[-1]])))
+    again = next(iter(documents(app.extensions["desk"], [begun.location.rsplit("/", 1)[-1][:36]])))
     assert set(again.table.players) == set(table.players)
     assert again.plays == ()
-
-
-def test_the_order_that_was_drawn_for_a_rematch_stays(app, client):
-    address, _ = rematch_of(client, app, "prodigals-club")
-    drawn = client.get(address).location
-    first, again = (Page(client.get(drawn)).filled for _ in range(2))
-    assert first == again
 
 
 def test_leaving_out_a_player_of_a_rematch_changes_nothing_else(app, client):
@@ -406,14 +399,85 @@ def test_leaving_out_a_player_of_a_rematch_changes_nothing_else(app, client):
     assert press(client, page, "begin").status_code == 303
 
 
-def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client):
+CLUB = "/new/prodigals-club"
+THREE = {"name-0": "Ada", "name-1": "Ben", "name-2": "Cleo"}
+ORDERS = {"order": ["drawn"]}, {"order": ["kept"]}
+"""What the form says of the order of play."""
+
+
+@pytest.fixture
+def backwards(app):
+    app.extensions["desk"] = dataclasses.replace(app.extensions["desk"], chance=Backwards())
+
+
+def ordered(answer):
+    """Return what the form says of the order, and the players as they sit."""
+    page = Page(answer)
+    filled = page.filled
+    return {"order": filled.get("order")}, [filled[f"name-{seat}"][0] for seat in range(len(page.all(class_="seat")))]
+
+
+def sitting(app, begun):
+    return [*app.extensions["desk"].view(begun.location.removeprefix("/games/")[:36]).table.players]
+
+
+def club(client, do="begin", **said):
+    return client.post(
+        CLUB, data=slip(client.get(CLUB)) | THREE | {"competitions": ["election", "society"], "do": do} | said
+    )
+
+
+def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(client, app, backwards, dump):
+    data = slip(client.get(CLUB)) | THREE | {"competitions": ["election", "society"], "do": "begin", "order": "drawn"}
+    begun = client.post(CLUB, data=data)
+    written = dump()
+    table = Page(client.get(begun.location))
+    assert "Drawn: Cleo, Ben and Ada play in this order." in table.text
+    assert sitting(app, begun) == ["Cleo", "Ben", "Ada"]
+    assert "Drawn:" in text(client.get(next(link for link in table.links if "seat=1" in link)))
+    again = client.post(CLUB, data=data)
+    assert (again.location, dump()) == (begun.location, written)  # sent twice it is the same game
+    seat = slip(client.get(begun.location)) | {"kind": "influence", "player": "0", "markers": ["1", "2", "3", "4"]}
+    assert client.post(f"{begun.location[:43]}/plays", data=seat).status_code == 303
+    assert "Drawn:" not in text(client.get(begun.location))  # only until the first play
+
+
+@pytest.mark.parametrize(
+    ("do", "said", "names"),
+    [
+        ("place", {}, ["Ada", "Ben", "Cleo"]),
+        ("remove:1", {}, ["Ada", "Cleo"]),
+        ("up:2", {}, ["Ada", "Cleo", "Ben"]),
+        ("down:0", {"order": "drawn"}, ["Ben", "Ada", "Cleo"]),
+        ("seat:Dora", {"order": "kept"}, ["Ada", "Ben", "Cleo", "Dora"]),
+        ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # there is no room
+    ],
+)
+def test_the_order_is_drawn_unless_somebody_arranges_the_seats(client, do, said, names):
+    kept = said.get("order") == "kept" or names == ["Ada", "Cleo", "Ben"] or names[0] == "Ben"
+    address = club(client, do, **said).location
+    for _ in range(2):
+        assert ordered(client.get(address)) == (ORDERS[kept], names)
+
+
+def test_an_order_that_is_to_stay_is_not_drawn(client, app, backwards):
+    begun = club(client, order="kept")
+    assert sitting(app, begun) == ["Ada", "Ben", "Cleo"]
+    assert "Drawn:" not in text(client.get(begun.location))
+    assert "Drawn:" not in text(client.get(f"{begin(client, 'Ada', 'Ben')}?drawn=yes"))  # nothing is drawn there
+
+
+def test_what_is_wrong_is_said_in_the_order_as_they_sit(client, backwards):
+    refused = club(client, order="drawn", **{"name-2": "ada"})
+    assert (refused.status_code, ordered(refused)) == (422, (ORDERS[0], ["Ada", "Ben", "ada"]))
+
+
+def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client, backwards):
     address, table = rematch_of(client, app, "prodigals-club")
-    orders = {
-        tuple(value for name, value in Page(client.get(address, follow_redirects=True)).fields if name[:5] == "name-")
-        for _ in range(30)
-    }
-    assert len(orders) > 1
-    assert {frozenset(order) for order in orders} == {frozenset(table.players)}
+    form = client.get(address, follow_redirects=True)
+    assert ordered(form) == (ORDERS[0], list(table.players))
+    begun = client.post(CLUB, data=MultiDict([*Page(form).form(action=CLUB).fields, ("do", "begin")]))
+    assert sitting(app, begun) == [*table.players][::-1]
 
 
 def test_colours_go_along_in_a_rematch(app, client):

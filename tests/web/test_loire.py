@@ -139,7 +139,7 @@ def test_a_preview_of_aarons_table(client, alone, dump):
 def test_a_preview_of_what_cannot_be_read(client, game, dump):
     before = dump()
     answer = preview(client, game, {"goods_vp": "x"}, seat=1)
-    assert answer.status_code == 422
+    assert answer.status_code == 200
     assert "Type a whole number, such as 3." in text(answer)
     assert dump() == before
 

@@ -83,7 +83,7 @@ ROUTES = (
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
-WRITE_NOTHING = {"table.preview"}
+WRITE_NOTHING = {"table.preview", "corrections.preview_amended", "corrections.preview_inserted"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
 
@@ -118,7 +118,7 @@ class World:
         import_documents(self.desk, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
-            changes.enter(self.desk, game, Agent(0, cards), self.submission(game))
+            changes.enter(self.desk, game, [Agent(0, cards)], self.submission(game))
         changes.undo(self.desk, game, self.submission(game))
         self.written = Written(self.desk.store.path)
 

@@ -72,8 +72,19 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     if rulebook.finished(state):
         yield Fault(f"a game of {count} is finished before the first play", "finished")
     yield from _line_faults(rulebook, tuple(rulebook.lines(state)), count)
+    names = rulebook.names(table)
     for kind in rulebook.kinds(table):
         kind.prefill(state, turn or 0, {})
+        if kind.other is not None and kind.other not in range(len(names) - count):
+            yield Fault(
+                f"the kind {kind.name!r} is of the other {kind.other}: name one in the others of Seats", kind.name
+            )
+        elif kind.other is not None and kind.has_player:
+            yield Fault(f"the kind {kind.name!r} is of a player, and of another: leave one of them out", kind.name)
+    following = rulebook.seats.next_to_enter(state, None)
+    if following is not None and following not in range(len(names)):
+        says = f"next_to_enter says {following!r} when {count} begin: a seat from 0 to {len(names) - 1}, or None"
+        yield Fault(says, "next_to_enter")
     for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
         look(state)
     rulebook.pages.entry(state, turn or 0)

@@ -24,7 +24,8 @@ RULEBOOK = Rulebook(
     helpers=HELPERS,
     seats=Seats(
         rule=say("The youngest sits first and begins; the others follow clockwise."),
-        next_to_enter=pages.next_to_enter,
+        others=state.others,
+        next_to_enter=solitaire.next_to_enter,
         fault=solitaire.fault,
     ),
     pages=Pages(board=pages.board, entry=pages.entry, preview=pages.preview),

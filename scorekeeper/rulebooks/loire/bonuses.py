@@ -53,6 +53,12 @@ def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others
     _check_free(bonuses, others)
 
 
+def without(bonuses: Bonuses, claimed: Bonuses) -> Bonuses:
+    """Return what is left of bonus cards if those are given up that somebody else claims."""
+    firsts = tuple(name for name in bonuses.first_triples if name not in claimed.first_triples)
+    return Bonuses(firsts, 0 if bonuses.all_seven == claimed.all_seven else bonuses.all_seven)
+
+
 def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Iterator[Note]:
     """Yield the "first" cards that nobody has though there is a triple. Source: "Additional important rules"."""
     for index, (name, label) in enumerate(zip(TYPES, TYPE_LABELS, strict=True)):
@@ -68,9 +74,10 @@ def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Ite
             yield Note("bonus-unclaimed", message)
 
 
-def forgotten(estate: Estate, claimed: Collection[str]) -> Message | None:
-    """Return the question for "first" cards that nobody has while this estate has a triple, or None."""
-    types = [name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in claimed]
+def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | None:
+    """Return the question for "first" cards that nobody has while one of these estates has a triple, or None."""
+    counted = zip(TYPES, *(each.triples for each in estates), strict=True)
+    types = [name for name, *triples in counted if any(triples) and name not in claimed]
     return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
 
 

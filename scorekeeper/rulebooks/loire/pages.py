@@ -1,20 +1,28 @@
 """What this rulebook's own pages are drawn from: everybody's points part by part, and a tally while it is filled in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...core.preview import Preview
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import animals, bonuses, estate, solitaire, storage
+from .aaron import Aaron
 from .estate import CARD_TYPES, CLOISTERS, TRIPLE, CardType, triple_values, values_missing
+from .holders import Held, held
 from .paper import META, lines
-from .scoring import PARTS, lacking_values, parts, total
-from .solitaire import Aaron
+from .scoring import PARTS, Scored, lacking_values, parts, points_of, total
 from .state import Holding, State
 from .tally import Tally
+
+ALL_IN = {
+    2: say("Both are in: final scoring"),
+    3: say("All three are in: final scoring"),
+    4: say("All four are in: final scoring"),
+}
+"""What the button says that ends a game of so many players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +79,29 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a tally is: whether it is `entered` (in this round), and the points `known` of it while a value is lacking.
+
+    `known` is None where nothing is lacking.
+    """
+
+    entered: bool
+    known: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """What lies on the table.
 
-    `round` is "A" to "E" against Aaron, "" with several players; `can_end` is whether all of those have a tally.
-    `missing` asks for printed values that are needed and not known.
+    `round` is "A" to "E" against Aaron, "" with several players. `marks` say of each seat how far its tally is;
+    `all_in` is what the button for the final scoring says, once everybody's is in. `missing` asks for printed values
+    that are needed and not known.
     """
 
     account: Account
     round: str
-    can_end: bool
+    marks: tuple[Mark, ...]
+    all_in: Message | None
     missing: Message | None
 
 
@@ -96,29 +117,39 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. Against Aaron, `aaron_cards` is how many cards he has in this round.
+    0 is none of these cards. `held` is who has the cards that only one can have. Against Aaron, `aaron_cards` is how
+    many cards he has in this round. `entered` is whether this seat's tally is in, `following` the next seat whose tally
+    is not (None: everybody else's is).
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
+    held: Held
     aaron_cards: int | None
+    entered: bool
+    following: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
     """What a tally comes to while it is filled in, whether it can stand or not.
 
-    `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper; `all_seven`
-    is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has.
+    `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
+    `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
+    `all_seven` is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the
+    `player`'s.
     """
 
     types: tuple[TypeScore, ...]
     wild: CardType
     parts: Mapping[str, int | None]
     total: int | None
+    known: int
+    known_triples: int
     all_seven: int
     forgotten: Message | None
+    player: str
 
 
 def board(state: State) -> Board:
@@ -127,18 +158,23 @@ def board(state: State) -> Board:
     return Board(
         _account(state),
         solitaire.ROUNDS[state.round] if state.solo else "",
-        not state.solo and None not in state.holdings,
+        tuple(_mark(state, seat) for seat in range(len(state.names))),
+        None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
         values_missing(missing) if missing else None,
     )
 
 
 def entry(state: State, seat: int) -> Entry:
-    """Return what there is to fill in, the same for every seat."""
+    """Return what there is to fill in for that seat, and what comes after it."""
+    following = solitaire.next_to_enter(state, seat)
     return Entry(
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
+        held(state),
         solitaire.CARDS[state.round] if state.solo else None,
+        state.entered_now(seat),
+        None if following == seat else following,
     )
 
 
@@ -152,23 +188,46 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def next_to_enter(state: State, seat: int) -> int:
-    """Return the first seat that has no tally yet; the same one once all have."""
-    return next((each for each in range(state.seat_count) if state.holdings[each] is None), seat)
+def _mark(state: State, seat: int) -> Mark:
+    holding, entered = state.holdings[seat], state.entered_now(seat)
+    if holding is None or points_of(state, seat) is not None:
+        return Mark(entered, None)
+    return Mark(entered, _known(parts(holding, state.table), _known_triples(_types(state, holding))))
 
 
 def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
-    scored = parts(holding, state.table)
-    others = state.everybody(lambda held: held.bonuses.first_triples, index)
-    claimed = {name for each in others for name in each.thing} | set(holding.bonuses.first_triples)
+    scored, types = parts(holding, state.table), _types(state, holding)
+    triples = _known_triples(types)
     return Reckoning(
-        _types(state, holding),
+        types,
         CARD_TYPES[CLOISTERS],
         scored,
         total(scored),
+        _known(scored, triples),
+        triples,
         holding.bonuses.all_seven,
-        bonuses.forgotten(holding.estate, claimed),
+        _forgotten(state, index, holding),
+        state.names[index],
     )
+
+
+def _forgotten(state: State, index: int, holding: Holding) -> Message | None:
+    """Return the question for "first" cards that nobody has: it waits for the last tally."""
+    others = state.everybody(lambda held: held, index)
+    if len(others) < len(state.holdings) - 1:
+        return None
+    held = [*(each.thing for each in others), holding]
+    return bonuses.forgotten(
+        [each.estate for each in held], {name for each in held for name in each.bonuses.first_triples}
+    )
+
+
+def _known_triples(types: Sequence[TypeScore]) -> int:
+    return sum(each.points for each in types if each.points is not None)
+
+
+def _known(scored: Scored, triples: int) -> int:
+    return sum(points for points in scored.values() if points is not None) + triples * (scored["triples"] is None)
 
 
 def _types(state: State, holding: Holding) -> tuple[TypeScore, ...]:

@@ -1,19 +1,19 @@
 """Alone against Aaron: his table, and the rounds that end with a comparison. Source: "Solitaire Variation"."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
 from ...core.fields import Field, Flag
 from ...core.messages import Message, many, say
 from ...core.rulebook import Kind, Option
 from ...core.sheet import Line
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import Summary, Table
 from . import bonuses, estate, storage
+from .aaron import Aaron, prefill_aaron
 from .counting import Counts, check_not_negative
 from .scoring import PARTS, check_known, described, parts, points_of, total
-from .state import AARON, Holding, State, is_solo
-from .tally import check_bonuses, check_cards, numbers
+from .state import AARON, State, is_solo
+from .tally import check_bonuses, check_cards, making_room, numbers
 
 ROUNDS = "ABCDE"
 """The rounds. Source: "Game Play"."""
@@ -57,6 +57,15 @@ def line(state: State) -> Line:
     )
 
 
+def next_to_enter(state: State, seat: int | None) -> int:
+    """Return the first who was not entered in this round: alone Aaron, whose cards come first, then the players.
+
+    Once all were, it is the same one again, or the first player. Source: "Solitaire Variation".
+    """
+    order = [*range(state.seat_count, len(state.names)), *range(state.seat_count)]
+    return next((each for each in order if not state.entered_now(each)), seat or 0)
+
+
 def ahead(state: State) -> bool:
     """Return whether Aaron has more points than the player. Source: "Solitaire Variation": "Important!"."""
     mine, his = points_of(state, 0), points_of(state, state.aaron)
@@ -82,27 +91,13 @@ def round_ended(before: State, state: State) -> str:
     return ROUNDS[before.round] if ended else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Aaron:
-    """Aaron's table in this round, as it was entered; `holding` has it filled in."""
-
-    estate: Mapping[str, int] | None = field(default=None, compare=False)
-    first_triples: tuple[str, ...] | None = field(default=None, compare=False)
-    all_seven: int | None = field(default=None, compare=False)
-    holding: Holding = field(init=False)
-
-    def __post_init__(self) -> None:
-        holding = Holding(estate.piles(self.estate), bonuses.entered(self.first_triples, self.all_seven))
-        object.__setattr__(self, "holding", holding)
-
-
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
     """Return the state in which this is Aaron's table in this round; raises IllegalPlay."""
     check_not_negative(AARON, numbers(aaron.holding))
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)
     check_bonuses(state, state.aaron, aaron.holding)
-    return replace(state.with_holding(state.aaron, aaron.holding, number), aaron_entered=True)
+    return state.with_holding(state.aaron, aaron.holding, number)
 
 
 def describe_aaron(state: State, aaron: Aaron) -> Summary:
@@ -119,15 +114,6 @@ def title_aaron(table: Table, aaron: Aaron) -> Message:
     return say("{player}'s table", player=AARON)
 
 
-def prefill_aaron(state: State, seat: int, facts: BoxFacts) -> Aaron:
-    """Return Aaron's table as it stands, with every field filled in; before the first they are left out."""
-    holding = state.holdings[state.aaron]
-    if holding is None:
-        return Aaron()
-    cards = dict(zip(estate.TYPES, holding.estate.cards, strict=True))
-    return Aaron(cards, holding.bonuses.first_triples, holding.bonuses.all_seven)
-
-
 @dataclass(frozen=True, slots=True)
 class EndRound:
     """The round is over: the points are compared with Aaron's."""
@@ -136,13 +122,13 @@ class EndRound:
 def apply_end(state: State, end: EndRound, number: int) -> State:
     """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
     his = state.holdings[state.aaron]
-    if his is None or not state.aaron_entered:
+    if his is None or not state.entered_now(state.aaron):
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
         raise IllegalPlay("aaron-missing", message)
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    return replace(state, round=state.round + 1, aaron_entered=False, aaron_before=his.estate.cards)
+    return replace(state, round=state.round + 1, began=number, aaron_before=his.estate.cards)
 
 
 def describe_end(state: State, end: EndRound) -> Summary:
@@ -204,5 +190,8 @@ AARONS_TABLE = Kind(
     describe_aaron,
     title_aaron,
     prefill_aaron,
+    making_room=lambda state, aaron: making_room(state, state.aaron, aaron.holding),
+    replaces=True,
+    other=0,
 )
 END_ROUND = Kind("end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end)

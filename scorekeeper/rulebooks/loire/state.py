@@ -34,15 +34,15 @@ class State:
     """The table after some plays.
 
     `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
-    that each was entered in. `round` counts from 0; `aaron_entered` is whether his table was entered in this round,
-    `aaron_before` the cards that he had in the round before, by type.
+    that each was entered in. `round` counts from 0; `began` is the number of the play that ended the round before, 0 in
+    the first; `aaron_before` are the cards that Aaron had in the round before, by type.
     """
 
     table: Table
     holdings: tuple[Holding | None, ...]
     entered: tuple[int, ...]
     round: int = 0
-    aaron_entered: bool = False
+    began: int = 0
     aaron_before: Counts = NO_CARDS
     over: bool = False
 
@@ -64,7 +64,11 @@ class State:
     @property
     def names(self) -> tuple[str, ...]:
         """The names that belong to the holdings."""
-        return (*self.table.players, AARON) if self.solo else self.table.players
+        return (*self.table.players, *others(self.table))
+
+    def entered_now(self, index: int) -> bool:
+        """Return whether it was entered in this round what the one at `index` has."""
+        return self.entered[index] > self.began
 
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
         """Return what all those have of a thing who have been entered, leaving out the one at `without`."""
@@ -89,9 +93,14 @@ def is_solo(table: Table) -> bool:
     return bool(table.options.get("solo"))
 
 
+def others(table: Table) -> tuple[str, ...]:
+    """Return who has an estate at the table without being a player."""
+    return (AARON,) if is_solo(table) else ()
+
+
 def start(table: Table) -> State:
     """Return the table before the first play."""
-    count = len(table.players) + is_solo(table)
+    count = len(table.players) + len(others(table))
     return State(table, (None,) * count, (0,) * count)
 
 

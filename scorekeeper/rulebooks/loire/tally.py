@@ -1,13 +1,14 @@
 """The tally: what a player has of all that is counted. Whatever is counted has a file of its own; here they meet."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...core.fields import PLAYER
 from ...core.messages import Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import BoxFacts, Summary, Table
 from . import animals, bonuses, estate, start_player, storage, victory_points
+from .aaron import Aaron, aarons_table
 from .counting import Number, check_enough, check_not_negative, given
 from .scoring import described
 from .state import Holding, State
@@ -89,8 +90,37 @@ def title(table: Table, tally: Tally) -> Message:
 def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
     """Return the tally of that seat as it stands, with every field filled in; before the first they are left out."""
     holding = state.holdings[seat]
-    if holding is None:
-        return Tally(seat)
+    return Tally(seat) if holding is None else tally_of(seat, holding)
+
+
+def making_room(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
+    """Return the tallies of others without the cards that the one at `index` claims of them in this holding.
+
+    Aaron gives nothing up before his table in this round is entered: there is none yet that could say so.
+    """
+    room: list[Tally | Aaron] = []
+    for other, held in enumerate(state.holdings):
+        left = None if held is None or other == index else without(held, holding)
+        if left is None or left == held:
+            continue
+        if other < state.seat_count:
+            room.append(tally_of(other, left))
+        elif state.entered_now(other):
+            room.append(aarons_table(left))
+    return tuple(room)
+
+
+def without(holding: Holding, claimed: Holding) -> Holding:
+    """Return what is left of a holding if all is given up that only one can have, and somebody else claims."""
+    return replace(
+        holding,
+        bonuses=bonuses.without(holding.bonuses, claimed.bonuses),
+        start_player=holding.start_player and not claimed.start_player,
+    )
+
+
+def tally_of(seat: int, holding: Holding) -> Tally:
+    """Return the tally of a player who has this, with every field filled in."""
     return Tally(
         seat,
         estate.entry(holding.estate),
@@ -121,4 +151,6 @@ TALLY = Kind(
     describe,
     title,
     prefill,
+    making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
+    replaces=True,
 )

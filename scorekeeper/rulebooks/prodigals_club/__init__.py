@@ -43,6 +43,7 @@ RULEBOOK = Rulebook(
         entry=pages.entry,
         preview=pages.preview,
         further={"course": say("Round by round")},
+        gathered=tuple(kind.name for kind in KINDS if kind.has_player),
     ),
     telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS, whole=whole),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, abort, request, url_for
+from flask import Response, abort, request
 
 from ...core.document import MOST_PLAYS
 from ...core.log import Act
@@ -16,11 +16,12 @@ from ...desk.games import GameView
 from ..forms import errors_of, play_form, sent_form, values_of
 from ..page import page
 from ..services import sent_kind
+from .back import address_of, asked_back
 from .pages import ConflictPage, Repair
 from .shifting import shift_with
 
 MOST_REPAIRS = 200
-ADDRESSES = {Act.AMEND: "corrections.amend", Act.INSERT: "corrections.insert", Act.STRIKE: "corrections.strike"}
+VIEWS = {Act.AMEND: "amend", Act.INSERT: "insert", Act.STRIKE: "strike"}
 
 Reasons = Mapping[int, Message | str]
 
@@ -59,10 +60,12 @@ def conflict_page(view: GameView, correction: Correction, reasons: Reasons) -> R
     numbers = sorted({*reasons, *correction.repairs})
     if numbers and numbers[-1] > len(plays):
         raise NoSuchPlay
-    address = url_for(ADDRESSES[correction.act], game_id=view.game.id, number=correction.number)
-    repairs = [_repair(view, correction, number, plays[number - 1], reasons) for number in numbers]
+    number, back = correction.number, asked_back()
+    address = address_of(VIEWS[correction.act], view.game.id, number, back)
+    repairs = [_repair(view, correction, each, plays[each - 1], reasons) for each in numbers]
     fields, shift = _own_fields(view, correction), _shift(view, correction)
-    return page(ConflictPage(view, shift=shift, address=address, fields=fields, repairs=repairs), 409)
+    shown = ConflictPage(view, shift=shift, number=number, back=back, address=address, fields=fields, repairs=repairs)
+    return page(shown, 409)
 
 
 def _shift(view: GameView, correction: Correction) -> Shift | None:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from flask import url_for
-
 from ...core.log import Act
 from ...core.messages import Message, say
 from ...core.replay import Replay, Step
@@ -17,6 +15,7 @@ from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
 from ..table.entry import EntryPage
 from ..table.game_page import GamePage, Link, LogLine, Player
+from .back import Back, address_of, back_link
 
 
 @dataclass(frozen=True)
@@ -38,15 +37,19 @@ class LogPage(GamePage):
 
     def line_address(self, number: int) -> str:
         """Return where a play is corrected."""
-        return url_for("corrections.play", game_id=self.view.game.id, number=number)
+        return address_of("play", self.view.game.id, number, Back.LOG)
 
 
 @dataclass(frozen=True)
 class CorrectPage(EntryPage):
-    """Play `number` to be amended, or one to be inserted before it: `act` is AMEND or INSERT."""
+    """Play `number` to be amended, or one to be inserted before it: `act` is AMEND or INSERT.
+
+    `back` is where that was begun, and where it ends.
+    """
 
     number: int = 0
     act: Act = Act.AMEND
+    back: Back = Back.LOG
 
     @property
     def template(self) -> Sequence[str]:
@@ -55,8 +58,8 @@ class CorrectPage(EntryPage):
 
     @property
     def up(self) -> Link:
-        """One level up: every play."""
-        return Link(self.log_address, say("Every play"))
+        """One level up: where it was begun."""
+        return back_link(self.view, self.back, self.number)
 
     @property
     def step(self) -> Step:
@@ -66,9 +69,7 @@ class CorrectPage(EntryPage):
     @cached_property
     def replay(self) -> Replay:
         """The plays before this one."""
-        whole = self.view.replay
-        remarks = tuple(remark for remark in whole.remarks if remark.number < self.number)
-        return replace(whole, steps=whole.steps[: self.number - 1], state=self.step.before, remarks=remarks)
+        return self.view.replay.at(self.number - 1)
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
@@ -98,24 +99,30 @@ class CorrectPage(EntryPage):
     @property
     def enter_address(self) -> str:
         """Where the play is sent."""
-        return self._address("corrections.insert" if self.act is Act.INSERT else "corrections.amend")
+        return self._address("insert" if self.act is Act.INSERT else "amend")
+
+    @property
+    def preview_address(self) -> str:
+        """Where a script asks what a play comes to in this place."""
+        inserted = self.act is Act.INSERT
+        return self._address("corrections.preview_inserted" if inserted else "corrections.preview_amended")
 
     @property
     def strike_address(self) -> str:
         """Where the play is struck."""
-        return self._address("corrections.strike")
+        return self._address("strike")
 
     @property
     def before_address(self) -> str:
         """Where a play is inserted before this one."""
-        return self._address("corrections.before")
+        return self._address("before")
 
     def seat_address(self, seat: int) -> str:
         """Return where a play of another player is entered in this place."""
-        return self._address("corrections.before" if self.act is Act.INSERT else "corrections.play", seat=seat)
+        return self._address("before" if self.act is Act.INSERT else "play", seat=seat)
 
     def _address(self, view: str, **values: Any) -> str:
-        return url_for(view, game_id=self.view.game.id, number=self.number, **values)
+        return address_of(view, self.view.game.id, self.number, self.back, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +137,20 @@ class Move:
 
 @dataclass(frozen=True)
 class MovingPage(GamePage):
-    """A page that shows which plays move one seat on; `put_in` plays before them are not in the game yet."""
+    """A page that shows which plays move one seat on; `put_in` plays before them are not in the game yet.
+
+    The correction is about play `number`; `back` is where it was begun, and where it ends.
+    """
 
     put_in: ClassVar[int] = 0
     shift: Shift | None = None
+    number: int = 0
+    back: Back = Back.LOG
 
     @property
     def up(self) -> Link:
-        """One level up: every play."""
-        return Link(self.log_address, say("Every play"))
+        """One level up: where it was begun."""
+        return back_link(self.view, self.back, self.number)
 
     @cached_property
     def moves(self) -> Sequence[Move]:
@@ -183,7 +195,6 @@ class ShiftPage(MovingPage):
     """Asks whether the plays after play `number`, which was forgotten, each move one seat on."""
 
     template: ClassVar[str] = "corrections/shift.html"
-    number: int = 0
 
     @property
     def reasons(self) -> Sequence[Message]:
@@ -201,14 +212,4 @@ class ShiftPage(MovingPage):
     @property
     def address(self) -> str:
         """Where the answer is sent."""
-        return url_for("corrections.shift", game_id=self.view.game.id, number=self.number)
-
-    @property
-    def leave_address(self) -> str:
-        """Where the plays are left as they are."""
-        return play_address(self.view.game.id, self.number)
-
-
-def play_address(game_id: str, number: int) -> str:
-    """Return where the log is shown at one of its plays; there is none with number 0."""
-    return url_for("corrections.log", game_id=game_id, _anchor=f"play-{number}" if number else None)
+        return address_of("shift", self.view.game.id, self.number, self.back)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
@@ -24,9 +24,11 @@ from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from ..table.asking import preview_page
 from ..table.entry import Entered
+from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
-from .pages import CorrectPage, LogPage, ShiftPage, play_address
+from .pages import CorrectPage, LogPage, ShiftPage
 from .shifting import shift_in, shift_with
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/games/<uuid:game_id>/plays")
@@ -66,6 +68,18 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
     return _entered(str(game_id), number, Act.INSERT)
 
 
+@blueprint.post("/<int:number>/preview")
+def preview_amended(game_id: UUID, number: int) -> Response:
+    """Show what another play in the place of this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
+@blueprint.post("/<int:number>/before/preview")
+def preview_inserted(game_id: UUID, number: int) -> Response:
+    """Show what a play before this one comes to; nothing is written."""
+    return _previewed(desk().view(str(game_id)), number)
+
+
 @blueprint.post("/<int:number>/strike")
 def strike(game_id: UUID, number: int) -> AnyResponse:
     """Take this play out."""
@@ -78,7 +92,7 @@ def ask_shift(game_id: UUID, number: int) -> AnyResponse:
     view = desk().view(str(game_id))
     _step(view, number)
     found = shift_in(view, number)
-    return page(ShiftPage(view, number=number, shift=found)) if found else _to_log(view, number)
+    return page(ShiftPage(view, number=number, back=asked_back(), shift=found)) if found else _go_back(view, number)
 
 
 @blueprint.post("/<int:number>/shift")
@@ -93,10 +107,15 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
         found = shift_in(fresh, number)
         if not found:
             return _log_page(fresh, GONE_ON, 409)
-        return page(ShiftPage(fresh, notice=GONE_ON, number=number, shift=found), 409)
+        return page(ShiftPage(fresh, notice=GONE_ON, number=number, back=asked_back(), shift=found), 409)
     except Refused:  # the page has said so
-        return page(ShiftPage(view, number=number, shift=found), 409)
-    return _to_log(view, number + 1)
+        return page(ShiftPage(view, number=number, back=asked_back(), shift=found), 409)
+    return _go_back(view, number + 1)
+
+
+def _previewed(view: GameView, number: int) -> Response:
+    _step(view, number)
+    return preview_page(replace(view, replay=view.replay.at(number - 1)))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
@@ -116,7 +135,7 @@ def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
 def _corrected(
     view: GameView, act: Act, number: int, kind: Kind[Any, Any] | None = None, form: FieldsForm | None = None
 ) -> AnyResponse:
-    """Carry out a correction, whose play is in a valid form, and go back to the log."""
+    """Carry out a correction, whose play is in a valid form, and go back to where it was begun."""
     submission = sent_submission()
     repairs, faults = sent_repairs(view)
     correction = Correction(act, number, kind.play(values_of(form)) if kind and form else None, repairs)
@@ -137,17 +156,17 @@ def _corrected(
         return conflict_page(view, correction, reasons)
     after = desk().view(view.game.id)
     if act is Act.INSERT and shift_in(after, number):
-        return redirect(url_for("corrections.ask_shift", game_id=view.game.id, number=number), 303)
-    return _to_log(after, number)
+        return redirect(address_of("ask_shift", view.game.id, number, asked_back()), 303)
+    return _go_back(after, number - 1 if act is Act.STRIKE and asked_back() is Back.REPLAY else number)
 
 
 def _moved(found: Shift | None) -> Mapping[int, object]:
     return found.moved if found else {}
 
 
-def _to_log(view: GameView, number: int) -> AnyResponse:
-    """Go to the log at one of its plays, or at the last."""
-    return redirect(play_address(view.game.id, min(number, len(view.replay.steps))), 303)
+def _go_back(view: GameView, number: int) -> AnyResponse:
+    """Go back to where the correction was begun: to one of the plays, or to the last."""
+    return redirect(back_link(view, asked_back(), min(number, len(view.replay.steps))).address, 303)
 
 
 def _log_page(view: GameView, notice: Message | None = None, status: int = 200) -> Response:
@@ -171,10 +190,12 @@ def _correct_page(
     status: int = 200,
 ) -> Response:
     step = _step(view, number)
-    entered = step.seat if seat is None else seat
+    entered = view.rulebook.seat_of(view.table, step.play) if seat is None else seat
+    if act is Act.AMEND and step.kind not in view.rulebook.kinds_of(view.table, entered):
+        abort(404)
     if entered is None:
         entered = view.rulebook.turn(step.before)
-    return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act), status)
+    return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act, back=asked_back()), status)
 
 
 def _step(view: GameView, number: int) -> Step:

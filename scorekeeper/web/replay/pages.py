@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import ClassVar
 
 from flask import url_for
 
@@ -45,6 +46,7 @@ class ReplayPage(GamePage):
     `view` holds what the plays up to there came to, `whole` what all of them did.
     """
 
+    corrections_end: ClassVar[str] = "replay"
     at: int = 0
     figure: Figure | None = None
     whole: Replay = field(kw_only=True, compare=False)  # the game decides it
@@ -125,11 +127,6 @@ class ReplayPage(GamePage):
     def story(self) -> Sequence[Moment]:
         """What made the difference, once the game is over."""
         return story(self.whole)
-
-    @property
-    def correct_address(self) -> str:
-        """Where the play is corrected."""
-        return url_for("corrections.play", game_id=self.view.game.id, number=self.at)
 
     @cached_property
     def figure_label(self) -> Message | None:

@@ -1,9 +1,9 @@
 """Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
 
-import random
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,13 +12,13 @@ from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, name_fault
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...core.ranking import winners
 from ...core.rulebook import First, Option, Rulebook
 from ...core.table import Table
-from ...desk.games import GameView
 from ..forms import FieldsForm, fields_form, values_of
 from ..said import clean_place, place_fault
 
+KEPT = "kept"
+"""What a form says of an order that is to stay as it is."""
 MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
 
@@ -39,8 +39,9 @@ class Row:
 class Seating:
     """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
 
-    `place` is where they play; None if nothing was said of it. `faults` has "players" for the number of them, "new" for
-    the name being typed, "place", and "table" for what does not fit together; a row has its own.
+    `place` is where they play; None if nothing was said of it. `kept`: they play as they sit, where the order would be
+    drawn otherwise. `faults` has "players" for the number of them, "new" for the name being typed, "place", and "table"
+    for what does not fit together; a row has its own.
     """
 
     rulebook: Rulebook[Any]
@@ -49,6 +50,12 @@ class Seating:
     faults: Mapping[str, Message] = field(default_factory=dict)
     options: FieldsForm | None = None
     place: str | None = None
+    kept: bool = False
+
+    @property
+    def draws(self) -> bool:
+        """Whether the order of play is drawn when the game begins: by the rules, and as nobody said otherwise."""
+        return self.rulebook.seats.first is First.DRAWN and not self.kept
 
     @property
     def valid(self) -> bool:
@@ -107,7 +114,8 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
     )
     options = options_form(rulebook, sent=form) if asks_options else None
     place = clean_place(form["place"]) if "place" in form else None
-    return Seating(rulebook, rows, clean(form.get("new", "")), options=options, place=place)
+    kept = form.get("order") == KEPT
+    return Seating(rulebook, rows, clean(form.get("new", "")), options=options, place=place, kept=kept)
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
@@ -139,6 +147,7 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
 def query_of(seating: Seating) -> list[tuple[str, str]]:
     """Return what an address says of a seating, for `read_seating` to make the same of it."""
     pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
+    pairs += [("order", KEPT)] if seating.kept else []
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
     for asked in seating.options or ():
@@ -154,33 +163,14 @@ def options_form(
     return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
 
 
-def seating_after(view: GameView) -> Seating:
-    """Return the seating for another game of the same players: drawn, the winner first, or as before."""
-    rulebook = view.rulebook
-    rows: Sequence[Row] = seating_of(view).rows
-    match rulebook.seats.first:
-        case First.DRAWN:
-            rows = _drawn(rows)
-        case First.WINNER:
-            best = winners(view.replay.sheet().standings)
-            first = best[0].seat or 0 if len(best) == 1 else 0
-            rows = [*rows[first:], *rows[:first]]
-    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=view.table.options))
-
-
-def seating_of(view: GameView) -> Seating:
-    """Return who sits at a game."""
-    own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
-    rows = (
-        Row(name, {option: words[seat] for option, words in own}, had=name)
-        for seat, name in enumerate(view.table.players)
-    )
-    return Seating(view.rulebook, tuple(rows))
-
-
 def clean(name: str) -> str:
     """Return a typed name without spaces around it, single spaces inside, and composed (NFC)."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def in_order(seating: Seating, chance: Random) -> Seating:
+    """Return the seating in the order of play: drawn by `chance`, or as it is where nothing is drawn."""
+    return replace(seating, rows=tuple(chance.sample(seating.rows, len(seating.rows)))) if seating.draws else seating
 
 
 def add(seating: Seating, name: str) -> Seating:
@@ -198,17 +188,18 @@ def remove(seating: Seating, index: int) -> Seating:
 
 
 def move(seating: Seating, index: int, step: int) -> Seating:
-    """Return the seating with the row at `index` moved by one `step`, if there is room."""
+    """Return the seating with the row at `index` moved by one `step`, if there is room: they play as they sit then."""
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
-    return replace(seating, rows=tuple(rows))
+        return replace(seating, rows=tuple(rows), kept=seating.draws or seating.kept)
+    return seating
 
 
 def pressed(seating: Seating, button: str) -> Seating:
     """Return the seating after one of its buttons.
 
-    They are "draw", "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N" and "first:N",
+    They are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N" and "first:N",
     after which the order begins there; N counts from 0.
     """
     act, _, what = button.partition(":")
@@ -219,8 +210,6 @@ def pressed(seating: Seating, button: str) -> Seating:
             return seating
         case "add" | "enter":
             return add(seating, seating.typed)
-        case "draw":
-            return replace(seating, rows=tuple(_drawn(seating.rows)))
         case "seat":
             return add(seating, clean(what))
         case "remove" if index >= 0:
@@ -250,10 +239,6 @@ def checked_rows(seating: Seating) -> Seating:
     rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
     count = seats_fault(len(rows), seating.rulebook)
     return replace(seating, rows=rows, faults={"players": count} if count else {})
-
-
-def _drawn(rows: Sequence[Row]) -> list[Row]:
-    return random.SystemRandom().sample(rows, len(rows))
 
 
 def _new_fault(seating: Seating, name: str) -> Message | None:

@@ -62,7 +62,7 @@ class BeginPage:
 
     @property
     def can_draw(self) -> bool:
-        """Whether the order of play can be drawn now."""
+        """Whether there is an order of play to be drawn, or to be kept."""
         return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
 
     @property

@@ -16,6 +16,7 @@ from ..services import desk
 from ..submission import sent_submission
 from ..table.views import GONE_ON
 from . import form
+from .again import seating_of
 from .pages import InTheWay, PlayersPage
 from .views import blueprint, known_people
 
@@ -27,7 +28,7 @@ BUTTONS = ("add", "seat", "remove", "up", "down")
 def players(game_id: UUID) -> Response:
     """Show who sits at a game."""
     view = desk().view(str(game_id))
-    return _players_page(view, form.seating_of(view))
+    return _players_page(view, seating_of(view))
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
@@ -53,7 +54,7 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     except Overtaken:
         fresh = desk().view(view.game.id)
         there = {row.had for row in seating.rows} <= {*fresh.table.players, ""}
-        return _players_page(fresh, seating if there else form.seating_of(fresh), 409, GONE_ON)
+        return _players_page(fresh, seating if there else seating_of(fresh), 409, GONE_ON)
     except (CannotRename, InvalidOptions) as refused:
         return _players_page(view, seating, 422, refused.message)
     except Refused as refused:

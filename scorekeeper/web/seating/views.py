@@ -25,6 +25,7 @@ from ..people.sentences import TOGETHER
 from ..services import desk
 from ..submission import sent_submission
 from . import form, suggestions
+from .again import seating_after
 from .pages import BeginPage
 
 blueprint = Blueprint("seating", __name__)
@@ -49,7 +50,7 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 def rematch(game_id: UUID) -> AnyResponse:
     """Lead to the table of a game, to sit down to another one: people can leave, join and change seats first."""
-    return _seated(form.seating_after(desk().view(str(game_id))))
+    return _seated(seating_after(desk().view(str(game_id))))
 
 
 @blueprint.post("/new/<slug>")
@@ -69,10 +70,11 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     try:
-        game_id = changes.begin(desk(), after.rulebook, after.table(), sent_submission(), after.place or None)
+        table = form.in_order(after, desk().chance).table()
+        game_id = changes.begin(desk(), after.rulebook, table, sent_submission(), after.place or None)
     except Overtaken:
         return _begin_page(after, 409, BEGUN)
-    return redirect(url_for("table.show", game_id=game_id), 303)
+    return redirect(url_for("table.show", game_id=game_id, drawn="yes" if after.draws else None), 303)
 
 
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:

@@ -9,12 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.fields import PLAYER
 from ...core.messages import say
 from ...desk import changes
+from ...desk.games import GameView
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..forms import fields_form, sent_form, values_of
 from ..page import page
-from ..services import desk, sent_kind
+from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .entry import previewed
+from .gathered import sent_gathered
 from .pages import HelpPage, OptionsPage, PreviewPage
 from .views import GONE_ON, blueprint, seat_in
 
@@ -39,13 +41,24 @@ def ask(game_id: UUID, name: str) -> Response:
 def preview(game_id: UUID) -> Response:
     """Show what a play comes to while it is filled in, and why it could not stand; nothing is written."""
     view = desk().view(str(game_id))
+    gathered = sent_gathered(view)
+    if gathered:
+        judged = gathered.judged()
+        return page(PreviewPage(replace(view, replay=judged.after), asked_seat(view), gathered=judged))
+    return preview_page(view)
+
+
+def preview_page(view: GameView) -> Response:
+    """Return what the play in the form comes to after those of `view`; what cannot be read says why."""
     kind = sent_kind(view)
     if not kind.fields:
         abort(404)
     form = sent_form(kind, view.table)
+    seat = seat_in(form, view)
     if not form.validate():
-        return page(PreviewPage(view, form=form, kind=kind), 422)
-    return page(PreviewPage(view, form=form, kind=kind, preview=previewed(view.replay, kind.play(values_of(form)))))
+        return page(PreviewPage(view, seat, form=form, kind=kind))
+    comes_to = previewed(view.replay, kind.play(values_of(form)), make_room="make-room" in request.form)
+    return page(PreviewPage(view, seat, form=form, kind=kind, preview=comes_to))
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

@@ -9,6 +9,8 @@ from flask import url_for
 
 from ...core.errors import Refusal
 from ...core.fields import PLAYER
+from ...core.messages import Message
+from ...core.preview import Preview
 from ...core.replay import Replay
 from ...core.rulebook import Kind
 from ...core.table import BoxFacts, Summary
@@ -21,7 +23,7 @@ class Entered:
     """A form that was sent and not taken, or that an address fills in.
 
     Of which kind it is, whether it could be read, and why the play was refused. One that is `asked` about was not
-    refused: it is taken when somebody says that it was meant.
+    refused: it is taken when somebody says that it was meant. `make_room`: others are to give up what it claims.
     """
 
     kind: str
@@ -29,15 +31,32 @@ class Entered:
     readable: bool
     refusal: Refusal | None = None
     asked: bool = False
+    make_room: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What others can give up so that a play stands: the plays of theirs, and what each comes to.
+
+    `made`: they are entered before it; until then the reason why it cannot stand is at `field` ("": at none).
+    """
+
+    plays: Sequence[tuple[Message, Summary]]
+    field: str
+    made: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages."""
+    """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages.
+
+    `room` is what others can give up for it, if anything is in its way that they can.
+    """
 
     summary: Summary | None
     refusal: Refusal | None
     own: object
+    room: Room | None = None
 
 
 @dataclass(frozen=True)
@@ -53,13 +72,13 @@ class EntryPage(GamePage):
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
-        """The kinds of play that can be entered here."""
-        return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
+        """The kinds of play that can be entered here, of the one whose form is shown."""
+        return [kind for kind in self.rulebook.kinds_of(self.view.table, self.seat) if not kind.ends_game]
 
     @cached_property
     def by_player(self) -> bool:
-        """Whether any play that can be entered here belongs to a player."""
-        return any(kind.has_player for kind in self.kinds)
+        """Whether any play that can be entered here belongs to a player, or to another at the table."""
+        return any(kind.has_player or kind.other is not None for kind in self.kinds)
 
     @cached_property
     def begun(self) -> Mapping[str, object]:
@@ -91,7 +110,8 @@ class EntryPage(GamePage):
     def preview(self, name: str) -> PlayPreview | None:
         """Return what the play in a form comes to; None while it cannot be read."""
         play = self._play(name)
-        return None if play is None else previewed(self.replay, play)
+        make_room = self.sent is not None and self.sent.kind == name and self.sent.make_room
+        return None if play is None else previewed(self.replay, play, make_room=make_room)
 
     @cached_property
     def entry(self) -> object:
@@ -146,7 +166,19 @@ def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFac
     return bare
 
 
-def previewed(replay: Replay, play: object) -> PlayPreview:
-    """Return what one more play would come to."""
-    preview = replay.preview(play)
-    return PlayPreview(preview.summary, preview.refusal, replay.rulebook.pages.preview(preview))
+def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
+    """Return what one more play would come to; with `make_room` after others have given up what it claims of theirs."""
+    plays = replay.making_room(play)
+    after = replay.entered(plays)
+    if not plays or after.conflicts:
+        return _previewed(replay.preview(play), replay)
+    without, preview = replay.preview(play), after.preview(play)
+    field = without.refusal.field if without.refusal and without.refusal != preview.refusal else ""
+    given_up = [
+        (replay.rulebook.title(replay.table, step.play), after.describe(step)) for step in after.steps[-len(plays) :]
+    ]
+    return _previewed(preview if make_room else without, replay, Room(given_up, field, make_room))
+
+
+def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) -> PlayPreview:
+    return PlayPreview(preview.summary, preview.refusal, replay.rulebook.pages.preview(preview), room)

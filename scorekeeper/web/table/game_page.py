@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import url_for
 
@@ -33,7 +33,7 @@ def sign_of(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player at the table: what the strip at the top shows.
+    """A player, or another at the table whose things are entered: what the strip at the top shows.
 
     `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered. `gain` is by how much
     the play that is shown changed the points, where one is.
@@ -50,7 +50,7 @@ class Player:
     @property
     def sign(self) -> str:
         """The sign of the colour."""
-        return SIGNS.get(self.colour, "")
+        return sign_of(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,12 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game: everything that can be seen of it. Two pages of the same game as it stands are equal."""
+    """A game: everything that can be seen of it. Two pages of the same game as it stands are equal.
 
+    `corrections_end` is how an address says where a correction ends that is begun here.
+    """
+
+    corrections_end: ClassVar[str] = "table"
     view: GameView
     seat: int | None = None
     notice: Message | str | None = None
@@ -130,9 +134,20 @@ class GamePage:
         ]
 
     @cached_property
+    def everybody(self) -> Sequence[Player]:
+        """All whose things are entered: the players, then those who are at the table without being players."""
+        names = self.rulebook.names(self.view.table)
+        points = {each.line.name: each.line.points for each in self.standings if each.line.seat is None}
+        others = range(len(self.players), len(names))
+        return [
+            *self.players,
+            *(Player(seat, names[seat], "", points.get(names[seat]), False, seat == self.seat) for seat in others),
+        ]
+
+    @cached_property
     def player(self) -> Player | None:
-        """Whose play is being entered."""
-        return None if self.seat is None else self.players[self.seat]
+        """Whose play is being entered: a player's, or that of one of the others."""
+        return None if self.seat is None else self.everybody[self.seat]
 
     @cached_property
     def score_lines(self) -> Sequence[ScoreLine]:
@@ -204,6 +219,10 @@ class GamePage:
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to the replay."""
         return self.replay_address(number)
+
+    def correct_address(self, number: int) -> str:
+        """Return where a play is corrected, so that the correction ends on this page."""
+        return url_for("corrections.play", game_id=self.view.game.id, number=number, back=self.corrections_end)
 
     def replay_address(self, number: int | None = None) -> str:
         """Return where a position of the game is shown: after that play, or after the last."""

@@ -13,11 +13,35 @@ from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, Link, Player
+from .gathered import Gathered, Slot, empty_slot
 
 
 @dataclass(frozen=True)
-class TablePage(EntryPage):
-    """The table of a game in progress: standings, the forms to enter plays, the board."""
+class GatheringPage(GamePage):
+    """A page on which several plays are gathered; `gathered` are those that were sent and not taken."""
+
+    gathered: Gathered | None = field(default=None, compare=False)
+
+    def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
+        """Return the slot for a play of that kind: as it was sent, or as it stands."""
+        name = ".".join([kind, *([] if seat is None else [str(seat)]), *([tag] if tag else [])])
+        return (self.gathered.slot(name) if self.gathered else None) or empty_slot(self.view, name)
+
+    @property
+    def changes(self) -> int:
+        """How many plays are gathered."""
+        return len(self.gathered.plays) if self.gathered else 0
+
+
+@dataclass(frozen=True)
+class TablePage(GatheringPage, EntryPage):
+    """The table of a game in progress: standings, the forms to enter plays, the board.
+
+    `open` is the open panel; `drawn`: its order of play was drawn a moment ago.
+    """
+
+    open: str = ""
+    drawn: bool = False
 
     @property
     def template(self) -> Sequence[str]:
@@ -37,12 +61,17 @@ class TablePage(EntryPage):
 
     @cached_property
     def news(self) -> Sequence[Message]:
-        """What the last play gave occasion to say: who is out now, and what is odd about it."""
+        """What the last play gave occasion to say: who is out now, what is odd about it; before it, what was drawn."""
         if self.last is None:
-            return ()
+            drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
+            return (drawn,) if self.drawn else ()
         before = self.rulebook.seats.eliminated(self.view.replay.steps[-1].before)
         out = [player for player in self.players if player.out and player.seat not in before]
         return [*(say("{player} is out.", player=player.name) for player in out), *self.last.remarks]
+
+    def seat_address(self, seat: int) -> str:
+        """Return where a play of a player is entered; what was drawn is said there, too."""
+        return url_for("table.show", game_id=self.view.game.id, seat=seat, drawn="yes" if self.drawn else None)
 
     @cached_property
     def helpers(self) -> Sequence[Helper[Any]]:
@@ -120,8 +149,11 @@ class AboutPage(GamePage):
 
 
 @dataclass(frozen=True)
-class PreviewPage(GamePage):
-    """What a play comes to while it is filled in; a script puts its parts where they belong on the page."""
+class PreviewPage(GatheringPage):
+    """What a play comes to while it is filled in; a script puts its parts where they belong on the page.
+
+    What is gathered is shown with the table as it would be after it.
+    """
 
     form: FieldsForm | None = None
     kind: Kind[Any, Any] | None = None

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
-from ...core.messages import Message, say
-from ...core.rulebook import Kind
+from ...core.messages import Message, many, say
+from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
@@ -21,15 +21,18 @@ from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import kept_page, page
-from ..services import asked_kind, asked_seat, desk, sent_kind
+from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .entry import Entered
 from .final import FinalPage
+from .gathered import Gathered, sent_gathered
 from .pages import FurtherPage, StopPage, TablePage
 
 blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
+NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
+NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
@@ -39,35 +42,40 @@ def show(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     kind = asked_kind(view)
     if kind is None:
-        return kept_page(_game_page(view, asked_seat(view)))
+        return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
     form = asked_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    return page(_game_page(view, seat_in(form, view), sent=Entered(kind.name, form, readable=True)))
+    return page(_game_page(view, seat_in(form, view, kind), sent=Entered(kind.name, form, readable=True)))
 
 
 @blueprint.post("/plays")
 def enter(game_id: UUID) -> AnyResponse:
-    """Enter a play."""
+    """Enter a play, or several that were gathered on the page."""
     view, submission = desk().view(str(game_id)), sent_submission()
+    gathered = sent_gathered(view)
+    if gathered:
+        return _enter_gathered(view, gathered, submission)
     kind = sent_kind(view)
     form = sent_form(kind, view.table)
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    play = kind.play(values_of(form))
+    play, make_room = kind.play(values_of(form)), "make-room" in request.form
     try:
-        changes.enter(desk(), str(game_id), play, submission, sure="sure" in request.form)
+        changes.enter(desk(), str(game_id), [play], submission, sure="sure" in request.form)
     except Hasty:
         title = view.rulebook.title(view.table, play)
         meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True), meant)
+        return _again(view, Entered(kind.name, form, readable=True, asked=True, make_room=make_room), meant)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
-        return _again(view, Entered(kind.name, form, readable=True, refusal=refusal), refusal.message)
-    seat = seat_in(form, view) if view.replay.turn is None else None
+        return _again(
+            view, Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room), refusal.message
+        )
+    seat = seat_in(form, view, kind) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
 
@@ -114,15 +122,47 @@ def further(game_id: UUID, name: str) -> Response:
     return page(FurtherPage(view, name=name)) if name in view.rulebook.pages.further else abort(404)
 
 
+def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) -> AnyResponse:
+    """Enter what was gathered as one change, and go back to where the page was."""
+    game_id, seat = view.game.id, asked_seat(view)
+    if not gathered.readable:
+        return page(_game_page(view, seat, notice=NOT_READABLE, gathered=gathered.judged()), 422)
+    if not gathered.plays:
+        return page(_game_page(view, seat, notice=NOTHING_CHANGED, gathered=gathered), 422)
+    try:
+        changes.enter(desk(), game_id, gathered.plays, submission, sure=True)
+    except Overtaken as overtaken:
+        notice = many(
+            "Not saved: {count} change. {meanwhile}",
+            "Not saved: {count} changes. {meanwhile}",
+            len(gathered.plays),
+            meanwhile=_meanwhile(game_id, submission, overtaken),
+        )
+        now = desk().view(game_id)
+        return page(_game_page(now, seat, notice=notice, gathered=sent_gathered(now)), 409)
+    except Refused as refused:
+        reason = refused.conflicts[0].refusal.message
+        return page(_game_page(view, seat, notice=reason, gathered=gathered.judged(refused.conflicts)), 422)
+    return _to_game(game_id, seat, asked_panel())
+
+
 def _game_page(
-    view: GameView, seat: int | None = None, *, notice: Message | str | None = None, sent: Entered | None = None
+    view: GameView,
+    seat: int | None = None,
+    *,
+    notice: Message | str | None = None,
+    sent: Entered | None = None,
+    gathered: Gathered | None = None,
+    drawn: bool = False,
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
         with desk().store.reading() as reader:
             people = reader.player_ids(view.game.id)
         return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
-    return TablePage(view, _whose(view) if seat is None else seat, notice, sent=sent)
+    whose, panel = _whose(view) if seat is None else seat, asked_panel()
+    drawn = drawn and view.rulebook.seats.first is First.DRAWN
+    return TablePage(view, whose, notice, sent=sent, gathered=gathered, open=panel, drawn=drawn)
 
 
 def _whose(view: GameView) -> int | None:
@@ -134,6 +174,9 @@ def _whose(view: GameView) -> int | None:
         return None
     if view.replay.turn is not None:
         return view.replay.turn
+    following = view.rulebook.seats.next_to_enter(view.replay.state, None)
+    if following is not None:
+        return following
     unknown = {
         each.line.seat
         for each in view.replay.sheet().standings
@@ -142,7 +185,7 @@ def _whose(view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
 
 
-def _next_to_enter(game_id: str, seat: int) -> int:
+def _next_to_enter(game_id: str, seat: int) -> int | None:
     """Return whose plays are entered after one of that seat, where it is nobody's turn."""
     view = desk().view(game_id)
     return view.rulebook.seats.next_to_enter(view.replay.state, seat)
@@ -150,12 +193,18 @@ def _next_to_enter(game_id: str, seat: int) -> int:
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
-    return page(_game_page(view, seat_in(sent.form, view), notice=notice, sent=sent), 422)
+    kind = view.rulebook.kind(view.table, sent.kind)
+    return page(_game_page(view, seat_in(sent.form, view, kind), notice=notice, sent=sent), 422)
 
 
-def seat_in(form: FieldsForm, view: GameView) -> int | None:
-    """Return the seat of the player in a form, or else in the address it was sent to, if either names one."""
+def seat_in(form: FieldsForm, view: GameView, kind: Kind[Any, Any] | None = None) -> int | None:
+    """Return the seat of whom a form is about: of the other that its `kind` says, or of the player in it.
+
+    Or else the seat in the address it was sent to; None if nothing names one.
+    """
     seats = range(len(view.table.players))
+    if kind and kind.other is not None:
+        return len(seats) + kind.other
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
     return next((seat for seat in seats if str(seat) == typed), None)
 
@@ -182,7 +231,7 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile
     """
     typed = typed_summary(form) or kind.label
     notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
-    seat = seat_in(form, view)
+    seat = seat_in(form, view, kind)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
     sent = Entered(kind.name, form, readable=True)
@@ -201,8 +250,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
-    return _to_game(game_id, seat)
+    return _to_game(game_id, seat, asked_panel())
 
 
-def _to_game(game_id: UUID | str, seat: int | None = None) -> AnyResponse:
-    return redirect(url_for("table.show", game_id=game_id, seat=seat), 303)
+def _to_game(game_id: UUID | str, seat: int | None = None, panel: str = "") -> AnyResponse:
+    return redirect(url_for("table.show", game_id=game_id, seat=seat, open=panel or None), 303)

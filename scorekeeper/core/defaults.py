@@ -1,0 +1,29 @@
+"""What a kind of play does where its title does not say otherwise: nothing."""
+
+from .sheet import Note
+from .table import BoxFacts
+
+
+def no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
+    """Return no play: the form begins empty."""
+    return
+
+
+def no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
+    """Return nothing: nothing is odd about a play."""
+    return ()
+
+
+def no_room(state: object, play: object) -> tuple[object, ...]:
+    """Return no plays: nobody gives anything up."""
+    return ()
+
+
+def no_facts(state: object, play: object) -> BoxFacts:
+    """Return nothing: most plays teach nothing of the box."""
+    return {}
+
+
+def never(play: object) -> bool:
+    """Return that it says that something happened."""
+    return False

@@ -1,0 +1,140 @@
+"""Plays that are gathered on the page and sent together: each stands in a slot, and they are entered as one change."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from flask import abort, request
+from werkzeug.datastructures import MultiDict
+
+from ...core.errors import Refusal
+from ...core.fields import PLAYER
+from ...core.messages import Message
+from ...core.replay import Conflict, Replay, replay
+from ...core.rulebook import Kind
+from ...desk.games import GameView
+from ..forms import FieldsForm, faults, fields_form, play_form, values_of
+from .entry import begun_play
+
+SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.[a-z0-9-]{1,16})?", re.ASCII)
+MOST_SLOTS = 99
+LEFT_OUT = "unchanged"
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """A place on the page for one play: its `name` ("votes.0"), its `form`, and what stands there.
+
+    `play` is None where nothing was filled in, nothing else than what stands already, or what cannot be read
+    (`readable`). `refusal`: why the rules refuse it.
+    """
+
+    name: str
+    form: FieldsForm
+    play: object | None = None
+    readable: bool = True
+    refusal: Refusal | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to enter."""
+        return self.play is not None
+
+    @property
+    def fault(self) -> Message | str | None:
+        """Why it cannot be entered, None where it can."""
+        return self.refusal.message if self.refusal else None if self.readable else faults(self.form)
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """The slots of a page as they were sent, and the plays before them."""
+
+    slots: Sequence[Slot]
+    before: Replay
+
+    @cached_property
+    def plays(self) -> Sequence[object]:
+        """What there is to enter, in order."""
+        return [slot.play for slot in self.slots if slot.play is not None]
+
+    @property
+    def readable(self) -> bool:
+        """Whether all of it can be read."""
+        return all(slot.readable for slot in self.slots)
+
+    @cached_property
+    def after(self) -> Replay:
+        """What they come to, without those that the rules refuse."""
+        return replay(self.before.rulebook, self.before.table, self.plays, self.before)
+
+    def judged(self, conflicts: Sequence[Conflict] | None = None) -> "Gathered":
+        """Return the same with the reason in each slot whose play is refused: by the rules now, or as it is given."""
+        first = len(self.before.steps) + 1
+        found = self.after.conflicts if conflicts is None else conflicts
+        reasons = {conflict.number - first: conflict.refusal for conflict in found}
+        numbers = iter(range(len(self.plays)))
+        slots = [replace(slot, refusal=reasons.get(next(numbers))) if slot.changed else slot for slot in self.slots]
+        return Gathered(slots, self.before)
+
+    def slot(self, name: str) -> Slot | None:
+        """Return the slot of that name, if it was sent."""
+        return next((slot for slot in self.slots if slot.name == name), None)
+
+
+def sent_gathered(view: GameView) -> Gathered | None:
+    """Return the plays that were gathered and sent; None for a form that is one play.
+
+    Of a slot that says what stands already nothing is left, unless the form has "unchanged". Aborts with 400 for slots
+    that no page of this game has.
+    """
+    names = list(dict.fromkeys(request.form.getlist("play")))
+    if not names:
+        return None
+    if len(names) > MOST_SLOTS:
+        abort(400)
+    return Gathered([_sent(view, name) for name in names], view.replay)
+
+
+def empty_slot(view: GameView, name: str) -> Slot:
+    """Return a slot as it stands before anything is filled in."""
+    kind, seat = _taken_apart(view, name)
+    begun = _begun(view, kind, seat)
+    values = {} if seat is None else {PLAYER.name: seat}
+    return Slot(name, play_form(kind, view.table, begun, _prefix(name), values))
+
+
+def _sent(view: GameView, name: str) -> Slot:
+    kind, seat = _taken_apart(view, name)
+    prefix = _prefix(name)
+    own = MultiDict([item for item in request.form.items(multi=True) if item[0].startswith(prefix)])
+    if seat is not None:
+        own[prefix + PLAYER.name] = str(seat)
+    form = fields_form(kind.fields, view.table, own, None, prefix, kind.either)
+    begun = _begun(view, kind, seat)
+    blank = all(node.left_out(form) for node in form.nodes if node.field.name != PLAYER.name)
+    if blank and begun is None:
+        return Slot(name, form)
+    if not form.validate():
+        return Slot(name, form, readable=False)
+    play: object = kind.play(values_of(form))
+    return Slot(name, form, None if play == begun and LEFT_OUT not in request.form else play)
+
+
+def _begun(view: GameView, kind: Kind[Any, Any], seat: int | None) -> object | None:
+    return begun_play(kind, view.replay.state, seat, view.box_facts)
+
+
+def _taken_apart(view: GameView, name: str) -> tuple[Kind[Any, Any], int | None]:
+    """Return the kind and the seat that a slot is for; aborts with 400 where there is no such slot."""
+    found = SLOT.fullmatch(name) or abort(400)
+    kind = view.rulebook.kind(view.table, found["kind"]) or abort(400)
+    seat = None if found["seat"] is None else int(found["seat"])
+    fits = seat is None if not kind.has_player else seat is not None and seat < len(view.table.players)
+    return (kind, seat) if fits and kind.name in view.rulebook.pages.gathered else abort(400)
+
+
+def _prefix(name: str) -> str:
+    return f"{name}-"

@@ -1,0 +1,116 @@
+"""Several plays that are gathered on a page and sent together: one change, or none at all."""
+
+import pytest
+
+from tests.helpers import hidden, slip
+from tests.pages import Page, text
+from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
+
+TILES = {"possessions.0-tiles": "6 5", "possessions.1-tiles": "4"}
+MARKERS = {"influence.0-markers": ["1", "2", "3", "4"], "influence.1-markers": ["2", "2", "2", "2"]}
+START = {"play": ["possessions.0", "possessions.1", "influence.0", "influence.1"], **TILES, **MARKERS}
+
+
+@pytest.fixture
+def address(client):
+    return begin(client, "Ada", "Ben", competitions=ALL_THREE)
+
+
+def gather(client, address, **fields):
+    return client.post(f"{address}/plays", data=slip(client.get(address)) | fields)
+
+
+def scores(client, address):
+    return {name: [each.split()[0] for each in row] for name, row in sheet(client, address).items()}
+
+
+def trail(client, address):
+    return Page(client.get(f"{address}/plays")).first("details", class_="trail").text
+
+
+def test_several_plays_are_one_change_with_one_undo(client, address):
+    answer = gather(client, address, **START, seat="1", open="influence")
+    assert (answer.status_code, answer.location) == (303, f"{address}?seat=1&open=influence")
+    assert scores(client, address) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
+    assert "Entered together: Ada's set of tiles, Ben's set of tiles" in trail(client, address)
+    page = client.get(address)
+    assert "Undo 4 changes" in text(page)
+    assert client.post(f"{address}/undo", data=slip(page)).status_code == 303
+    assert scores(client, address)["Society"] == ["–", "–"]
+    page = client.get(address)
+    assert "Redo 4 changes" in text(page)
+    assert client.post(f"{address}/redo", data=slip(page)).status_code == 303
+    assert scores(client, address)["Society"] == ["10", "8"]
+
+
+def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
+    gather(client, address, **START)
+    again = {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
+    answer = gather(client, address, **again)
+    assert answer.status_code == 422
+    assert "Nothing was changed" in text(answer)
+    assert gather(client, address, **again | {"votes.0-change": "-2"}).status_code == 303
+    assert "Undo Ada's vote count" in text(client.get(address))
+    spared = {"play": ["influence.0", "influence.1"], **MARKERS, "unchanged": "yes"}
+    assert gather(client, address, **spared).status_code == 303
+    assert "Undo 2 changes" in text(client.get(address))
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"play": ["votes.0", "influence.1"], "votes.0-change": "-1", "influence.1-markers": ["1", "2"]}, "four"),
+        ({"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "many"}, "cannot be read"),
+        ({"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "3", "votes.1-change": "1"}, "read"),
+        ({"play": ["sell.0", "votes.0"], "sell.0-tile": "6", "sell.0-discount": "0", "votes.0-to": "7"}, "no tile"),
+    ],
+    ids=["refused", "unreadable", "both", "refused-first"],
+)
+def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reason):
+    answer = gather(client, address, **fields)
+    assert answer.status_code == 422
+    assert reason in text(answer)
+    assert scores(client, address)["Election"] == ["42", "42"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(
+            ["votes"],
+            ["votes.7"],
+            ["votes.x"],
+            ["hyde-park"],
+            ["hyde-park.0"],
+            ["stop"],
+            ["junk.0"],
+            [""],
+            ["votes.0.Ü"],
+        ),
+        ["votes.0"] * 3,
+        [f"votes.0.t{number}" for number in range(100)],
+    ],
+    ids=lambda names: f"{names[0][:12]}-{len(names)}",
+)
+def test_slots_that_no_page_has_are_refused(client, address, names):
+    status = 303 if names[0] == "votes.0" else 400
+    fields = {"play": names, "votes.0-change": "-1", "votes.7-change": "-1", "votes-change": "1"}
+    assert gather(client, address, **fields).status_code == status
+    assert client.post(f"{address}/preview", data=slip(client.get(address)) | fields).status_code == (
+        200 if status == 303 else 400
+    )
+
+
+def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
+    old = slip(client.get(address))
+    gather(client, address, **START)
+    answer = client.post(f"{address}/plays", data=old | {"play": ["votes.0"], "votes.0-change": "-1"})
+    assert answer.status_code == 409
+    assert "Not saved: 1 change. Meanwhile: Entered together" in text(answer)
+    assert hidden(answer, "revision") != old["revision"]
+
+
+def test_the_same_twice_is_entered_once(client, address):
+    form = slip(client.get(address)) | {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-change": "-2"}
+    assert [client.post(f"{address}/plays", data=form).status_code for _ in range(2)] == [303, 303]
+    assert scores(client, address)["Election"] == ["41", "40"]
