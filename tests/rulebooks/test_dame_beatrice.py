@@ -1,4 +1,4 @@
-"""Dame Beatrice: which plays tick her off in a round, for the document has no play of her own. Heading: "Dame Beatrice".
+"""Dame Beatrice: which plays tick her off in a round; the document has no play of her own. Heading: "Dame Beatrice".
 
 A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde Park), "vote" (Anneli's) and "end".
 """
@@ -152,7 +152,7 @@ LINES = st.one_of(
 
 
 def by_hand(lines, everybody):
-    """Return the lines that the rules take, and whether she is done after them: each stretch of a round is looked at."""
+    """Return the lines that the rules take, and whether she is done after them: every stretch is looked at."""
     taken, known, standing, held, found = [], {}, [], False, False
     for line in lines:
         if (line == "park" and held) or (line == "end" and not (held and set(known) == everybody)):

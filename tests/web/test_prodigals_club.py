@@ -492,8 +492,7 @@ def three(client):
 
 def button(page):
     """Return what the button of the bar says."""
-    (found,) = page.all(class_="send")
-    return found.text
+    return page.first(class_="send").text
 
 
 def dame_beatrice(client, address, **changed):
