@@ -1,8 +1,17 @@
-"""The application as tests open it, many times over: templates are compiled once for all of them."""
+"""The application as tests open it, many times over: what comes out the same each time is made once for all of them."""
 
+import tempfile
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from flask import Flask
 from jinja2 import BytecodeCache
+from werkzeug.routing import Rule
 
-from scorekeeper.web import create_app
+from scorekeeper.storage.database import Store
+from scorekeeper.web import assets, create_app
 
 
 class Compiled(BytecodeCache):
@@ -18,11 +27,50 @@ class Compiled(BytecodeCache):
         self.kept[bucket.key, bucket.checksum] = bucket.code
 
 
+class KeptRule(Rule):
+    """A rule of the map of addresses; the function that writes the address is compiled once for all equal rules."""
+
+    kept = {}  # noqa: RUF012
+
+    def _compile_builder(self, append_unknown=True):
+        key = (self.rule, str(self.defaults), str(self._trace), append_unknown)
+        if key not in self.kept:
+            self.kept[key] = super()._compile_builder(append_unknown)
+        return self.kept[key]
+
+
 COMPILED = Compiled()
+ONCE = {
+    (Flask, "url_rule_class"): KeptRule,
+    (assets, "_files"): cache(assets._files),
+    (assets, "_asset"): cache(assets._asset),
+}
+"""What stands in the place of what, while an application is made."""
+
+
+@cache
+def empty_database():
+    """Return the bytes of a database with nothing in it but its schema."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scorekeeper.db"
+        Store(path).close()
+        return path.read_bytes()
+
+
+def lay_out(path):
+    """Put an empty database at a path if there is none, and return the path."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(empty_database())
+    return path
 
 
 def open_app(instance, **options):
     """Return the application over that folder."""
-    app = create_app(instance, **options)
+    lay_out(instance / "scorekeeper.db")
+    with ExitStack() as made_once:
+        for (where, name), kept in ONCE.items():
+            made_once.enter_context(patch.object(where, name, kept))
+        app = create_app(instance, **options)
     app.jinja_env.bytecode_cache = COMPILED
     return app

@@ -14,7 +14,7 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
-from tests.apps import open_app
+from tests.apps import lay_out, open_app
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -47,7 +47,7 @@ class Clock:
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(tmp_path / "scorekeeper.db")
+    store = Store(lay_out(tmp_path / "scorekeeper.db"))
     yield store
     store.close()
 

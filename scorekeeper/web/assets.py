@@ -74,11 +74,12 @@ def _joined(sheets: Iterable[Path]) -> bytes:
     return COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets))
 
 
-def _with_titles(files: dict[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
+def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
     """Return the files with those of titles: the styles in the layer of the rulebooks, at the end of the style sheet.
 
     A script lies where `data-module="rulebooks/<slug>/<name>"` looks for it, anything else in `rulebooks/<slug>/`.
     """
+    files = dict(files)
     for slug, folder in titles.items():
         own = folder / "static"
         for path in sorted(path for path in own.rglob("*") if path.is_file()):

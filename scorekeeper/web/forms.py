@@ -130,8 +130,9 @@ class FieldsForm(BaseForm):
         self.either = either
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether everything can be read; what cannot has its sentence beside it."""
-        return super().validate(extra_validators) and self._one_of_either() and self._groups_whole()
+        """Return whether everything can be read; each field that cannot has its sentence beside it."""
+        readable: bool = super().validate(extra_validators)
+        return all([readable, self._one_of_either(), self._groups_whole()])
 
     def is_filled(self, node: Node) -> bool:
         """Return whether anything stands in the fields of a group."""
@@ -142,18 +143,18 @@ class FieldsForm(BaseForm):
         choices: list[Any] = [self[name] for name in self.either]
         if not choices or sum(not choice.left_out for choice in choices) == 1:
             return True
+        if any(choice.errors for choice in choices):
+            return False
         labels = ", ".join(choice.short for choice in choices)
         choices[0].errors = [translated(say("Fill in exactly one of these: {fields}.", fields=labels))]
         return False
 
     def _groups_whole(self) -> bool:
-        for node in self.nodes:
-            missing = node.half_filled(self) if isinstance(node, Group) else ()
-            if missing:
-                field: Any = self[missing[0].path]
-                field.errors = [translated(HALF_FILLED)]
-                return False
-        return True
+        missing = [leaf for node in self.nodes if isinstance(node, Group) for leaf in node.half_filled(self)]
+        for leaf in missing:
+            field: Any = self[leaf.path]
+            field.errors = [translated(HALF_FILLED)]
+        return not missing
 
 
 def fields_form(

@@ -33,7 +33,9 @@ def init_app(app: Flask) -> None:
 def _guarded(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", ANSWERED if request.method == "POST" else FRESH)
+    if "Cache-Control" not in response.headers:  # no file that is the same for all
+        response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH
+        response.vary.add("Accept-Language")
     return response
 
 

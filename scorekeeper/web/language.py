@@ -8,7 +8,9 @@ from datetime import datetime
 from gettext import NullTranslations
 from pathlib import Path
 
+from babel import Locale
 from babel.dates import format_date, format_time
+from babel.localedata import exists
 from flask import Blueprint, Flask, abort, current_app, g, redirect, request, session
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup
@@ -22,6 +24,10 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""
 SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
 """Numbers from one to another in brackets, where a line could break."""
+REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
+"""A language as it is written somewhere: "en-GB", "de-Latn-AT"."""
+MOST_WISHES = 20
+"""As many languages as are looked at in what a browser asks for."""
 
 blueprint = Blueprint("language", __name__)
 
@@ -77,6 +83,26 @@ def chosen() -> str:
         return str(switched)
     wished = (code.replace("_", "-").split("-")[0].lower() for code, _ in request.accept_languages)
     return next((code for code in wished if code in LANGUAGES), "en")
+
+
+def region() -> Locale:
+    """Return the reader's language as it is written where the reader is: in it are dates and times.
+
+    That is the first region that the browser names with the language, or else the first that it names at all and in
+    which the language is written; where there is none, the language alone.
+    """
+    try:
+        found: Locale = g.region
+    except AttributeError:
+        found = g.region = _region(str(get_locale()), [code for code, _ in request.accept_languages[:MOST_WISHES]])
+    return found
+
+
+def _region(language: str, wished: Iterable[str]) -> Locale:
+    matches = [match for match in map(REGIONAL.fullmatch, wished) if match]
+    own = [match[2].upper() for match in matches if match[1].lower() == language]
+    territories = [*own, *(match[2].upper() for match in matches)]
+    return next((Locale(language, each) for each in territories if exists(f"{language}_{each}")), Locale(language))
 
 
 @blueprint.post("/language")
@@ -139,20 +165,20 @@ def signed(value: int) -> str:
 def date(moment: str | datetime | day | None) -> str:
     """Return the day of a time (a datetime, a day, or ISO 8601 as it was written), or nothing for None."""
     if isinstance(moment, day) and not isinstance(moment, datetime):
-        return str(format_date(moment, "medium", get_locale()))
+        return str(format_date(moment, "long", region()))
     when = _moment(moment)
-    return format_date(when.date(), "medium", get_locale()) if when else ""
+    return format_date(when.date(), "long", region()) if when else ""
 
 
 def month(moment: datetime) -> str:
     """Return the month of a time, with its year."""
-    return format_date(moment.date(), "LLLL y", get_locale())
+    return format_date(moment.date(), "LLLL y", region())
 
 
 def clock(moment: str | datetime | None) -> str:
     """Return the time of day, or nothing for None."""
     when = _moment(moment)
-    return format_time(when.time(), "short", locale=get_locale()) if when else ""
+    return format_time(when.time(), "short", locale=region()) if when else ""
 
 
 def _moment(moment: str | datetime | None) -> datetime | None:

@@ -3,10 +3,10 @@
 from typing import Any, Protocol
 
 from flask import Response, current_app, make_response, render_template
-from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 
 from ..cache import Cache
+from .language import region
 from .submission import new_entry_key
 
 MOST_KEPT = 32
@@ -41,7 +41,7 @@ def kept_page(shown: KeptPage) -> Response:
     their own.
     """
     pages: Cache[tuple[str, str, str]] = current_app.extensions["pages"]
-    key = (shown, str(get_locale()))
+    key = (shown, str(region()))
     found = pages.get(key)
     if found:
         text, entry_key, token = found

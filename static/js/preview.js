@@ -25,7 +25,8 @@ export function start(form) {
     if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      const stale = form.querySelector(`[data-part="${part.dataset.part}"]`);
+      const named = `[data-part="${part.dataset.part}"]`;
+      const stale = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
       const focused = stale?.contains(document.activeElement) && document.activeElement.id;
       stale?.replaceWith(part);
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

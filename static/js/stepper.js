@@ -1,5 +1,8 @@
-// The buttons beside a number, wherever one stands: one less, one more, not below 0, or what it says is its least. One
-// with data-each steps all numbers of its group.
+// A number, wherever one stands. The buttons beside it: one less, one more, not below 0, or what it says is its least;
+// one with data-each steps all numbers of its group. A tap into a number selects it, so that what is typed takes its
+// place; a second tap sets the cursor.
+
+let held; // what had the focus when the finger came down
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
@@ -15,3 +18,8 @@ function by(step, input) {
   input.value = typed < least ? typed + step : Math.max(least, (typed || 0) + step);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+document.addEventListener("pointerdown", () => (held = document.activeElement));
+document.addEventListener("click", ({ target }) => {
+  if (target !== held && target.inputMode === "numeric" && /^\s*[-−]?\d+\s*$/.test(target.value)) target.select();
+});

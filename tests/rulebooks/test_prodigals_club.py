@@ -99,8 +99,7 @@ def told(players, played, plays, **options):
 
 def entry(state, seat, competition):
     """What the page for a seat shows of a competition."""
-    own = RULEBOOK.pages.entry(state, seat).competitions
-    return next(each.entry for each in own if each.name == competition)
+    return next(row.entries[seat] for row in RULEBOOK.pages.board(state).rows if row.name == competition)
 
 
 def everybody(players, *entries):

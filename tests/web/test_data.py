@@ -242,7 +242,7 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
-    assert "Feb 2, 2026, 12:15 AM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
+    assert "February 2, 2026, 12:15 AM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
     with desk.store.reading() as reader:
         first, second = reader.player_ids(ID)
     assert sent_to_bg_stats(client, game) == {

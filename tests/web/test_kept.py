@@ -43,6 +43,14 @@ def test_every_reader_gets_their_own_language(client):
     assert client.get(address).text.count('<html lang="en"') == 1
 
 
+def test_every_reader_gets_the_dates_of_their_own_region(client):
+    address = begin(client, "Anneli", "Benito")
+    client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | {"kind": "stop"})
+    answers = [client.get(address, headers={"Accept-Language": each}) for each in ("en-US", "en-GB", "en-US", "en-GB")]
+    assert ["M</p>" in each.text for each in answers] == [True, False, True, False]  # AM or PM
+    assert all("Accept-Language" in each.vary for each in answers)
+
+
 def test_a_memo_lets_the_oldest_go():
     memo = Cache(2)
     for number in (1, 2, 3):

@@ -1,7 +1,10 @@
-"""English and German: by the browser's wish, or as it was switched."""
+"""English and German: by the browser's wish, or as it was switched; dates by the device's region."""
+
+from datetime import datetime
 
 import pytest
 
+from scorekeeper.web.language import clock, date, month
 from tests.helpers import begin, hidden, send
 
 
@@ -13,6 +16,27 @@ def test_the_browser_asks_for_a_language(client, wish, language):
     page = client.get("/", headers={"Accept-Language": wish}).text
     assert f'<html lang="{language}">' in page
     assert ("Neue Partie" in page) == (language == "de")
+
+
+@pytest.mark.parametrize(
+    ("wish", "written"),
+    [
+        ("en-GB,en;q=0.9", "21 November 2026, 12:06"),
+        ("en_us", "November 21, 2026, 12:06 PM"),
+        ("en,en-AU;q=0.5", "21 November 2026, 12:06 pm"),
+        ("en", "November 21, 2026, 12:06 PM"),
+        ("de-Latn-CH-1996", "21. November 2026, 12:06"),
+        ("de;q=0.3,fr-FR", "21. November 2026, 12:06"),
+        ("fr-CH,en;q=0.2", "21 November 2026, 12:06"),
+        ("en-XX,en-..,en-/etc", "November 21, 2026, 12:06 PM"),
+        (",".join(f"en-Z{a}{b}" for a in "ABCDEFGH" for b in "0123456789") * 9, "November 21, 2026, 12:06 PM"),
+    ],
+)
+def test_dates_and_times_are_written_as_where_the_device_is(app, wish, written):
+    moment = datetime.fromisoformat("2026-11-21T12:06:00+01:00")
+    with app.test_request_context(headers={"Accept-Language": wish}):
+        assert f"{date(moment)}, {clock(moment)}".replace("\u202f", " ") == written
+        assert month(moment) == "November 2026"
 
 
 def test_a_switch_is_remembered(client):

@@ -56,7 +56,7 @@ def test_the_page_of_a_player(client, store):
     }
     best = page.first("a", class_="person-best")
     assert best.given["href"].endswith("000000000004")
-    assert "Last played Jan 9, 1970." in page.text
+    assert "Last played January 9, 1970." in page.text
     (bo, cleo), listed = (
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
         page,
@@ -66,16 +66,16 @@ def test_the_page_of_a_player(client, store):
     )
     assert cleo.text == "Cleo 1 game together"  # too few for a record
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
-    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire Jan 9, 1970"
-    assert latest[1] == "Carta Nostra Place 2 of 2, with Bo Jan 8, 1970"
-    assert latest[7] == "Don Carlo 60 Place 1 of 3, with Bo and Cleo Jan 2, 1970"
+    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire January 9, 1970"
+    assert latest[1] == "Carta Nostra Place 2 of 2, with Bo January 8, 1970"
+    assert latest[7] == "Don Carlo 60 Place 1 of 3, with Bo and Cleo January 2, 1970"
 
 
 def test_others_are_named_by_their_places(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=10, Bo=20, Cleo=30), game("don-carlo", Cleo=5, Ada=9)))
     page = Page(client.get(address(ids, "Ada")))
     latest = [each.text for each in page.first(class_="person-games").all(class_="game")]
-    assert [each.partition(" Jan ")[0] for each in latest] == [
+    assert [each.partition(" January ")[0] for each in latest] == [
         "Don Carlo 9 Place 1 of 2, with Cleo",
         "Don Carlo 10 Place 3 of 3, with Cleo and Bo",
     ]
@@ -96,8 +96,8 @@ def test_two_players_side_by_side(client, store):
         "Win rate 57% 57%",
     ]
     games = [each.text for each in page.all(class_="game")]
-    assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 Jan 8, 1970"
-    assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 Jan 2, 1970"
+    assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 January 8, 1970"
+    assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 January 2, 1970"
     turned = Page(client.get(address(ids, "Bo", "Ada")))
     assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 level: Ada is ahead 1 2"
     assert client.get(address(ids, "Ada", "Ada")).location == address(ids, "Ada")
@@ -122,9 +122,13 @@ def test_everybody_and_the_champions(client, store, monkeypatch):
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get("/players"))
     listed = [each.text for each in page.all(class_="game")]
-    assert listed == ["Ada 3 wins Don Carlo", "Ada Jan 9, 1970 8 games, 4 wins", "Bo Jan 8, 1970 7 games, 4 wins"]
+    assert listed == [
+        "Ada 3 wins Don Carlo",
+        "Ada January 9, 1970 8 games, 4 wins",
+        "Bo January 8, 1970 7 games, 4 wins",
+    ]
     further = Page(client.get(page.link("More players")))
-    assert [each.text for each in further.all(class_="game")] == ["Cleo Jan 2, 1970 1 game"]
+    assert [each.text for each in further.all(class_="game")] == ["Cleo January 2, 1970 1 game"]
     assert further.link("From the beginning") == "/players"
     assert "More players" not in further.text
     found = Page(client.get("/players?name=%20BO"))

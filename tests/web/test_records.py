@@ -41,18 +41,18 @@ def records(client, address="/records"):
 def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, play):
     game = play("don-carlo/three-players-to-the-end")
     assert records(client) == {
-        "Highest winning score": ("49 points Benito Mar 1, 2026", game),
-        "Largest margin": ("5 points Benito Benito 49, Anneli 44 Mar 1, 2026", game),
-        "Most changes of the lead": ("9 changes Anneli, Benito and Anja Mar 1, 2026", game),
+        "Highest winning score": ("49 points Benito March 1, 2026", game),
+        "Largest margin": ("5 points Benito Benito 49, Anneli 44 March 1, 2026", game),
+        "Most changes of the lead": ("9 changes Anneli, Benito and Anja March 1, 2026", game),
         "Most influence by one agent": (
-            "7 influence points Anja 0/0/3/3 to Absurdistan [6] Mar 1, 2026",
+            "7 influence points Anja 0/0/3/3 to Absurdistan [6] March 1, 2026",
             f"{game}/replay?at=27",
         ),
         "Country most fought over": (
-            "7 agents Benito Absurdistan [6]: 3 agents to 2 and 2 Mar 1, 2026",
+            "7 agents Benito Absurdistan [6]: 3 agents to 2 and 2 March 1, 2026",
             f"{game}/replay?at=27",
         ),
-        "Longest game": ("1 h 25 min Anneli, Benito and Anja Mar 1, 2026", game),
+        "Longest game": ("1 h 25 min Anneli, Benito and Anja March 1, 2026", game),
     }
     assert "Absurdistan [6]" in text(client.get(f"{game}/replay?at=27"))
 
@@ -62,7 +62,7 @@ def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, p
     assert {"Lowest winning score", "Closest game", "Shortest game"}.isdisjoint(records(client))
     lower = play("don-carlo/shared-victory-of-2", started=None)
     found = records(client)
-    assert found["Lowest winning score"] == ("41 points Anneli and Benito Mar 1, 2026", lower)
+    assert found["Lowest winning score"] == ("41 points Anneli and Benito March 1, 2026", lower)
     assert found["Closest game"][0].startswith("0 points Anneli and Benito Anneli 41, Benito 41")
     assert "Shortest game" not in found
 
@@ -80,7 +80,7 @@ def test_how_many_more_games_reached_it(client, play):
         play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
     found = records(client)
     assert next(iter(found)) == "Lowest winning score"
-    assert found["Lowest winning score"][0] == "23 Benito Jan 1, 2026, also in 2 other games"
+    assert found["Lowest winning score"][0] == "23 Benito January 1, 2026, also in 2 other games"
     assert found["Earliest end"][0].startswith("after round 3 Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("4 votes lost Anja")
 
@@ -184,7 +184,7 @@ def test_the_bars_are_as_high_as_the_games_are_many(client, play):
 def test_in_german(client, play):
     play("don-carlo/three-players-to-the-end")
     answer = client.get("/records", headers={"Accept-Language": "de"})
-    assert "Höchste Siegpunktzahl 49 Punkte Benito 01.03.2026" in text(answer)
+    assert "Höchste Siegpunktzahl 49 Punkte Benito 1. März 2026" in text(answer)
     assert "1 Std. 25 Min. am Tisch" in text(client.get("/years", headers={"Accept-Language": "de"}))
     assert "Mär 1 1" in text(client.get("/years", headers={"Accept-Language": "de"}))
 

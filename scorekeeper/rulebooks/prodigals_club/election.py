@@ -12,7 +12,6 @@ from ...core.table import Summary, Table
 from . import hyde_park
 from .ballot import BALLOT, MOST_VOTES, Ballot, at_most, change_in_words
 from .state import Competition, Phase, Rounds, StartNumber, State, Views, put
-from .steps import CHANGES, Step, steps
 from .sums import changed
 
 START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
@@ -34,14 +33,6 @@ class Votes:
     seat: int
     change: int | None = None
     to: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A seat's votes, and the buttons for them."""
-
-    votes: int
-    steps: tuple[Step, ...]
 
 
 def start(table: Table, taken: Sequence[int]) -> Ballot:
@@ -86,12 +77,6 @@ def describe(state: State, play: Votes) -> Summary:
 def title(table: Table, play: Votes) -> Message:
     """Return the name of this play, as in "Undo Ada's vote count"."""
     return say("{player}'s vote count", player=table.players[play.seat])
-
-
-def entry(state: State, seat: int) -> Entry:
-    """Return what is needed to enter votes."""
-    plays = [Votes(seat, change) for change in CHANGES]
-    return Entry(BALLOT.of(state).votes[seat], steps(state, plays, after, describe))
 
 
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -184,5 +169,5 @@ ELECTION = Competition(
         ),
     ),
     rounds=Rounds(phase=_phase, unfinished=_unfinished, following=hyde_park.following),
-    views=Views(hyde_park.board, entry, hyde_park.preview, hyde_park.closed),
+    views=Views(hyde_park.board, preview=hyde_park.preview, closed=hyde_park.closed),
 )

@@ -71,12 +71,17 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Properties | None:
 
 def entry(state: State, seat: int) -> Purse:
     """Return what is needed to enter pounds and properties."""
-    held = PURSES.of(state).held[seat]
+    pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
     if held is None:
-        return purse.entry(state, seat, Held((), False, None, say("Which properties are held?")))
+        return Purse(pounds, Held((), False, say("pounds {pounds}; which properties are held?", pounds=pounds)))
     values = tuple(sorted(held, reverse=True))
-    label = say("Properties held: {values}", values=values) if values else say("No properties are held")
-    return purse.entry(state, seat, Held(values, True, sum(values), label))
+    total = say(
+        "pounds {pounds} + properties {values} = {score}",
+        pounds=pounds,
+        values=sum(values),
+        score=pounds + sum(values),
+    )
+    return Purse(pounds, Held(values, True, total))
 
 
 LAST_WILL = Competition(

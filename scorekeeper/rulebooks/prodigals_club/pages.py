@@ -11,6 +11,9 @@ from .rounds import END_ROUND, ROUNDS, reaching_zero
 from .scoring import all_scores, highest_first
 from .state import Check, Key, Phase, Scores, State
 
+CHANGES = (-1, -2, -3, -4, 1)
+"""The changes of votes or pounds that have a key of their own; others are put together, or typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -23,11 +26,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: the scores by seat, and what its template shows for the whole table."""
+    """A competition on the paper: its scores and what is needed to enter plays, by seat, and for the whole table."""
 
     name: str
     label: Message
     scores: tuple[Score, ...]
+    entries: tuple[object, ...]
     board: object
 
 
@@ -52,15 +56,16 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `leads`: whether nobody would be placed better, by seat, once that is known. `falling`: the competitions with their
-    scores from the highest down, by seat. `course` has everybody's scores at the end of each round, by seat and by
-    competition. `order`: seats in order of play. `next`: the phase that comes next, None once
-    the game is over. `set_up` is shown in the first round (None: not any more). `ending`: who would end the game with
-    this round. `checks`: what is missing before it ends. `planned`: the next order is set on a planning board;
-    otherwise there are `spots` to reserve.
+    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
+    known. `falling`: the competitions with their scores from the highest down, by seat. `course` has everybody's scores
+    at the end of each round, by seat and by competition. `order`: seats in order of play. `next`: the phase that comes
+    next, None once the game is over. `set_up` is shown in the first round (None: not any more). `ending`: who would end
+    the game with this round. `checks`: what is missing before it ends. `planned`: the next order is set on a planning
+    board; otherwise there are `spots` to reserve.
     """
 
     rows: tuple[Row, ...]
+    changes: tuple[int, ...]
     leads: tuple[bool, ...]
     falling: tuple[tuple[tuple[Message, int], ...], ...]
     course: tuple[tuple[Scores, ...], ...]
@@ -77,19 +82,9 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """What the template of a competition shows for a seat."""
-
-    name: str
-    entry: object
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter plays of a seat: its `place` in the order of play, and the kinds that have a form now."""
+    """What is needed to enter plays of a seat: the kinds of play that have a form now."""
 
-    place: int
-    competitions: tuple[Own, ...]
     forms: tuple[str, ...]
 
 
@@ -98,6 +93,7 @@ def board(state: State) -> Board:
     reached = all_scores(state)
     return Board(
         rows=tuple(_rows(state, reached)),
+        changes=CHANGES,
         leads=_leads(reached),
         falling=tuple(_falling(state, scores) for scores in reached),
         course=state.course,
@@ -116,11 +112,10 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter plays of a seat."""
-    own = tuple(Own(each.name, each.views.entry(state, seat)) for each in state.competitions)
     kinds = [kind.name for each in state.competitions for kind in each.kinds]
     closed = [name for each in state.competitions for name in each.views.closed(state, seat)]
     forms = (*(name for name in kinds if name not in closed), END_ROUND.name)
-    return Entry(state.order.index(seat) + 1, own, forms)
+    return Entry(forms)
 
 
 def preview(preview: Preview[State]) -> object:
@@ -133,7 +128,8 @@ def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
     counting = [max(falling) if (falling := highest_first(scores)) else None for scores in reached]
     for index, each in enumerate(state.competitions):
         column = tuple(_score(scores[index], highest) for scores, highest in zip(reached, counting, strict=True))
-        yield Row(each.name, each.label, column, each.views.board(state))
+        entries = tuple(each.views.entry(state, seat) for seat in range(state.seat_count))
+        yield Row(each.name, each.label, column, entries, each.views.board(state))
 
 
 def _score(value: int | None, highest: int | None) -> Score:

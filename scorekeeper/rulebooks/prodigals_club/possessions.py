@@ -12,7 +12,7 @@ from . import purse, trades
 from .purse import COINS, PURSES, Held, Purse, Purses
 from .state import Competition, StartNumber, State, Views, check_not_negative
 from .sums import summed
-from .trades import EXCHANGE, SELL, Choice, Discount
+from .trades import EXCHANGE, SELL, Choice, Sale
 
 POUNDS = StartNumber(purse.POUNDS, {2: 10, 3: 5, 4: 5, 5: 4})
 TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
@@ -35,14 +35,10 @@ class Possessions:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter pounds, tiles and trades.
-
-    `tiles` are those to choose from, each value once; without any there is nothing to trade.
-    """
+    """What is needed to enter pounds, tiles and trades: what each tile that is held would pay, each value once."""
 
     purse: Purse
-    tiles: tuple[Choice, ...]
-    discounts: tuple[Discount, ...]
+    sales: tuple[Sale, ...]
     limits: tuple[Choice, ...]
 
 
@@ -112,8 +108,9 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter pounds, tiles and trades."""
-    held = _held(PURSES.of(state).held[seat])
-    return Entry(purse.entry(state, seat, held), trades.tiles(held.values), trades.DISCOUNTS, trades.LIMITS)
+    pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
+    held = _held(pounds, tiles, TILES[state.seat_count])
+    return Entry(Purse(pounds, held), trades.sales(held.values), trades.LIMITS)
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:
@@ -141,12 +138,21 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
     )
 
 
-def _held(tiles: tuple[int, ...] | None) -> Held:
+def _held(pounds: int, tiles: tuple[int, ...] | None, complete: int) -> Held:
     if tiles is None:
-        return Held((), False, None, say("Which tiles are held?"))
+        return Held((), False, say("pounds {pounds}; which tiles are held?", pounds=pounds), complete)
     values = tuple(sorted(tiles, reverse=True))
-    label = say("Tiles held: {tiles}", tiles=values) if values else say("No tiles are held")
-    return Held(values, True, worth(values), label)
+    if not values:
+        return Held((), True, say("pounds {pounds}, and no tiles", pounds=pounds))
+    total = say(
+        "pounds {pounds} + tiles {tiles} + {count} × {penalty} = {score}",
+        pounds=pounds,
+        tiles=sum(values),
+        count=len(values),
+        penalty=PENALTY,
+        score=pounds + worth(values),
+    )
+    return Held(values, True, total)
 
 
 POSSESSIONS = Competition(

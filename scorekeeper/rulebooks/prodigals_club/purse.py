@@ -8,7 +8,6 @@ from ...core.messages import Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Summary, Table
 from .state import Part, State, put
-from .steps import CHANGES, Step, steps
 from .sums import changed
 
 
@@ -31,24 +30,22 @@ class Purses:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat holds: `values` from the highest down, whether they are `known`, what they are `worth`, in words.
+    """What a seat holds: `values` from the highest down, whether they are `known`, and the score as a `sum`.
 
-    `keys` are the values that have a key of their own; others are typed.
+    While they are not known they are `complete` with so many (None: with any number).
     """
 
     values: tuple[int, ...]
     known: bool
-    worth: int | None
-    label: Message
-    keys: tuple[int, ...] = tuple(range(1, 10))
+    sum: Message
+    complete: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A seat's `pounds`, the buttons for them, and what it holds."""
+    """A seat's `pounds`, and what it holds."""
 
     pounds: int
-    steps: tuple[Step, ...]
     held: Held
 
 
@@ -110,12 +107,6 @@ def describe(state: State, play: Coins) -> Summary:
 def title(table: Table, play: Coins) -> Message:
     """Return the name of this play, as in "Undo Ada's purse"."""
     return say("{player}'s purse", player=table.players[play.seat])
-
-
-def entry(state: State, seat: int, held: Held) -> Purse:
-    """Return what is needed to enter pounds."""
-    buttons = steps(state, [Coins(seat, change) for change in CHANGES], after, describe)
-    return Purse(PURSES.of(state).pounds[seat], buttons, held)
 
 
 def _change(name: str, change: int) -> Message:

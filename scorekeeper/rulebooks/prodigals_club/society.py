@@ -67,10 +67,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A seat's score, None while it is not known, and the numbers of its `markers`."""
+    """The numbers under a seat's `markers`, None while they are not known, and the `most` that there can be."""
 
-    score: int | None
-    markers: tuple[int, ...]
+    markers: tuple[int | None, ...]
+    most: int = TOP_ROW
 
 
 SOCIETY_BOARDS: Part[Boards] = Part("society")
@@ -126,7 +126,7 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter markers."""
-    return Entry(score(state, seat), MARKERS)
+    return Entry(SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS))
 
 
 def _check(name: str, markers: tuple[int, ...]) -> None:

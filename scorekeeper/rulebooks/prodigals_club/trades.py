@@ -59,35 +59,39 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Discount:
-    """A part of the discount: typed, or one of a few `choices`."""
+class Price:
+    """What a sale pays with the `printed` discount of an action, the whole `discount` being that and the borough's."""
 
-    name: str
-    label: Message
-    choices: tuple[Choice, ...] = ()
+    printed: int
+    discount: int
+    pounds: int
 
 
-DISCOUNTS = (
-    Discount("action", say("Discount of the action")),
-    Discount("cards", say("Discount of cards")),
-    Discount(
-        "borough",
-        say("Borough"),
-        (
-            Choice("0", say("Another"), usual=True),
-            Choice(str(BOROUGH), say("From the borough that is pointed at: {less} less", less=BOROUGH)),
-        ),
-    ),
-)
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """What a tile of the value `tile` pays: from the `borough` that is pointed at, and from `another`."""
+
+    tile: int
+    another: tuple[Price, ...]
+    borough: tuple[Price, ...]
+
+
+PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
+"""The discounts that there are buttons for, without their minus. Source: "Sell Possessions"."""
+
 LIMITS = (
     *(Choice(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
     Choice("", say("none")),
 )
 
 
-def tiles(values: Sequence[int]) -> tuple[Choice, ...]:
-    """Return a button for each value, once."""
-    return tuple(Choice(str(value), listed([value])) for value in dict.fromkeys(values))
+def sales(values: Sequence[int]) -> tuple[Sale, ...]:
+    """Return what each of these tiles would pay, each value once. Source: "The Borough Indicator"."""
+    return tuple(Sale(tile, _prices(tile, 0), _prices(tile, BOROUGH)) for tile in dict.fromkeys(values))
+
+
+def _prices(tile: int, more: int) -> tuple[Price, ...]:
+    return tuple(Price(each, each + more, sale_price(tile, each + more)) for each in PRINTED_DISCOUNTS)
 
 
 def sale_price(tile: int, discount: int) -> int:

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from babel.dates import get_month_names
 from flask import Response, abort, current_app, url_for
-from flask_babel import get_locale
 
 from ...core.durations import duration, hours
 from ...core.messages import Message, many, say
 from ...history.years import Played, Year, year_of, years_played
+from ..language import region
 from ..page import page
 from ..services import desk
 from .bars import Bars, bars
@@ -97,7 +97,7 @@ def years(year: int | None = None) -> Response:
 
 def _page(number: int, year: Year, others: Sequence[int]) -> YearPage:
     months = _months(year)
-    short = get_month_names("narrow", "stand-alone", get_locale())
+    short = get_month_names("narrow", "stand-alone", region())
     known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
     left = year.new - len(year.newcomers)
     return YearPage(
@@ -129,7 +129,7 @@ def _figures(year: Year) -> Sequence[Message]:
 
 
 def _months(year: Year) -> list[Month]:
-    names = get_month_names("abbreviated", "stand-alone", get_locale())
+    names = get_month_names("abbreviated", "stand-alone", region())
     counts = [[year.games.get((month, slug), 0) for slug in year.titles] for month in MONTHS]
     return [Month(names[month], each, sum(each)) for month, each in zip(MONTHS, counts, strict=True)]
 

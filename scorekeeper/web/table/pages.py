@@ -32,6 +32,12 @@ class GatheringPage(GamePage):
         """How many plays are gathered."""
         return len(self.gathered.plays) if self.gathered else 0
 
+    @property
+    def changed(self) -> Message | None:
+        """What is gathered, if it is a single play: "Ada's vote count"."""
+        plays = self.gathered.plays if self.gathered else ()
+        return self.rulebook.title(self.view.table, plays[0]) if len(plays) == 1 else None
+
 
 @dataclass(frozen=True)
 class TablePage(GatheringPage, EntryPage):
