@@ -1,26 +1,28 @@
 // What is filled in and not sent yet: the form says so by data-unsent, and with a data-unsent-key it outlives the page.
+// Only what is not as it stood is kept, so that a draft never brings back what has been changed elsewhere since.
 
 const CARRIED = ["csrf_token", "entry_key", "revision"];
 
 export function start(form) {
-  // A field that shows 0 while it is empty says the same when 0 is typed; elsewhere empty and 0 are two things.
-  const same = (name, value) => (value === "0" && form.elements[name].placeholder === "0" ? "" : value);
-  const filled = () => JSON.stringify([...new FormData(form)].filter(([name]) => !CARRIED.includes(name)).map(([name, value]) => [name, same(name, value)]));
   const key = form.dataset.unsentKey && `unsent:${form.dataset.unsentKey}`;
   const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is unsent still
-  const entered = refused ? null : filled();
+  const entered = refused ? {} : filled(form);
+  const unsent = () => {
+    const now = filled(form);
+    return Object.fromEntries(Object.keys({ ...entered, ...now }).filter((name) => String(now[name]) !== String(entered[name])).map((name) => [name, now[name] ?? []]));
+  };
 
   form.addEventListener("input", () => {
-    form.toggleAttribute("data-unsent", filled() !== entered);
+    form.toggleAttribute("data-unsent", Object.keys(unsent()).length > 0);
     keep();
   });
   const clear = form.querySelector("[data-clear]");
   let cleared;
   clear?.addEventListener("click", (event) => {
     event.preventDefault();
-    const [back, nothing] = [cleared, form.querySelectorAll("[type=radio][value='0']")];
-    cleared = back ? undefined : [...new FormData(form)];
-    fill(form, back ?? [...nothing].map(({ name, value }) => [name, value]));
+    const back = cleared;
+    cleared = back ? undefined : filled(form);
+    putBack(form, back ?? {}, true);
     [clear.textContent, clear.dataset.clear] = [clear.dataset.clear, clear.textContent];
   });
   form.addEventListener("sent", () => key && localStorage.removeItem(key));
@@ -28,41 +30,49 @@ export function start(form) {
   function keep() {
     if (!key) return;
     try {
-      if (filled() === entered) localStorage.removeItem(key);
-      else localStorage.setItem(key, filled());
+      if (Object.keys(unsent()).length) localStorage.setItem(key, JSON.stringify(unsent()));
+      else localStorage.removeItem(key);
     } catch {
       // A browser that keeps nothing loses what was not sent, and nothing else.
     }
   }
 
-  function restore() {
-    if (refused || !key) return keep();
-    const kept = localStorage.getItem(key);
-    if (!kept || kept === entered) return;
+  function restore(kept) {
     if (form.dataset.restored) form.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: form.dataset.restored }));
     form.closest("details")?.setAttribute("open", "");
-    fill(form, JSON.parse(kept));
+    putBack(form, kept);
   }
 
   try {
-    restore();
+    const kept = !refused && key && JSON.parse(localStorage.getItem(key));
+    if (kept) restore(kept);
+    else keep();
   } catch {
     // As above: what cannot be read back is lost.
   }
 }
 
-// Puts these in the place of all that is filled in; what is not among them is empty.
-function fill(form, left) {
-  const boxes = [...form.elements].filter((each) => ["checkbox", "radio"].includes(each.type));
-  for (const each of boxes) {
-    const at = left.findIndex(([name, value]) => name === each.name && value === each.value);
-    each.checked = at >= 0;
-    if (at >= 0) left.splice(at, 1); // what is typed beside it has the same name
+// What is filled in, by name; a field that shows 0 while it is empty says the same when 0 is typed.
+function filled(form) {
+  const values = {};
+  for (const [name, value] of new FormData(form)) {
+    if (CARRIED.includes(name)) continue;
+    (values[name] ??= []).push(value === "0" && form.elements[name].placeholder === "0" ? "" : value);
   }
-  for (const each of form.querySelectorAll(".field[name]")) {
-    const at = left.findIndex(([name]) => name === each.name); // of several with one name, each in its turn
-    each.value = at < 0 ? "" : left.splice(at, 1)[0][1];
-    if (each.value) each.closest("details")?.setAttribute("open", "");
+  return values;
+}
+
+// Puts these in their fields, by name; with `whole` in the place of all that is filled in: what is not among them is empty.
+function putBack(form, left, whole = false) {
+  for (const each of form.elements) {
+    const values = left[each.name];
+    if ((!values && !whole) || !each.name || each.type === "hidden") continue;
+    const box = ["checkbox", "radio"].includes(each.type);
+    const at = values && box ? values.indexOf(each.value) : -1;
+    if (box) each.checked = values ? at >= 0 : each.type === "radio" && each.value === "0";
+    if (at >= 0) values.splice(at, 1); // what is typed beside it has the same name
+    else if (!box) each.value = values?.shift() ?? "";
+    if (values && each.value && each.type !== "checkbox") each.closest("details")?.setAttribute("open", "");
   }
   for (const part of form.querySelectorAll("[data-module]")) part.dispatchEvent(new Event("restored"));
   form.dispatchEvent(new Event("input"));
