@@ -150,7 +150,7 @@ export function start(form) {
       paper.querySelector(`[data-cell="${panel.id}"]`).toggleAttribute("data-changed", changed(panel));
       panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
-      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^(?=.)/, "= ");
+      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^-/, "−").replace(/^(?=.)/, "= ");
     }
     const same = row().querySelector("[data-same]");
     const other = same && shown() && source();

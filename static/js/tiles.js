@@ -95,7 +95,10 @@ export function chips(form, shown, write) {
       return chip;
     }));
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
-    for (const box of form.querySelectorAll("[data-swap]")) box.hidden = !box.querySelector("[data-give]").value;
+    for (const box of form.querySelectorAll("[data-swap]")) {
+      box.hidden = !box.querySelector("[data-give]").value;
+      box.toggleAttribute("data-half", !box.querySelector("[data-take]").value);
+    }
     offers();
   }
 
