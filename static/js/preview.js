@@ -1,5 +1,7 @@
 // What a form comes to while it is filled in, as the server counts it.
 
+import { mark } from "./faults.js";
+
 const PAUSE = 120; // milliseconds after the last change before the server is asked
 
 export function start(form) {
@@ -31,6 +33,7 @@ export function start(form) {
       stale?.replaceWith(part);
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
+    mark(form);
   }
 }
 

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, open_game, sideways, sit_down_by_hand, started, walk
+from tests.browser.steps import SMALL, Taps, begin, follow, open_game, sideways, sit_down_by_hand, started, walk
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
-MOST_TAPS = 40
+MOST_TAPS, MOST_SCROLLS = 28, 2
 
 
 def sit_down(page, *names, values=PRINTED):
@@ -66,6 +66,9 @@ def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
     """Fill in numbers by the ids of their fields, and tap the bonus cards."""
     form = form or tally(page)
     for field, number in numbers.items():
+        folded = page.locator(f"details:not([open]):has(> * > #{field}) > summary")
+        if folded.count():
+            folded.tap()
         page.locator(f"#{field}").fill(str(number))
     for name in firsts:
         tick(first(form, name))
@@ -92,26 +95,6 @@ def seat(page, name):
 
 def unsent(page):
     return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsent:'))")
-
-
-class Finger:
-    """A finger that counts what it does: every tap, and every key that it types."""
-
-    def __init__(self, page):
-        self.page, self.taps = page, 0
-
-    def tap(self, where, times=1):
-        for _ in range(times):
-            where.tap()
-        self.taps += times
-
-    def more(self, field, times):
-        self.tap(self.page.locator(f"#{field} + [data-step='1']"), times)
-
-    def type(self, field, digits):
-        self.tap(self.page.locator(f"#{field}"))
-        self.page.keyboard.type(digits)
-        self.taps += len(digits)
 
 
 # Four tallies with what they come to, counted by hand from what is printed.
@@ -159,47 +142,47 @@ SIDE_BY_SIDE = {
 }
 
 
+def more(page, field, times=1):
+    """Return the + beside a field, as often as it is tapped."""
+    return [page.locator(f"#{field} + [data-step='1']")] * times
+
+
+def triple(page, name):
+    """Return the sign of a type, on which a tap adds three cards."""
+    return page.locator(f".estate .type-{name} > [data-step='3']")
+
+
 def by_touch(page):
-    """Enter Anneli's tally with one finger and return how many taps that took."""
-    finger, form = Finger(page), tally(page)
-    finger.more("tally-castles", 3)
-    finger.more("tally-mines", 2)
-    finger.more("tally-mines-cloisters", 1)
-    finger.more("tally-cloisters", 1)
-    finger.more("tally-knowledge", 2)
-    finger.more("tally-ships", 1)
-    finger.more("tally-pastures", 3)
-    finger.more("tally-buildings", 2)
+    """Enter Anneli's tally with one finger and return how many taps that took, and how often it scrolled."""
+    tap, form = Taps(), tally(page)
+    tap(triple(page, "castles"), *more(page, "tally-mines", 2), page.locator(".type-mines > .laid > summary"))
+    tap(*more(page, "tally-mines-cloisters"), *more(page, "tally-cloisters"), *more(page, "tally-knowledge", 2))
+    tap(*more(page, "tally-ships"), triple(page, "pastures"), *more(page, "tally-buildings", 2))
     expect(part(form, "triples")).to_have_text("10")
     expect(part(form, "type-mines")).to_have_text("1 × 2")
     expect(part(form, "type-buildings")).to_have_text("●●○")
     expect(total(form)).to_have_text("10")
-    finger.tap(first(form, "castles"))
-    finger.tap(first(form, "pastures"))
+    tap(first(form, "castles"), first(form, "pastures"))
     expect(part(form, "first_triples")).to_have_text("2")
-    finger.tap(all_seven(form, 4))
+    tap(all_seven(form, 4))
     expect(part(form, "all_seven")).to_have_text("4")
-    finger.type("victory", "12")
-    finger.type("goods", "9")
-    expect(total(form)).to_have_text("37")
-    finger.more("animal-chickens", 2)
-    for animal in ("cows", "sheep", "pigs"):
-        finger.more(f"animal-{animal}", 1)
+    tap(page.get_by_role("button", name="+1 of each"), *more(page, "animal-chickens"))
     expect(part(form, "animals")).to_have_text("4")
-    finger.tap(page.locator("#start_player"))
+    tap.type(page.locator("#victory"), "12")
+    tap.type(page.locator("#goods"), "9")
+    tap(page.locator("#start_player"))
     expect(part(form, "start_player")).to_have_text("1")
-    finger.more("storage-workers", 1)
-    finger.more("storage-silver", 2)
+    tap(*more(page, "storage-workers"), *more(page, "storage-silver", 2))
     expect(total(form)).to_have_text("42")
     expect(plays(page, 0)).to_be_visible()
-    finger.tap(page.locator("#send"))
+    tap(page.locator("#send"))
     expect(plays(page, 1)).to_be_visible()
-    return finger.taps
+    return tap.spent("a whole tally")
 
 
 def four_tallies(page):
-    """Enter the four tallies and return the taps that the first took."""
-    taps = by_touch(page)
+    """Enter the four tallies and return the taps and scrolls that the first took."""
+    spent = by_touch(page)
     for count, (name, numbers, points, cards) in enumerate(
         (
             ("Benito", BENITO, "42", {"firsts": ("mines", "cloisters", "buildings")}),
@@ -209,23 +192,23 @@ def four_tallies(page):
         2,
     ):
         expect(turn(page, name)).to_be_visible()
-        expect(page.get_by_role("button", name="End the game")).to_have_count(0)
+        expect(page.get_by_role("button", name="final scoring")).to_have_count(0)
         fill(page, numbers, **cards)
         expect(total(tally(page))).to_have_text(points)
         enter(page, count)
-    return taps
+    return spent
 
 
 def final_scoring(page):
-    page.get_by_role("button", name="End the game").tap()
+    page.get_by_role("button", name="are in: final scoring").tap()
     expect(page.locator(".winner")).to_be_visible()
 
 
 def test_a_four_player_tally_by_touch(phone):
     sit_down_and_fill_in(phone, "Anneli", "Benito", "Carla", "Donny")
-    taps = four_tallies(phone)
-    print(f"a whole tally: {taps} taps")
+    taps, scrolled = four_tallies(phone)
     assert taps <= MOST_TAPS
+    assert scrolled <= MOST_SCROLLS
     assert phone.locator(".standing b").all_inner_texts() == ["42", "42", "29", "9"]
     final_scoring(phone)
     expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
@@ -473,18 +456,51 @@ def test_a_printed_value_that_is_not_known_is_asked_for(phone):
     assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
 
 
-def test_a_question_for_a_first_card_that_nobody_has(phone):
+def test_the_last_tally_asks_for_first_cards_that_nobody_has(phone):
     sit_down(phone, "Anneli", "Benito")
     question = part(tally(phone), "forgotten")
-    expect(question).to_have_text("")
-    phone.locator("#tally-castles").fill("3")
-    expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
-    first(tally(phone), "castles").tap()
-    expect(question).to_have_text("")
-    enter(phone, 1)
-    phone.locator("#tally-castles").fill("3")
+    fill(phone, {"tally-castles": 3})
     expect(total(tally(phone))).to_have_text("4")
     expect(question).to_have_text("")
+    enter(phone, 1)
+    expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
+    fill(phone, {"tally-mines": 3})
+    expect(question).to_have_text("Nobody has the “first” card for castles and mines yet. Forgotten?")
+    first(tally(phone), "mines").tap()
+    expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
+
+
+def test_the_bar_says_what_comes_next(phone):
+    sit_down(phone, "Anneli", "Benito")
+    marks = phone.locator(".standing-entered")
+    expect(phone.locator(".foot .send:visible")).to_have_text("Enter Anneli's tally")
+    fill(phone, {"goods": 6})
+    enter(phone, 1)
+    expect(marks).to_have_count(1)
+    seat(phone, "Anneli")
+    started(phone)
+    expect(phone.locator(".foot .send:visible")).to_have_text("Enter Benito's tally")
+    fill(phone, {"goods": 7})
+    expect(phone.locator(".foot .send:visible")).to_have_text("Change Anneli's tally")
+    enter(phone, 2)
+    expect(phone.locator(".foot .send:visible")).to_have_text("Enter Benito's tally")
+    enter(phone, 3)
+    expect(marks).to_have_count(2)
+    expect(phone.locator(".foot .send:visible")).to_have_text("Both are in: final scoring")
+    fill(phone, {"victory": 1})
+    expect(phone.locator(".foot .send:visible")).to_have_text("Change Benito's tally")
+
+
+def test_a_tally_is_cleared_and_comes_back(phone):
+    sit_down(phone, "Anneli", "Benito")
+    fill(phone, {"tally-castles": 3, "tally-mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1)
+    phone.get_by_role("link", name="Clear this tally").tap()
+    expect(total(tally(phone))).to_have_text("0")
+    assert unsent(phone) == []
+    phone.get_by_role("link", name="Bring back what was there").tap()
+    expect(total(tally(phone))).to_have_text("12")
+    expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
+    assert len(unsent(phone)) == 1
 
 
 def test_without_scripts(device):
@@ -500,13 +516,14 @@ def test_without_scripts(device):
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(turn(page, "Benito")).to_be_visible()
     page.locator("#tally-ships").fill("4")
+    page.locator(".type-ships summary").click()
     page.locator("#tally-ships-cloisters").fill("2")
     page.locator("#goods").fill("1")
     page.locator("[name=first_triples][value=ships]").check()
     page.locator("#start_player").check()
     page.locator("#send").click()
     expect(plays(page, 2)).to_be_visible()
-    page.get_by_role("button", name="End the game").click()
+    page.get_by_role("button", name="Both are in: final scoring").click()
     expect(page.locator(".side-by-side .scores-sum")).to_have_text(["13", "9"])  # 10 + 1 + 1 + 1; 4 + 5
 
 

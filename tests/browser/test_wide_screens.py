@@ -13,7 +13,7 @@ from tests.documents import read_document
 GAMES = Path(__file__).parents[1] / "games"
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
-    "loire/four-players-to-the-end": (".table-entry", ".table-board"),
+    "loire/four-players-to-the-end": (".estate", ".tally-rest"),
     "carta-nostra/five-players-to-the-end": (".city-own", ".cities"),
     "prodigals-club/five-players-all-three-competitions": (".table-half", ".table-half + .table-half"),
 }

@@ -464,6 +464,37 @@ def test_a_table_of_five_is_light(client):
     assert (course.status_code, len(course.data) <= 6_000) == (200, True)
 
 
+def test_the_course_tells_each_round_by_player(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    assert "No play was entered." in text(client.get(f"{address}/course"))
+    for seat in range(2):
+        sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
+    sent(client, address, "votes", 0, change="-2")
+    sent(client, address, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
+    sent(client, address, "end-round")
+    sent(client, address, "votes", 1, change="-3")
+    rounds = Page(client.get(f"{address}/course")).all("section", class_="course-round")
+    assert [each.first("h2").text for each in rounds] == ["Round 2", "Round 1"]
+    last, first = ([own.text for own in each.all(class_="course-player")] for each in rounds)
+    assert last == ["● Anneli", "■ Benito loses 3 votes 43 − 3 = 40"]
+    markers = "has markers on 9, 8, 7 and 6 9 + 8 + 7 + 6 = 30"
+    assert first == [
+        f"● Anneli Election 39 counts Society 30 {markers} loses 2 votes 43 − 2 = 41",
+        f"■ Benito Election 43 counts Society 30 {markers}",
+    ]
+    assert "Hyde Park of round 1" in rounds[1].text
+
+
+def test_the_course_of_one_player_is_asked_for_in_the_address(client, game):
+    sent(client, game, "votes", 0, change="-2")
+    page = Page(client.get(f"{game}/course?player=1"))
+    assert [each.text for each in page.all(class_="course-player")] == ["■ Benito"]
+    assert page.first("a", **{"aria-current": "true"}).given["href"] == f"{game}/course?player=1"
+    assert len(Page(client.get(page.link("All"))).all(class_="course-player")) == 2
+    for junk in ("2", "99", "-1", "x", "%00", "1" * 400, "%ff"):
+        assert client.get(f"{game}/course?player={junk}").status_code == 404
+
+
 def test_a_title_without_a_course_has_no_page_for_it(client):
     assert client.get(f"{begin_don_carlo(client, 'Anneli', 'Benito')}/course").status_code == 404
 

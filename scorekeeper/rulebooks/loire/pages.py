@@ -1,8 +1,9 @@
 """What this rulebook's own pages are drawn from: everybody's points part by part, and a tally while it is filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ...core.errors import Refusal
 from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...core.preview import Preview
@@ -80,9 +81,9 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a tally is: whether it is `entered` (in this round), and the points `known` of it while a value is lacking.
+    """How far a tally is: whether it is `entered` (in this round), and the points `known` of it.
 
-    `known` is None where nothing is lacking.
+    `known` is None where no printed value is lacking.
     """
 
     entered: bool
@@ -90,16 +91,25 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """A round against Aaron: what he gets in it (`heading`), and whether it could end now (`comparable`)."""
+
+    heading: Message
+    comparable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """What lies on the table.
 
-    `round` is "A" to "E" against Aaron, "" with several players. `marks` say of each seat how far its tally is;
-    `all_in` is what the button for the final scoring says, once everybody's is in. `missing` asks for printed values
-    that are needed and not known.
+    `round` is "A" to "E" against Aaron, "" with several players; `alone` is that round. `marks` say of each seat how
+    far its tally is; `all_in` is what the button for the final scoring says, once everybody's is in. `missing` asks for
+    printed values that are needed and not known.
     """
 
     account: Account
     round: str
+    alone: Alone | None
     marks: tuple[Mark, ...]
     all_in: Message | None
     missing: Message | None
@@ -117,16 +127,16 @@ class Counted:
 class Entry:
     """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
 
-    0 is none of these cards. `held` is who has the cards that only one can have. Against Aaron, `aaron_cards` is how
-    many cards he has in this round. `entered` is whether this seat's tally is in, `following` the next seat whose tally
-    is not (None: everybody else's is).
+    0 is none of these cards. `held` is who has the cards that only one can have. `gifts` says which of the victory
+    point cards are there for Aaron's cloisters. `entered` is whether this seat's tally is in, `following` the next seat
+    whose tally is not (None: everybody else's is).
     """
 
     animals: tuple[Counted, ...]
     storage: tuple[Counted, ...]
     all_seven: tuple[int, ...]
     held: Held
-    aaron_cards: int | None
+    gifts: Message | None
     entered: bool
     following: int | None
 
@@ -138,7 +148,8 @@ class Reckoning:
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
     `all_seven` is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the
-    `player`'s.
+    `player`'s. `counter` is how many of Aaron's cards are there. `refusal` is what is wrong, but for cards of his that
+    are still to come.
     """
 
     types: tuple[TypeScore, ...]
@@ -150,6 +161,8 @@ class Reckoning:
     all_seven: int
     forgotten: Message | None
     player: str
+    counter: Message | None = None
+    refusal: Refusal | None = None
 
 
 def board(state: State) -> Board:
@@ -158,10 +171,15 @@ def board(state: State) -> Board:
     return Board(
         _account(state),
         solitaire.ROUNDS[state.round] if state.solo else "",
+        _alone(state) if state.solo else None,
         tuple(_mark(state, seat) for seat in range(len(state.names))),
         None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
         values_missing(missing) if missing else None,
     )
+
+
+def _alone(state: State) -> Alone:
+    return Alone(solitaire.heading(state), state.entered_now(state.aaron) and None not in state.holdings)
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -172,7 +190,7 @@ def entry(state: State, seat: int) -> Entry:
         tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
         held(state),
-        solitaire.CARDS[state.round] if state.solo else None,
+        solitaire.gifts(state),
         state.entered_now(seat),
         None if following == seat else following,
     )
@@ -182,9 +200,13 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     """Return what a tally, or Aaron's table, comes to; None for other plays."""
     match preview.play:
         case Tally(seat=seat, holding=holding):
-            return _reckoning(preview.before, seat, holding)
+            return replace(_reckoning(preview.before, seat, holding), refusal=preview.refusal)
         case Aaron(holding=holding):
-            return _reckoning(preview.before, preview.before.aaron, holding)
+            state = preview.before
+            refusal = None if solitaire.to_come(state, holding) else preview.refusal
+            return replace(
+                _reckoning(state, state.aaron, holding), counter=solitaire.counter(state, holding), refusal=refusal
+            )
     return None
 
 
@@ -212,9 +234,12 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
 
 
 def _forgotten(state: State, index: int, holding: Holding) -> Message | None:
-    """Return the question for "first" cards that nobody has: it waits for the last tally."""
+    """Return the question for "first" cards that nobody has: with several players it waits for the last tally.
+
+    Aaron has them at once, if he is the first. Source: "Solitaire Variation".
+    """
     others = state.everybody(lambda held: held, index)
-    if len(others) < len(state.holdings) - 1:
+    if not state.solo and len(others) < len(state.holdings) - 1:
         return None
     held = [*(each.thing for each in others), holding]
     return bonuses.forgotten(

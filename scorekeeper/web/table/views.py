@@ -13,8 +13,8 @@ from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
-from ...desk.haste import Hasty
 from ...desk.people import CannotRename
+from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -61,20 +61,19 @@ def enter(game_id: UUID) -> AnyResponse:
     if not form.validate():
         return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
     play, make_room = kind.play(values_of(form)), "make-room" in request.form
+    plays = [*(view.replay.making_room(play) if make_room else ()), play]
     try:
-        changes.enter(desk(), str(game_id), [play], submission, sure="sure" in request.form)
-    except Hasty:
-        title = view.rulebook.title(view.table, play)
-        meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, Entered(kind.name, form, readable=True, asked=True, make_room=make_room), meant)
+        changes.enter(desk(), str(game_id), plays, submission, sure="sure" in request.form)
+    except Questioned as questioned:
+        sent = Entered(kind.name, form, readable=True, asked=True, make_room=make_room)
+        return _again(view, sent, questioned.question)
     except Overtaken as overtaken:
         meanwhile = _meanwhile(str(game_id), submission, overtaken)
         return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
-        return _again(
-            view, Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room), refusal.message
-        )
+        sent = Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room)
+        return _again(view, sent, refusal.message)
     seat = seat_in(form, view, kind) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
@@ -117,9 +116,10 @@ def stop(game_id: UUID) -> AnyResponse:
 
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings."""
+    """Show a page about the game that its title brings; of one player alone, if the address names one."""
     view = desk().view(str(game_id))
-    return page(FurtherPage(view, name=name)) if name in view.rulebook.pages.further else abort(404)
+    seat = asked_seat(view, "player")
+    return page(FurtherPage(view, seat, name=name)) if name in view.rulebook.pages.further else abort(404)
 
 
 def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) -> AnyResponse:
