@@ -77,7 +77,8 @@ export function chips(form, shown, write) {
     const box = keys()?.querySelector("[data-trade]");
     if (!box) return;
     box.hidden = value === undefined;
-    box.parentElement.querySelector("[data-tiles]").hidden = !box.hidden;
+    const tiles = box.parentElement.querySelector("[data-tiles]");
+    if (tiles) tiles.hidden = !box.hidden;
     for (const each of box.querySelectorAll("[data-sale]")) each.hidden = each.dataset.sale !== value;
   }
 
