@@ -30,7 +30,7 @@ class TypeScore:
     """One type in an estate, with its `sign`, and what its `triples` are worth.
 
     `worth` is what one triple counts; `points` is None while that is needed and not known. On the way to a first triple
-    `dots` say how many of its cards are there and how many are lacking. `first`: the "first" card is held.
+    `dots` say how many of its cards are there and how many are lacking.
     """
 
     name: str
@@ -40,7 +40,6 @@ class TypeScore:
     worth: int | None
     points: int | None
     dots: str
-    first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +79,9 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a tally is: whether it is `entered` (in this round), and the points `known` of it while a value is lacking.
+    """How far a tally is: whether it is `entered` (in this round).
 
-    `known` is None where nothing is lacking.
+    `known` is what is known of its points while a printed value is lacking, None where nothing is.
     """
 
     entered: bool
@@ -95,7 +94,7 @@ class Board:
 
     `round` is "A" to "E" against Aaron, "" with several players. `marks` say of each seat how far its tally is;
     `all_in` is what the button for the final scoring says, once everybody's is in. `missing` asks for printed values
-    that are needed and not known.
+    that are needed and not known; `worth` is what a triple of each type is worth, "?" where that is not known.
     """
 
     account: Account
@@ -103,6 +102,7 @@ class Board:
     marks: tuple[Mark, ...]
     all_in: Message | None
     missing: Message | None
+    worth: tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Entry:
 
     0 is none of these cards. `held` is who has the cards that only one can have. Against Aaron, `aaron_cards` is how
     many cards he has in this round. `entered` is whether this seat's tally is in, `following` the next seat whose tally
-    is not (None: everybody else's is).
+    is not (None: everybody else's is), and `standing` what it comes to as it stands.
     """
 
     animals: tuple[Counted, ...]
@@ -129,6 +129,7 @@ class Entry:
     aaron_cards: int | None
     entered: bool
     following: int | None
+    standing: "Reckoning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class Reckoning:
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
-    `all_seven` is the card for all 7 types that is held; `forgotten` asks for "first" cards that nobody has. It is the
+    `forgotten` asks for "first" cards that nobody has. It is the
     `player`'s.
     """
 
@@ -147,7 +148,6 @@ class Reckoning:
     total: int | None
     known: int
     known_triples: int
-    all_seven: int
     forgotten: Message | None
     player: str
 
@@ -161,6 +161,7 @@ def board(state: State) -> Board:
         tuple(_mark(state, seat) for seat in range(len(state.names))),
         None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
         values_missing(missing) if missing else None,
+        tuple(triple_values(state.table).get(each.name, "?") for each in CARD_TYPES),
     )
 
 
@@ -175,6 +176,7 @@ def entry(state: State, seat: int) -> Entry:
         solitaire.CARDS[state.round] if state.solo else None,
         state.entered_now(seat),
         None if following == seat else following,
+        _reckoning(state, seat, state.holdings[seat] or Holding()),
     )
 
 
@@ -205,7 +207,6 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         total(scored),
         _known(scored, triples),
         triples,
-        holding.bonuses.all_seven,
         _forgotten(state, index, holding),
         state.names[index],
     )
@@ -242,7 +243,6 @@ def _types(state: State, holding: Holding) -> tuple[TypeScore, ...]:
             worth.get(each.name),
             _points(triples, worth.get(each.name)),
             "●" * cards + "○" * (TRIPLE - cards) if 0 < cards < TRIPLE else "",
-            each.name in holding.bonuses.first_triples,
         )
         for each, cards, triples in counted
     )
