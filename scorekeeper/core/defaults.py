@@ -14,6 +14,11 @@ def no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
     return ()
 
 
+def no_question(state: object, play: object) -> None:
+    """Return no question: a play is entered without being asked about."""
+    return
+
+
 def no_room(state: object, play: object) -> tuple[object, ...]:
     """Return no plays: nobody gives anything up."""
     return ()

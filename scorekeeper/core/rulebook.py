@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling
-from .defaults import never, no_facts, no_prefill, no_remarks, no_room
+from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
@@ -45,7 +45,8 @@ class Kind(Generic[S, P]):
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
     - `empty(play)`: whether it says that nothing happened. One that comes at once after another change is asked about,
-      for most often it is a tap that fell twice.
+      for most often it is a tap that fell twice;
+    - `question(state, play)`: what is asked before a legal play is entered at the end of the log, or None.
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
@@ -64,6 +65,7 @@ class Kind(Generic[S, P]):
     remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
     facts: Callable[[S, P], BoxFacts] = no_facts
     empty: Callable[[P], bool] = never
+    question: Callable[[S, P], Message | None] = no_question
     making_room: Callable[[S, P], tuple[object, ...]] = no_room
     in_turn: bool = False
     replaces: bool = False
@@ -207,7 +209,8 @@ class Rulebook(Generic[S]):
     - `lines(state)`: the score paper in seat order, as if the game ended now;
     - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
     - `notes(state)`: what the whole log gives occasion to say;
-    - `extras(state)`: what the answer of `score` adds.
+    - `extras(state)`: what the answer of `score` adds;
+    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it.
 
     `helpers` are questions that can be asked at the table; `telling` is what the title has to say in the history.
     """
@@ -220,6 +223,7 @@ class Rulebook(Generic[S]):
     turn: Callable[[S], int | None] = lambda state: None
     notes: Callable[[S], tuple[Note, ...]] = lambda state: ()
     extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
+    headline: Callable[[S], Message | None] = lambda state: None
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)

@@ -13,8 +13,8 @@ from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp, write_projections
-from .haste import Hasty, hasty
 from .players import seat_again
+from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
 
@@ -99,16 +99,16 @@ def enter(
 ) -> None:
     """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
 
-    Raises NoSuchGame, Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Hasty if not
-    `sure`; InvalidOptions; ValueError without any play.
+    Raises NoSuchGame, Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if
+    not `sure`; InvalidOptions; ValueError without any play.
     """
     if not plays:
         raise ValueError("there is nothing to enter")
 
     def add(game: StoredGame) -> Edits:
-        for play in plays:
-            if not sure and hasty(desk, game, play):
-                raise Hasty
+        asked = None if sure else question(desk, game, plays)
+        if asked:
+            raise Questioned(asked)
         return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))
 
     _change_log(desk, game_id, Act.ENTER, add, submission, options)

@@ -16,7 +16,7 @@ from . import access, assets, errors, headers, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
-from .forms import faults
+from .forms import faults, wrong
 from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
 from .history import records as _records  # noqa: F401  (its view, too)
@@ -67,7 +67,7 @@ def create_app(
     app.jinja_loader = _templates(titles.folders)
     app.extensions["pages"] = Cache(page.MOST_KEPT)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart)
-    app.jinja_env.filters["faults"] = faults
+    app.jinja_env.filters.update(faults=faults, wrong=wrong)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
     headers.init_app(app)

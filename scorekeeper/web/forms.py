@@ -222,6 +222,11 @@ def faults(form: FieldsForm, only: str = "") -> str:
     return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
+def wrong(form: FieldsForm) -> str:
+    """Return the names of the fields with which something is wrong."""
+    return " ".join(field.name for field in form if field.errors)
+
+
 def typed_summary(form: FieldsForm) -> str:
     """Return what a form was filled with, in short: "Ada 5"; each with its label where that is not enough."""
     filled = [(name, field) for name, field in _named(form) if _called(field)]

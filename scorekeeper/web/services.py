@@ -43,12 +43,12 @@ def asked_panel() -> str:
     return asked if PANEL.fullmatch(asked) else ""
 
 
-def asked_seat(view: GameView) -> int | None:
-    """Return the seat whose play is entered, as the form or the address says; None if neither does.
+def asked_seat(view: GameView, name: str = "seat") -> int | None:
+    """Return the seat that the form or the address has under a name; None if neither has one.
 
     It is a player's, or that of one of the others at the table. Aborts with 404 for junk.
     """
-    asked = request.form.get("seat", request.args.get("seat"))
+    asked = request.form.get(name, request.args.get(name))
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)

@@ -1,5 +1,6 @@
 // Starts what a page asks for, and sends forms without leaving the page.
 
+import "./faults.js";
 import { listen } from "./live.js";
 import "./stepper.js";
 

@@ -2,6 +2,8 @@
 // a little slower; but when the network is gone this keeps everything on the screen, to be sent again. The entry key
 // in the form makes that safe: the server takes the same play once.
 
+import { reveal } from "./faults.js";
+
 const PATIENCE = 10000; // milliseconds
 
 const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
@@ -110,9 +112,14 @@ function show({ answer, text }, start, stay) {
     scrollTo(0, 0);
     document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
   }
-  if (!answer.ok) document.querySelector(".fault:not(:empty), .notice-stop")?.scrollIntoView({ block: "center" });
   const wrong = document.querySelector("[aria-invalid=true]");
-  (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: !wrong });
+  (wrong ?? document.getElementById(focused || "main") ?? document.getElementById("main")).focus({ preventScroll: true });
+  if (answer.ok) return;
+  scroller().scrollTop = seen; // the page stays where the finger was, but for what has to be seen
+  const said = wrong ?? document.querySelector(".fault:not(:empty)") ?? document.querySelector(".notice-stop[role=alert]");
+  if (said) reveal(said);
+  const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
+  if (reason) reveal(reason);
 }
 
 // The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.
@@ -130,5 +137,5 @@ function complain(form, sentence) {
   notice.setAttribute("role", "alert");
   notice.textContent = sentence;
   form.prepend(notice);
-  notice.scrollIntoView({ block: "nearest" });
+  reveal(notice);
 }

@@ -1,5 +1,7 @@
 // What a form comes to while it is filled in, as the server counts it.
 
+import { mark } from "./faults.js";
+
 const PAUSE = 120; // milliseconds after the last change before the server is asked
 
 export function start(form) {
@@ -25,11 +27,13 @@ export function start(form) {
     if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      const stale = form.querySelector(`[data-part="${part.dataset.part}"]`);
+      const named = `[data-part="${part.dataset.part}"]`;
+      const stale = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
       const focused = stale?.contains(document.activeElement) && document.activeElement.id;
       stale?.replaceWith(part);
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
+    mark(form);
   }
 }
 

@@ -1,7 +1,8 @@
 // The sheet as a keypad: a tap on a cell opens its panel, without asking the server, and the keys under it write into
 // that panel's fields. What a field says while nothing is changed stands in its data-saved.
 
-import { chips, listed } from "./tiles.js";
+import { isChanged } from "./gathered.js";
+import { chips } from "./tiles.js";
 
 export function start(form) {
   const paper = document.querySelector(".paper-frame");
@@ -12,7 +13,7 @@ export function start(form) {
   const shown = () => panels.find((panel) => !panel.hidden && !panel.parentElement.hidden);
   const row = () => form.querySelector("[data-row]:not([hidden])") ?? form.querySelector("[data-row]");
   const saved = (panel) => [...panel.querySelectorAll("[data-saved]")];
-  const changed = (panel) => saved(panel).some((field) => said(field) !== field.dataset.saved);
+  const changed = (panel) => saved(panel).some(isChanged);
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
   const unknown = (panel) => saved(panel).some((field) => field.matches("[data-most], [data-complete]") && !field.value);
   const tiles = chips(form, shown, write);
@@ -25,12 +26,12 @@ export function start(form) {
   });
 
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-clear], [data-same]")?.dataset;
+    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same]")?.dataset;
     if (key?.add) add(Number(key.add));
     if (key?.digit) digit(key.digit);
     if (key?.minus !== undefined) edit((text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     if (key?.back !== undefined) edit((text) => text.slice(0, -1));
-    if (key?.clear !== undefined) clear();
+    if (key?.putBack !== undefined) putBack();
     if (key?.same !== undefined) copy();
   });
   form.addEventListener("focusin", ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
@@ -115,7 +116,7 @@ export function start(form) {
     write(field, change(field.value));
   }
 
-  function clear() {
+  function putBack() {
     for (const field of saved(shown())) {
       if (field.type === "radio") field.checked = false;
       else field.value = field.dataset.saved;
@@ -147,7 +148,7 @@ export function start(form) {
   function draw() {
     for (const panel of panels) {
       paper.querySelector(`[data-cell="${panel.id}"]`).toggleAttribute("data-changed", changed(panel));
-      panel.querySelector("[data-clear]").hidden = !changed(panel);
+      panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
       if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^(?=.)/, "= ");
     }
@@ -160,4 +161,3 @@ export function start(form) {
 }
 
 const signed = (text) => text.replace(/^-/, "−").replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");
-const said = (field) => (field.type === "radio" ? (field.checked ? field.value : "") : field.dataset.held === undefined ? field.value : listed(field.value).sort((one, other) => other - one).join(" "));

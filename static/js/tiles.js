@@ -9,6 +9,7 @@ export function chips(form, shown, write) {
   const held = () => shown()?.querySelector("[data-held]");
 
   for (const box of form.querySelectorAll("[data-trade]")) new MutationObserver(offers).observe(box, { childList: true });
+  for (const box of form.querySelectorAll("[data-borough]")) keep(box);
   for (const other of form.querySelectorAll("[data-other]")) {
     other.addEventListener("input", (event) => event.stopPropagation());
     other.addEventListener("change", () => more(other));
@@ -16,12 +17,31 @@ export function chips(form, shown, write) {
     form.addEventListener("submit", () => more(other)); // what was typed and not added yet goes along
   }
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-tile], [data-more], [data-chip], [data-remove]")?.dataset;
-    if (key?.tile) add(key.tile);
+    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]")?.dataset;
+    if (key?.tile) take(key.tile);
     if (key?.more !== undefined) more(keys().querySelector("[data-other]"));
     if (key?.chip) choose(Number(key.chip));
+    if (key?.exchange !== undefined) exchange();
     if (key?.remove !== undefined) remove();
   });
+
+  const part = (name) => shown()?.querySelector(`[data-${name}]`);
+  const swapping = () => Boolean(part("give")?.value);
+
+  // A key says what is taken in an exchange that was begun, or else what is held besides.
+  function take(value) {
+    if (swapping()) write(part("take"), value);
+    else add(value);
+  }
+
+  function exchange() {
+    const limits = [...part("swap").querySelectorAll("[type=radio]")];
+    if (!limits.some((limit) => limit.checked)) part("usual").checked = true;
+    const value = listed(held().value)[chosen];
+    leave();
+    part("take").value = "";
+    write(part("give"), value);
+  }
 
   function add(value) {
     const field = held();
@@ -33,7 +53,7 @@ export function chips(form, shown, write) {
   function more(other) {
     const [value] = listed(other.value);
     other.value = "";
-    if (value && held()) add(value);
+    if (value && held()) take(value);
   }
 
   function choose(place) {
@@ -66,14 +86,28 @@ export function chips(form, shown, write) {
     if (!row) return;
     const focused = document.activeElement?.dataset.chip;
     row.replaceChildren(...listed(held().value).map((value, place) => {
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: value });
+      const given = swapping() && place === listed(held().value).indexOf(part("give").value);
+      const shownAs = given ? `${value}→${part("take").value || "?"}` : value;
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
       chip.dataset.chip = place;
       chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
       chip.setAttribute("aria-pressed", place === chosen);
       return chip;
     }));
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
+    for (const box of form.querySelectorAll("[data-swap]")) box.hidden = !box.querySelector("[data-give]").value;
     offers();
+  }
+
+  // Which borough is pointed at changes from round to round: until then the switch stays as it is.
+  function keep(box) {
+    const key = "borough";
+    try {
+      box.checked = localStorage.getItem(key) === box.dataset.borough;
+      box.addEventListener("change", () => (box.checked ? localStorage.setItem(key, box.dataset.borough) : localStorage.removeItem(key)));
+    } catch {
+      // A browser that keeps nothing forgets it with the page.
+    }
   }
 
   return { draw, leave };

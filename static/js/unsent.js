@@ -6,7 +6,7 @@ const CARRIED = ["csrf_token", "entry_key", "revision"];
 export function start(form) {
   const key = form.dataset.unsentKey && `unsent:${form.dataset.unsentKey}`;
   const refused = form.dataset.refused !== undefined; // what stands there was sent, but not taken: it is unsent still
-  const entered = refused ? saved(form) : filled(form);
+  const entered = refused ? {} : filled(form);
   const unsent = () => {
     const now = filled(form);
     return Object.fromEntries(Object.keys({ ...entered, ...now }).filter((name) => String(now[name]) !== String(entered[name])).map((name) => [name, now[name] ?? []]));
@@ -59,13 +59,6 @@ function filled(form) {
     if (CARRIED.includes(name)) continue;
     (values[name] ??= []).push(value === "0" && form.elements[name].placeholder === "0" ? "" : value);
   }
-  return values;
-}
-
-// What stands where the form says so; of the others nothing is known.
-function saved(form) {
-  const values = {};
-  for (const { name, dataset, type } of form.elements) if (dataset.saved !== undefined && type !== "radio") (values[name] ??= []).push(dataset.saved);
   return values;
 }
 

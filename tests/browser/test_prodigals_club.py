@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, sit_down_by_hand, walk
+from tests.browser.steps import SMALL, follow, open_game, scrolls, settle, sideways, sit_down_by_hand, walk
 from tests.browser.steps import begin as begin_unseen
 from tests.browser.steps import started as ready
 
@@ -26,6 +26,7 @@ def choose(page, competitions):
 
 
 def begin(page):
+    page.get_by_role("radio", name="As they sit here").check()
     page.get_by_role("button", name=f"Begin {TITLE}").click()
 
 
@@ -241,22 +242,8 @@ def order_of_play(page):
 #          Hyde P. 0: fewest, 20 -> 21       2: second, 23 -> 22          5: first, 34 -> 31     (rewards 3 1)
 #          end     -3, 21, 7: the highest 21 43, 22, 0: the highest 43    36, 31, 14: the highest 36
 FIRST_END = {"Possessions": ["35", "43", "36"], "Election": ["30", "27", "37"], "Society": ["23", "25", "14"]}
-FALLING = [
-    ["1 Anneli", "21 Election", "7 Society", "−3 Possessions"],
-    ["2 Carla", "36 Possessions", "31 Election", "14 Society"],
-    ["3 Benito", "43 Possessions", "22 Election", "0 Society"],
-]
-COURSE = {
-    "Possessions Anneli": ["35", "−3"],
-    "Possessions Benito": ["43", "43"],
-    "Possessions Carla": ["36", "36"],
-    "Election Anneli": ["30", "21"],
-    "Election Benito": ["27", "22"],
-    "Election Carla": ["37", "31"],
-    "Society Anneli": ["23", "7"],
-    "Society Benito": ["25", "0"],
-    "Society Carla": ["14", "14"],
-}
+RESULT = {"Anneli": ["−3", "21", "7", "21"], "Carla": ["36", "31", "14", "36"], "Benito": ["43", "22", "0", "43"]}
+"""Possessions, election, society and the highest of them, best first."""
 
 
 def test_a_game_of_three_competitions_by_touch(phone):
@@ -358,21 +345,40 @@ def second_round(page):
 
 def result(page):
     expect(page.get_by_role("heading", name="Anneli is the greatest prodigal")).to_be_visible()
-    shown = [
-        [
-            " ".join(part.inner_text().split())
-            for part in (each.locator(".falling-who"), *each.locator(".falling-scores li").all())
-        ]
-        for each in page.locator(".fallings > li").all()
-    ]
-    assert [[re.sub("[●■◆▲♥] ", "", who), *scores] for who, *scores in shown] == FALLING
-    rows = page.locator(".course tbody tr").all()
-    course = {" ".join(re.sub("[●■◆▲♥]", "", row.locator("th").inner_text()).split()): row for row in rows}
-    assert {name: row.locator("td").all_inner_texts() for name, row in course.items()} == COURSE
-    drawn = page.locator(".course svg")
-    expect(drawn).to_have_count(3)
-    assert [chart.locator("polyline").count() for chart in drawn.all()] == [3, 3, 3]
-    assert drawn.first.locator(".chart-sign").count() == 3
+    expect(page.locator(".decided")).to_have_text("Possessions cost Carla the game: 36")
+    rows = {name: page.locator(".scores tbody tr", has_text=name) for name in RESULT}
+    assert {name: row.locator("td").all_inner_texts() for name, row in rows.items()} == RESULT
+    shown = page.locator(".result").inner_text()
+    assert (shown.count("43"), shown.count("−3"), shown.count("holds tiles")) == (2, 1, 0)
+    charts = page.locator(".result .chart")
+    expect(charts).to_have_count(3)
+    expect(charts.first).to_be_hidden()
+    page.get_by_text("Charts").tap()
+    expect(charts.first).to_be_visible()
+    assert page.locator(".chart-legend li").all_inner_texts() == ["● Anneli", "■ Benito", "◆ Carla"]
+    assert [chart.locator("polyline").count() for chart in charts.all()] == [3] * 3
+    line = page.locator("#play-1")
+    expect(line).to_be_hidden()
+    page.get_by_text("Every play").tap()
+    expect(line).to_be_visible()
+    round_by_round(page)
+
+
+def round_by_round(page):
+    follow(page.get_by_role("link", name="Round by round"))
+    assert page.locator("main h2").all_inner_texts() == ["ROUND 2", "ROUND 1"]
+    last, first = page.locator(".course-round").all()
+    scores = last.locator(".course-player", has_text="Anneli").locator(".course-scores")
+    expect(scores).to_have_text(re.compile(r"Possessions\s+−3.*Election\s+21.*Society\s+7", re.DOTALL))
+    assert last.locator(".course-player").first.inner_text().count("Anneli") == 1
+    expect(first.locator(".course-player", has_text="Anneli")).to_contain_text("has markers on")
+    follow(page.get_by_role("link", name="Benito"))
+    assert page.locator(".course-player h3").all_inner_texts() == ["■ Benito"] * 2
+    page.reload()
+    expect(page.get_by_role("link", name="Benito")).to_have_attribute("aria-current", "true")
+    follow(page.get_by_role("link", name="All", exact=True))
+    expect(page.locator(".course-player")).to_have_count(6)
+    assert scrolls(page)[0] <= 0
 
 
 # Two play for possessions and votes: 10 pounds and 42 votes, and a pound more for Anneli, who plays first.
@@ -409,8 +415,9 @@ def test_a_game_of_two_competitions_without_scripts(device):
     expect(page.locator(".paper tbody tr").nth(0)).to_contain_text(re.compile(r"40.*22", re.DOTALL))
     opened(page, "end-round").get_by_role("button", name="End round 1").click()
     expect(page.get_by_role("heading", name="Benito is the greatest prodigal")).to_be_visible()
-    expect(page.locator(".falling").nth(0)).to_contain_text(re.compile(r"22\s+Possessions\s*0\s+Election"))
-    expect(page.locator(".falling").nth(1)).to_contain_text(re.compile(r"40\s+Possessions\s*40\s+Election"))
+    assert page.locator(".scores tbody tr").first.locator("td").all_inner_texts() == ["22", "0", "22"]
+    expect(page.locator(".decided")).to_have_text("Possessions and Election cost Anneli the game: 40")
+    expect(page.locator("#play-1")).to_be_visible()  # there are few
 
 
 def by_hand(page, kind, **typed):
@@ -545,7 +552,7 @@ def test_markers_show_their_sum(phone):
             form.locator(f"#marker-{at} + [data-step='1']").tap()
     expect(fault(form)).to_have_text("Anneli has four influence markers; here are 3.")
     form.locator("#marker-4").locator("xpath=preceding-sibling::button").tap()
-    expect(effect(form)).to_have_text("Anneli's markers stand on 3, 2, 1 and −1 3 + 2 + 1 − 1 = 5")
+    expect(effect(form)).to_have_text("Anneli has markers on 3, 2, 1 and −1 3 + 2 + 1 − 1 = 5")
     expect(fault(form)).to_be_hidden()
     enter(phone, "influence")
     assert sheet(phone)["Society"] == ["5", "–"]

@@ -7,7 +7,8 @@ from tests.browser.steps import box, follow, scrolls
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 CARTA, LOIRE = "carta-nostra/five-players-to-the-end", "loire/four-players-to-the-end"
-HIDDEN = """() => [...document.querySelectorAll(".result :is(a, button)")].filter((each) => {
+HIDDEN = """() => document.querySelectorAll(".result-plays details").forEach((each) => { each.open = true; }) ??
+[...document.querySelectorAll(".result :is(a, button)")].filter((each) => {
   each.focus();
   return each.getBoundingClientRect().bottom > document.querySelector(".result-foot").getBoundingClientRect().top + 1;
 }).map((each) => each.outerHTML)"""

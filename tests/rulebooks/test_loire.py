@@ -1151,33 +1151,40 @@ def test_solo_the_account_has_a_line_for_aaron():
 @pytest.mark.parametrize(
     ("heading", "players", "plays", "options", "shown"),
     [
-        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", False, None)),
-        (END + ", everybody is counted", 2, [tally("Anneli"), tally("Benito")], {}, ("", True, None)),
-        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", False, None)),
-        (SOLO, 1, rounds(A), {}, ("B", False, None)),
+        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", None, None)),
+        (
+            END + ", everybody is counted",
+            2,
+            [tally("Anneli"), tally("Benito")],
+            {},
+            ("", "Both are in: final scoring", None),
+        ),
+        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", None, None)),
+        (SOLO, 1, rounds(A), {}, ("B", None, None)),
         (
             RULING,
             2,
             [tally("Anneli", ships=3)],
             {"triple_values": {}},
-            ("", False, "Fill in what a triple of ships is worth: it is printed on the cards."),
+            ("", None, "Fill in what a triple of ships is worth: it is printed on the cards."),
         ),
     ],
 )
 def test_the_board(heading, players, plays, options, shown):
     board = RULEBOOK.pages.board(state(players, plays, **options))
-    assert (board.round, board.can_end, board.missing and str(board.missing)) == shown
+    said = [each and str(each) for each in (board.all_in, board.missing)]
+    assert (board.round, *said) == shown
 
 
 @pytest.mark.parametrize(
-    ("players", "plays", "all_seven", "aaron_cards"),
-    [(4, [], (0, 4, 3, 2, 1), None), (2, [], (0, 3, 1), None), (1, [], (0, 3, 1), 3), (1, rounds(A), (0, 3, 1), 7)],
+    ("players", "plays", "all_seven"),
+    [(4, [], (0, 4, 3, 2, 1)), (2, [], (0, 3, 1)), (1, [], (0, 3, 1)), (1, rounds(A), (0, 3, 1))],
 )
-def test_what_there_is_to_fill_in(players, plays, all_seven, aaron_cards):
+def test_what_there_is_to_fill_in(players, plays, all_seven):
     entry = RULEBOOK.pages.entry(state(players, plays), 0)
     assert [each.name for each in entry.animals] == list(ANIMALS)
     assert [str(each.label) for each in entry.storage] == ["workers", "silver", "goods"]
-    assert (entry.all_seven, entry.aaron_cards) == (all_seven, aaron_cards)
+    assert entry.all_seven == all_seven
 
 
 def previewed(players, before, play):
@@ -1208,9 +1215,10 @@ def test_a_preview_shows_how_far_a_triple_is(stack, triples, dots):
 @pytest.mark.parametrize(
     ("players", "before", "play", "total", "held", "forgotten"),
     [
-        (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], "castles"),
+        (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], None),  # Benito can have it
+        (2, [tally("Benito")], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, ["ships"], "castles"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3), 2, [], None),
-        (2, [ANNELI_FIRST], tally("Anneli", ships=3), 2, [], "ships"),
+        (2, [ANNELI_FIRST, tally("Benito")], tally("Anneli", ships=3), 2, [], "ships"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, ["ships"], None),  # a refused one, too
         (1, [], aaron(castles=3), 5, [], "castles"),
         (1, [], aaron(castles=4), 5, [], "castles"),
@@ -1229,6 +1237,46 @@ def test_a_preview_says_what_a_tally_comes_to_whether_it_can_stand_or_not(
 def test_a_preview_says_which_all_7_types_card_is_held():
     assert previewed(2, [], tally("Anneli", seven=3)).all_seven == 3
     assert previewed(2, [], STOP) is None
+
+
+MARGUERITE = tally("Anneli", castles=3, mines=3, first=["castles", "mines"], goods_vp=6, start_player=True)
+ALL_TYPES = EVERY_TYPE | {"seven": 3}
+JOS_ROUND = tally("Anneli", castles=3, mines=3, first=["castles"], start_player=True)
+AARONS_ROUND = aaron(castles=3, first=["castles"])
+
+
+@pytest.mark.parametrize(
+    ("players", "before", "play", "room"),
+    [
+        (3, [], tally("Benito", castles=3, first=["castles"]), []),
+        (3, [MARGUERITE], tally("Benito", castles=3), []),
+        (3, [MARGUERITE], tally("Anneli", castles=3, first=["castles"]), []),
+        (3, [MARGUERITE], tally("Benito", castles=3, first=["castles"]), [MARGUERITE | {"first_triples": ["mines"]}]),
+        (
+            3,
+            [MARGUERITE],
+            tally("Benito", mines=3, first=["mines"], start_player=True),
+            [MARGUERITE | {"first_triples": ["castles"], "start_player": False}],
+        ),
+        (2, [tally("Anneli", **ALL_TYPES)], tally("Benito", **ALL_TYPES), [tally("Anneli", **EVERY_TYPE)]),
+        (2, [tally("Anneli", **ALL_TYPES)], tally("Benito", **EVERY_TYPE | {"seven": 1}), []),
+        (
+            3,
+            [MARGUERITE, tally("Anja", ships=3, first=["ships"])],
+            tally("Benito", castles=3, ships=3, first=["castles", "ships"]),
+            [MARGUERITE | {"first_triples": ["mines"]}, tally("Anja", ships=3)],
+        ),
+        (1, [AARONS_ROUND], tally("Anneli", castles=3, first=["castles"]), [aaron(castles=3)]),
+        (1, [JOS_ROUND], AARONS_ROUND, [JOS_ROUND | {"first_triples": []}]),
+        (1, [JOS_ROUND, aaron(mines=3, first=["mines"]), END_ROUND], tally("Anneli", mines=3, first=["mines"]), []),
+        (2, [MARGUERITE], STOP, []),
+    ],
+)
+def test_whoever_holds_what_a_tally_claims_gives_up_that_alone(players, before, play, room):
+    game = replayed(players, before)
+    entered = [read_document(document(players, [each])).plays[0] for each in (play, *room)]
+    assert list(game.making_room(entered[0])) == entered[1:]
+    assert game.entered([*entered[1:], entered[0]]).conflicts == () or not room
 
 
 def test_solo_no_tie_break_decides():

@@ -414,6 +414,30 @@ def test_the_tally_to_be_changed_says_what_the_last_one_said(sitting):
         assert RULEBOOK.kind(table, "aaron").prefill(state, 0, {}) == read_play(last, RULEBOOK, table)
 
 
+TAKEN = ("bonus-taken", "start-player-taken")
+
+
+def unheld(play):
+    """The play without the cards that only one can have."""
+    return {name: value for name, value in play.items() if name not in ("first_triples", "all_seven", "start_player")}
+
+
+@settings(max_examples=300)
+@given(sittings(players=3, boldness=0, care=1), st.randoms(use_true_random=True))
+def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way(sitting, random):
+    players, options, plays = sitting
+    plays = [play for play in plays if play["kind"] == "tally"]
+    game = replayed(players, options, plays)
+    claimed = read_play(a_tally(random, players, 0), RULEBOOK, game.table)
+    room, refused = game.making_room(claimed), game.preview(claimed).refusal
+    after = game.entered(room)
+    assert after.conflicts == ()
+    assert after.preview(claimed).refusal == (None if refused and refused.code in TAKEN else refused)
+    without = replayed(players, options, [unheld(play) for play in plays])
+    assert after.preview(claimed).refusal == without.preview(claimed).refusal
+    assert (room != ()) >= (refused is not None and refused.code in TAKEN)
+
+
 @settings(max_examples=150)
 @given(sittings(care=1))
 def test_the_account_adds_up_to_the_sheet(sitting):

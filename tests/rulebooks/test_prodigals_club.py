@@ -7,10 +7,12 @@ Headings are those of the English rulebook; "Ruling" is what the table has settl
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.prodigals_club.decided import decided
 from tests.documents import Scorer, game_document, lines, read_document, score_document
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
@@ -99,8 +101,7 @@ def told(players, played, plays, **options):
 
 def entry(state, seat, competition):
     """What the page for a seat shows of a competition."""
-    own = RULEBOOK.pages.entry(state, seat).competitions
-    return next(each.entry for each in own if each.name == competition)
+    return next(row.entries[seat] for row in RULEBOOK.pages.board(state).rows if row.name == competition)
 
 
 def everybody(players, *entries):
@@ -957,7 +958,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             MARKERS,
             (ELECTION, SOCIETY),
             ("Anneli markers 8 7 0 -1",),
-            "Anneli's markers stand on 8, 7, 0 and −1 | 8 + 7 + 0 − 1 = 14",
+            "Anneli has markers on 8, 7, 0 and −1 | 8 + 7 + 0 − 1 = 14",
         ),
         (
             PARK,
@@ -998,12 +999,54 @@ def test_every_play_has_a_name():
     assert str(RULEBOOK.title(properties.table, properties.steps[0].play)) == "Anja's real estate"
 
 
+@pytest.mark.parametrize(
+    ("reached", "expected"),
+    [
+        # One has everything lower; the highest score of the next is where the game went.
+        (
+            {"Anneli": (30, 20, 10), "Benito": (38, 31, 12), "Anja": (41, 5, 5)},
+            ["Possessions cost Benito the game: 38"],
+        ),
+        # Two are next: for each the competition of their own.
+        (
+            {"Anneli": (30, 20, 10), "Benito": (38, 1, 12), "Anja": (12, 1, 38)},
+            ["Possessions cost Benito the game: 38", "Society cost Anja the game: 38"],
+        ),
+        # Two competitions of the same player are both the highest.
+        ({"Anneli": (30, 20, 10), "Benito": (31, 17, 31)}, ["Possessions and Society cost Benito the game: 31"]),
+        # Tied on the highest: the second highest decides, in whichever competition it is; then the third.
+        ({"Anneli": (38, 20, 10), "Benito": (31, 38, 5)}, ["Possessions cost Benito the game: 31 to 20"]),
+        ({"Anneli": (28, 15, 26), "Benito": (26, 10, 28)}, ["Election cost Anneli the game: 15 to 10"]),
+        ({"Anneli": (28, 28, 10), "Benito": (28, 12, 20)}, ["Possessions and Election cost Anneli the game: 28 to 20"]),
+        # Below 0, and with two winners.
+        ({"Anneli": (-3, -4, -5), "Benito": (-1, -9, -9)}, ["Possessions cost Benito the game: −1"]),
+        ({"Anneli": (9, 8, 7), "Benito": (7, 9, 8), "Anja": (1, 1, 10)}, ["Society cost Anja the game: 10"]),
+        # Nobody lost.
+        ({"Anneli": (9, 8, 7), "Benito": (7, 9, 8)}, []),
+        # Not over, or not known.
+        ({"Anneli": (9, 8, None), "Benito": (7, 9, 8)}, []),
+        ({}, []),
+    ],
+)
+def test_which_competition_decided(reached, expected):
+    state = replayed(len(reached) or 2, ALL_THREE, ()).state
+    told = {each.name: [scores[at] for scores in reached.values()] for at, each in enumerate(state.competitions)}
+    scored = tuple(
+        replace(each, score=lambda state, seat, own=told[each.name]: own[seat] if own else 0)
+        for each in state.competitions
+    )
+    over = bool(reached) and None not in reached["Anneli"]
+    assert [str(each) for each in decided(replace(state, competitions=scored, over=over))] == expected
+
+
 def test_the_paper_of_a_round():
     plays = (*READY, *HELD, "end Anja=1", "Anneli markers 1 1 1 1")
     board = RULEBOOK.pages.board(replayed(3, ALL_THREE, plays).state)
     assert [row.name for row in board.rows] == list(ALL_THREE)
     assert (board.round, board.rounds, board.order, board.set_up) == (2, 5, (2, 0, 1), None)
     assert board.course == (((23, 39, 26), (23, 36, 26), (22, 35, 26)),)
+    assert [[each.value for each in own] for own in board.ended[0]] == [list(own) for own in board.course[0]]
+    assert [[each.counts for each in own] for own in board.ended[0]] == [[False, True, False]] * 3
     assert [[score.counts for score in row.scores] for row in board.rows] == [[False] * 3, [True] * 3, [False] * 3]
     assert board.leads == (False, False, True)
     assert [(str(check.message), check.done) for check in board.checks] == [

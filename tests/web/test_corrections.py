@@ -153,6 +153,64 @@ def test_the_log_is_latest_first_while_the_game_goes_on_and_opens_at_what_was_co
     assert marked(Page(client.get(f"{game}/plays"))) == []
 
 
+def finished(client, game):
+    stop(client, game)
+    return game
+
+
+BEGUN = {
+    "the result": (finished, "", "?back=table", "?back=table", ""),
+    "the table": (lambda client, game: game, None, "?back=table", "?back=table", ""),
+    "the replay": (lambda client, game: game, "/replay?at=2", "?back=replay", "?back=replay", "/replay?at={}"),
+    "the log": (lambda client, game: game, "/plays", "", "", "/plays#play-{}"),
+    "nowhere": (lambda client, game: game, None, "?back=//nowhere", "", "/plays#play-{}"),
+    "a heap of places": (lambda client, game: game, None, "?back=%F0%9F&back=table", "", "/plays#play-{}"),
+}
+
+
+@pytest.mark.parametrize("where", BEGUN)
+def test_a_correction_ends_where_it_was_begun(client, game, where):
+    prepared, begun_at, asked, back, end = BEGUN[where]
+    game = prepared(client, game)
+    address = f"{game}/plays/2{asked}"
+    assert begun_at is None or address in Page(client.get(f"{game}{begun_at}")).links
+    page = Page(client.get(address))
+    ends = {"": (2, {"cards": "4/6"}), "/before": (2, {"cards": "5", "player": "0"}), "/strike": (2, {})}
+    cancel, up = page.link("Cancel"), page.first("a", class_="bar-home").given["href"]
+    assert cancel == up == f"{game}{end.format(2)}"
+    for action, (number, fields) in ends.items():
+        shown = Page(client.get(page.link("Insert a play before"))) if action == "/before" else page
+        form = shown.form(action=f"{game}/plays/2{action}{back}")
+        answer = client.post(form.given["action"], data=form.hidden | slip(client.get(f"{game}/plays")) | fields)
+        number = 1 if action == "/strike" and "replay" in back else number
+        assert (answer.status_code, answer.location) == (303, f"{game}{end.format(number)}"), action
+        client.post(f"{game}/undo", data=slip(client.get(game)))
+
+
+def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
+    stop(client, game)
+    form = Page(client.get(f"{game}/plays/1?back=table")).form(action=f"{game}/plays/1?back=table")
+    answer = client.post(form.given["action"], data=form.hidden | {"cards": "3/3"})
+    assert answer.status_code == 409
+    assert Page(answer).link("Cancel") == game
+    form = next(each for each in Page(answer).forms if each.values("conflict"))
+    assert form.given["action"] == f"{game}/plays/1?back=table"
+    answer = client.post(form.given["action"], data=dict(form.fields) | {"do": "strike-all"})
+    assert (answer.status_code, answer.location) == (303, game)
+
+
+def test_a_forgotten_play_ends_where_it_was_begun_after_the_others_have_moved(client, forgotten):
+    form = Page(client.get(f"{forgotten}/plays/2/before?back=replay"))
+    form = form.form(action=f"{forgotten}/plays/2/before?back=replay")
+    answer = client.post(form.given["action"], data=form.hidden | {"cards": "1/2"})
+    assert answer.location == f"{forgotten}/plays/2/shift?back=replay"
+    page = Page(client.get(answer.location))
+    assert page.link("Leave them") == f"{forgotten}/replay?at=2"
+    form = page.form(action=answer.location)
+    answer = client.post(form.given["action"], data=form.hidden)
+    assert (answer.status_code, answer.location) == (303, f"{forgotten}/replay?at=3")
+
+
 def test_a_play_is_struck(app, client, game):
     assert strike(client, game, 2).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3", "1/4"]

@@ -55,11 +55,6 @@ def ended(client, game):
     return game
 
 
-@pytest.fixture
-def alone(client):
-    return begin(client, "Anneli")
-
-
 def preview(client, address, fields, kind="tally", seat=0, headers=None):
     return client.post(f"{address}/preview", data=filled(client, address, kind, fields, seat), headers=headers)
 
@@ -123,16 +118,6 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
     assert [shown[name][0] for name in names] == ["14", "1", "0", "3", "11", "2", "0"]
     assert shown["type-ships"] == ["2 × 5"]
     assert shown["forgotten"] == [""]
-    assert dump() == before
-
-
-def test_a_preview_of_aarons_table(client, alone, dump):
-    before = dump()
-    shown = Page(preview(client, alone, {"estate-castles": "3"}, "aaron")).parts
-    assert shown["total"] == ["4 points"]
-    assert "castles" in shown["forgotten"][0]
-    shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron")).parts
-    assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]
     assert dump() == before
 
 
@@ -279,15 +264,6 @@ def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
     assert Page(answer).filled == FILLED | {"all_seven": ["0"]}
 
 
-def test_a_refused_table_of_aaron_is_said_at_his_table_alone(client, alone):
-    answer = send(client, alone, "aaron", {"estate-castles": "4"})
-    assert answer.status_code == 422
-    assert Page(answer).filled["estate-castles"] == ["4"]
-    his, mine = sorted(Page(answer).parts["fault-estate"], key=len, reverse=True)
-    assert "In round A Aaron has 3 cards in all; here are 4." in his
-    assert mine == ""
-
-
 def agreed(client, address, **changed):
     page = client.get(f"{address}/options")
     assert page.status_code == 200
@@ -400,32 +376,6 @@ def test_the_final_tallies_are_not_final_before_everybody_has_one(client):
     assert "Benito has no tally yet." in text(answer)
 
 
-def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
-    sent(client, alone, fields={"goods_vp": "1"})
-    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"})
-    sent(client, alone, "end-round")
-    assert "5 Aaron won against Anneli" in text(client.get("/"))
-    page = client.get(alone)
-    assert page.status_code == 200
-    assert "Aaron has the most prosperous estate on the Loire" in text(page)
-    assert "Round A is over: Anneli 1, Aaron 5" in text(page)
-    assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0) 2. Anneli: 1 (" in text(page)
-
-
-def test_a_round_does_not_end_without_aarons_table(client, alone):
-    sent(client, alone, fields={"goods_vp": "1"})
-    answer = send(client, alone, "end-round")
-    assert answer.status_code == 422
-    assert "Aaron's table in round A is missing." in text(answer)
-
-
-def test_nobody_alone_is_called_aaron(client):
-    data = slip(client.get("/new/loire")) | {"do": "begin", "name-0": "aaron"}
-    answer = client.post("/new/loire", data=data)
-    assert answer.status_code == 422
-    assert "You cannot be called Aaron in a solo game" in text(answer)
-
-
 def correct(client, address, number, **fields):
     page = client.get(f"{address}/plays/{number}")
     assert page.status_code == 200
@@ -495,17 +445,6 @@ def test_the_stop_and_the_end_of_a_round_can_be_struck(client, ended):
     assert "Both are in: final scoring" in text(client.get(ended))
 
 
-def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
-    sent(client, alone, fields={"goods_vp": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3"})
-    for number in (1, 2):
-        for where in (f"{alone}/plays/{number}", f"{alone}/plays/{number}/before"):
-            assert client.get(where).status_code == 200
-    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3"})
-    assert answer.status_code == 303
-    assert "Aaron has 2 points" in text(client.get(f"{alone}/plays"))
-
-
 def test_a_rematch_has_the_same_values(client, ended):
     seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
     answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
@@ -524,9 +463,10 @@ def test_nothing_is_entered_on_a_page_twice(client):
     assert hidden(client.get(address), "revision") == "2"
 
 
-def test_every_page_in_german(client, ended, alone):
+def test_every_page_in_german(client, ended):
+    alone = begin(client, "Anneli")
     sent(client, alone, fields={"goods_vp": "3", "estate-castles-cards": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3"})
+    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
     running = begin(client, "Anneli", "Benito", values={})
     german = {"Accept-Language": "de"}
     said = {}

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import hidden, slip
+from tests.helpers import slip
 from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -21,10 +21,16 @@ def begin(client, *names, competitions=ALL_THREE, **start):
     return answer.location
 
 
+def play(kind, seat=None, **fields):
+    """Return what a form says of a play: one for the whole table by its kind, one of a player in its slot."""
+    if seat is None:
+        return {"kind": kind} | fields
+    return {"play": f"{kind}.{seat}"} | {f"{kind}.{seat}-{name}": value for name, value in fields.items()}
+
+
 def send(client, address, kind, seat=None, **fields):
     page = client.get(address if seat is None else f"{address}?seat={seat}")
-    player = {} if seat is None else {"player": str(seat)}
-    return client.post(f"{address}/plays", data=slip(page) | {"kind": kind} | player | fields)
+    return client.post(f"{address}/plays", data=slip(page) | play(kind, seat, **fields))
 
 
 def sent(*arguments, **named):
@@ -34,8 +40,7 @@ def sent(*arguments, **named):
 
 
 def preview(client, address, kind, seat=None, **fields):
-    player = {} if seat is None else {"player": str(seat)}
-    return client.post(f"{address}/preview", data=slip(client.get(address)) | {"kind": kind} | player | fields)
+    return client.post(f"{address}/preview", data=slip(client.get(address)) | play(kind, seat, **fields))
 
 
 def hyde_park(*megaphones, rewards=()):
@@ -55,7 +60,7 @@ def sheet(client, address):
 
 
 def rewards(client, address):
-    return Page(client.get(address)).values("rewards")
+    return Page(client.get(f"{address}?open=hyde-park")).values("rewards")
 
 
 @pytest.fixture
@@ -65,15 +70,17 @@ def game(client):
 
 
 @pytest.mark.parametrize("kind", ["votes", "coins"])
-@pytest.mark.parametrize("fields", [{}, {"change": "", "to": " "}, {"change": "-1", "to": "30"}])
-def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind, fields):
+def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind):
     before = dump()
-    for status, answer in (
-        (422, send(client, game, kind, 1, **fields)),
-        (200, preview(client, game, kind, 1, **fields)),
+    fields = {"change": "-1", "to": "30"}
+    for answer, status in (
+        (send(client, game, kind, 1, **fields), 422),
+        (preview(client, game, kind, 1, **fields), 200),
     ):
         assert answer.status_code == status
         assert "Fill in exactly one of these: Change, New number." in text(answer)
+    for empty in ({}, {"change": "", "to": " "}):
+        assert "Nothing was changed" in text(send(client, game, kind, 1, **empty))
     assert dump() == before
 
 
@@ -89,54 +96,68 @@ def test_either_of_two_fields_is_enough(client, game, fields, votes):
 def test_both_fields_stay_when_they_are_refused(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
-    assert Page(answer).filled == {"change": ["-7"], "to": ["33"]}
+    typed = Page(answer).filled
+    assert (typed["votes.1-change"], typed["votes.1-to"]) == (["-7"], ["33"])
 
 
-def test_discounts_are_added_up(client, game):
+def sell(client, address, tile, discount, **gathered):
+    """Press the button that sells a tile of the first player, with what is gathered besides."""
+    page = client.get(f"{address}?seat=0&open=possessions")
+    data = {"play": [*gathered.pop("play", ()), f"sell.0?tile={tile}&discount={discount}"], "seat": "0"}
+    return client.post(f"{address}/plays", data=slip(page) | data | gathered)
+
+
+def test_a_tile_is_sold_at_a_button_that_has_its_price(client, game):
     sent(client, game, "possessions", 0, tiles="9 1")
-    answer = preview(client, game, "sell", 0, tile="9", discount=["2", "1", "1", "0"])
-    assert "Anneli sells 9 for 5 pounds" in text(answer)
-    sent(client, game, "sell", 0, tile="9", discount=["2", "1", "1", "0"])
+    block = Page(client.get(f"{game}?seat=0&open=possessions")).first("div", class_="sale")
+    prices = [[each.text for each in row.all("button")] for row in block.all("div", class_="prices")]
+    assert prices == [
+        ["−0 9", "−1 8", "−2 7", "−3 6", "−4 5", "−5 4"],
+        ["−0 8", "−1 7", "−2 6", "−3 5", "−4 4", "−5 3"],  # from the borough that is pointed at
+    ]
+    button = block.all("div", class_="prices")[1].all("button")[3]
+    assert button.given["value"] == "sell.0?tile=9&discount=4"
+    assert sell(client, game, 9, 4).status_code == 303
     assert sheet(client, game)["Possessions"] == ["20", "–"]  # 11 + 5, a tile of 1 and 3 for it
 
 
-@pytest.mark.parametrize("discount", [["", "", "0"], ["0"], ["", "0"]])
-def test_discounts_that_are_left_empty_are_none(client, game, discount):
-    sent(client, game, "possessions", 0, tiles="9 1")
-    sent(client, game, "sell", 0, tile="9", discount=discount)
-    assert sheet(client, game)["Possessions"] == ["24", "–"]  # 11 + 9, 1 + 3
+def test_what_is_gathered_goes_along_with_a_sale(client, game):
+    answer = sell(
+        client,
+        game,
+        9,
+        0,
+        play=["possessions.0", "coins.0", "votes.1"],
+        **{"possessions.0-tiles": "9 1", "coins.0-change": "-1", "votes.1-change": "-2"},
+    )
+    assert answer.status_code == 303
+    assert sheet(client, game) == {"Possessions": ["23", "–"], "Election": ["42", "40"], "Society": ["–", "–"]}
+    assert "Undo 4 changes" in text(client.get(game))
 
 
-def test_discounts_that_cannot_be_read_stay_where_they_were_typed(client, game, dump):
+@pytest.mark.parametrize(
+    "said", ["tile=9", "tile=x&discount=1", "discount=1&" * 30, "tile=99999999&discount=0", "%", "="]
+)
+def test_a_sale_that_cannot_be_read_sells_nothing(client, game, dump, said):
     sent(client, game, "possessions", 0, tiles="9 1")
     before = dump()
-    answer = send(client, game, "sell", 0, tile="9", discount=["", "x", "1", "0"])
-    assert answer.status_code == 422
-    assert "Type a whole number, such as 3." in text(answer)
-    typed = [Page(answer).first(id=name, name="discount").given["value"] for name in ("sell-action", "sell-cards")]
-    assert typed == ["", "x"]
-    assert Page(answer).filled["tile"] == ["9"]
-    assert Page(answer).filled["discount"] == ["x", "1"]
+    data = slip(client.get(game)) | {"play": f"sell.0?{said}"}
+    assert client.post(f"{game}/plays", data=data).status_code == 422
+    assert client.post(f"{game}/preview", data=data).status_code == 200
     assert dump() == before
 
 
-def test_more_discounts_than_there_are_places_for_are_refused(client, game):
-    sent(client, game, "possessions", 0, tiles="9 1")
-    assert send(client, game, "sell", 0, tile="9", discount=["1"] * 30).status_code == 422
-
-
-def test_a_tile_that_nobody_holds_is_refused_in_its_form(client, game, dump):
+def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
     sent(client, game, "possessions", 0, tiles="9 1")
     before = dump()
-    for kind, fields in (
-        ("sell", {"tile": "8", "discount": "0"}),
-        ("exchange", {"give": "8", "take": "2", "limit": "3"}),
-    ):
-        answer = send(client, game, kind, 0, **fields)
+    refused = send(client, game, "exchange", 0, give="8", take="2", limit="3")
+    for answer in (sell(client, game, 8, 0), refused):
         assert answer.status_code == 422
-        form = Page(answer).form(id=kind)
-        assert "data-refused" in form.given
-        assert "Anneli has no tile of 8, but 9 and 1." in form.text
+        assert Page(answer).alert == "Anneli has no tile of 8, but 9 and 1."
+    form = Page(refused).form(id="gathered")
+    assert "data-refused" in form.given
+    assert dict(form.fields)["exchange.0-give"] == "8"
+    assert form.first("p", **{"data-part": "fault-exchange.0"}).text == "Anneli has no tile of 8, but 9 and 1."
     assert dump() == before
 
 
@@ -144,7 +165,7 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
     assert "Benito has four influence markers; here are 3." in text(answer)
-    assert Page(answer).values("markers") == ["7", "", "5", "4"]
+    assert Page(answer).values("influence.1-markers") == ["7", "", "5", "4"]
 
 
 @pytest.mark.parametrize(
@@ -251,12 +272,12 @@ def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client
     assert Page(client.get(f"{game}/options")).filled["start-pounds"] == ["7"]
     agreed(client, game, **{"start-pounds": ""})
     assert "start-pounds" not in Page(client.get(f"{game}/options")).filled
-    assert "Anneli : 11 pounds, 6 possession tiles, 42 votes" in text(client.get(game))
+    assert "Anneli : 11 pounds, 6 possession tiles, 42 votes" in text(client.get(f"{game}?open=set-up"))
 
 
 def test_the_start_is_corrected_while_sitting_down(client):
     address = begin(client, "Anneli", "Benito", votes="30", pounds="20")
-    assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(address))
+    assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(f"{address}?open=set-up"))
 
 
 def test_competitions_are_offered_again_but_not_the_corrected_start(client):
@@ -305,25 +326,26 @@ def test_rewards_follow_a_correction(client, game):
     assert rewards(client, begin(client, "Carla", "Donny")) == ["2", "1"]
 
 
-def test_what_is_entered_for_a_player_leads_back_to_the_player(client, game):
-    answer = sent(client, game, "votes", 1, change="-1")
-    assert answer.location == f"{game}?seat=1"
-    assert sent(client, game, "hyde-park", **hyde_park(1, 1, rewards=(2, 1))).location == game
+def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
+    page = client.get(f"{game}?seat=1&open=election")
+    form = Page(page).form(id="gathered")
+    assert form.given["action"] == f"{game}/plays?seat=1&open=election"
+    data = slip(page) | play("votes", 1, change="-1")
+    assert client.post(form.given["action"], data=data).location == f"{game}?seat=1&open=election"
+    for step in ("undo", "redo"):
+        answer = client.post(f"{game}/{step}?seat=1&open=society", data=slip(client.get(game)))
+        assert (answer.status_code, answer.location) == (303, f"{game}?seat=1&open=society")
 
 
 def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
-    page = client.get(f"{game}?seat=1")
+    page = client.get(f"{game}?seat=1&open=hyde-park")
     data = slip(page) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
-    assert Page(page).all("form", action=f"{game}/plays?seat=1")
-    answer = client.post(f"{game}/plays?seat=1", data=data)
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/undo?seat=1", data=slip(client.get(game)))
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/redo?seat=1", data=slip(client.get(game)))
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | {"kind": "end-round"})
-    assert answer.status_code == 422
-    assert hidden(answer, "player") == "1"
+    (form,) = [
+        each for each in Page(page).all("form") if each.given.get("action", "").startswith(f"{game}/plays?seat=1")
+    ][1:]
+    answer = client.post(form.given["action"], data=data)
+    assert answer.status_code == 303
+    assert answer.location.startswith(f"{game}?seat=1")
 
 
 @pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
@@ -434,12 +456,43 @@ def test_a_table_of_five_is_light(client):
         sent(client, address, "votes", seat, change="-2")
     gzipped = {"Accept-Encoding": "gzip"}
     weights = [len(client.get(f"{address}?seat={seat}", headers=gzipped).data) for seat in range(5)]
-    assert max(weights) <= 6_050  # the random part of them is some 30 bytes
+    assert max(weights) <= 6_600  # the random part of them is some 30 bytes
     sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
     sent(client, address, "end-round")
-    assert len(client.get(address, headers=gzipped).data) <= 6_050
+    assert len(client.get(address, headers=gzipped).data) <= 6_600
     course = client.get(f"{address}/course", headers=gzipped)
     assert (course.status_code, len(course.data) <= 6_000) == (200, True)
+
+
+def test_the_course_tells_each_round_by_player(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    assert "No play was entered." in text(client.get(f"{address}/course"))
+    for seat in range(2):
+        sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
+    sent(client, address, "votes", 0, change="-2")
+    sent(client, address, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
+    sent(client, address, "end-round")
+    sent(client, address, "votes", 1, change="-3")
+    rounds = Page(client.get(f"{address}/course")).all("section", class_="course-round")
+    assert [each.first("h2").text for each in rounds] == ["Round 2", "Round 1"]
+    last, first = ([own.text for own in each.all(class_="course-player")] for each in rounds)
+    assert last == ["● Anneli", "■ Benito loses 3 votes 43 − 3 = 40"]
+    markers = "has markers on 9, 8, 7 and 6 9 + 8 + 7 + 6 = 30"
+    assert first == [
+        f"● Anneli Election 39 counts Society 30 {markers} loses 2 votes 43 − 2 = 41",
+        f"■ Benito Election 43 counts Society 30 {markers}",
+    ]
+    assert "Hyde Park of round 1" in rounds[1].text
+
+
+def test_the_course_of_one_player_is_asked_for_in_the_address(client, game):
+    sent(client, game, "votes", 0, change="-2")
+    page = Page(client.get(f"{game}/course?player=1"))
+    assert [each.text for each in page.all(class_="course-player")] == ["■ Benito"]
+    assert page.first("a", **{"aria-current": "true"}).given["href"] == f"{game}/course?player=1"
+    assert len(Page(client.get(page.link("All"))).all(class_="course-player")) == 2
+    for junk in ("2", "99", "-1", "x", "%00", "1" * 400, "%ff"):
+        assert client.get(f"{game}/course?player={junk}").status_code == 404
 
 
 def test_a_title_without_a_course_has_no_page_for_it(client):
@@ -450,17 +503,15 @@ def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
     sent(client, game, "possessions", 0, tiles="5 4")
     answer = send(client, game, "exchange", 0, give="", take="x", limit="3")
     assert answer.status_code == 422
+    assert Page(answer).alert == "Something here cannot be read, so nothing was saved. It is marked."
     said = "Tile given away: Type a whole number, such as 3. Tile taken: Type a whole number, such as 3."
-    assert said in Page(answer).form(id="exchange").text
+    assert said in Page(answer).form(id="gathered").text
 
 
-def test_what_several_fields_have_to_say_is_said_once_at_the_top(client, game):
-    answer = send(client, game, "exchange", 0, give="x", take="x", limit="x")
-    assert answer.status_code == 422
-    assert Page(answer).all(role="alert")[0].text == "Type a whole number, such as 3."
-
-
-def test_what_a_stale_page_did_not_write_has_a_true_minus(client, game):
-    stale = slip(client.get(game)) | {"kind": "coins", "player": "0", "change": "-2"}
+def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, game):
+    stale = slip(client.get(game)) | play("coins", 0, change="-2")
     sent(client, game, "coins", 0, change="-1")
-    assert Page(client.post(f"{game}/plays", data=stale)).alert.startswith("Not entered: Anneli −2.")
+    answer = client.post(f"{game}/plays", data=stale)
+    assert answer.status_code == 409
+    assert Page(answer).alert.startswith("Not saved: 1 change. Meanwhile:")
+    assert Page(answer).values("coins.0-change") == ["-2"]

@@ -123,7 +123,7 @@ Wins this evening: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0
 Anneli has won 2 in a row."""
 LOIRE = """\
 The Castles of Burgundy: The Card Game
-Anneli has the most prosperous estate on the Loire: 56 points, 32 ahead of Aaron
+Anneli has held out to the end: 56 points, 32 ahead of Aaron
 1. Anneli: 56 (triples 30, first triples 3, all 7 types 3, victory point cards 8, sold goods 7, animals 5, \
 start player 0)
 2. Aaron: 24 (triples 20, first triples 3, all 7 types 1)
@@ -178,7 +178,7 @@ def test_places_without_points_share_a_line(app):
     ("name", "account"),
     [
         ("don-carlo/four-players-to-the-end", "Country scoring"),
-        ("prodigals-club/five-players-all-three-competitions", "From highest to lowest"),
+        ("prodigals-club/five-players-all-three-competitions", "Round by round"),
         ("loire/four-players-to-the-end", "Part by part"),
         ("carta-nostra/five-players-to-the-end", "The cities at the end"),
     ],

@@ -32,6 +32,10 @@ FREE = re.compile(r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|trip
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 HARMLESS = {("player", "zero"), ("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
+IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 3, "revision": 3}
+"""Fields that are read in the same way wherever they stand: the first form gets every attack, the others every third in
+turn, or one where the tests about the token say the rest."""
+
 IMPORTED = "an-import-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 _keys = count()
@@ -279,9 +283,11 @@ def must_refuse(name, attack):
 
 @each(ROUTES)
 def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route):
-    faults, fields = [], world.form(route)
-    for attack in ATTACKS:
+    faults, fields, turn = [], world.form(route), ROUTES.index(route)
+    for number, attack in enumerate(ATTACKS):
         for at, (name, _) in enumerate(fields):
+            if name in IN_EVERY_FORM and turn and (number - turn) % IN_EVERY_FORM[name]:
+                continue
             answer = world.client.post(world.at(route, route.address), **attacked(route, fields, at, attack))
             fault = answer_fault(answer, world.desk, world.written, must_refuse=must_refuse(name, attack))
             faults += [f"{name}, {attack}: {fault}"] if fault else []

@@ -21,6 +21,7 @@ RULEBOOK = Rulebook(
     lines=paper.lines,
     notes=paper.notes,
     extras=paper.extras,
+    headline=solitaire.headline,
     helpers=HELPERS,
     seats=Seats(
         rule=say("The youngest sits first and begins; the others follow clockwise."),

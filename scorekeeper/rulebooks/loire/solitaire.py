@@ -12,7 +12,7 @@ from . import bonuses, estate, storage
 from .aaron import Aaron, prefill_aaron
 from .counting import Counts, check_not_negative
 from .scoring import PARTS, check_known, described, parts, points_of, total
-from .state import AARON, State, is_solo
+from .state import AARON, Holding, State, is_solo
 from .tally import check_bonuses, check_cards, making_room, numbers
 
 ROUNDS = "ABCDE"
@@ -77,6 +77,54 @@ def last_round(state: State) -> bool:
     return state.round == len(ROUNDS) - 1
 
 
+def headline(state: State) -> Message | None:
+    """Return who has won against Aaron, and when; None with several players. Source: "Solitaire Variation"."""
+    if not state.solo:
+        return None
+    if ahead(state):
+        return say("{player} is ahead after round {round}", player=AARON, round=ROUNDS[state.round])
+    return say("{player} has held out to the end", player=state.table.players[0])
+
+
+def heading(state: State) -> Message:
+    """Return what Aaron gets in this round. Source: "Solitaire Variation"."""
+    before, now = (0, *CARDS)[state.round], CARDS[state.round]
+    if not before:
+        return say("Round {round}: {count} cards", round=ROUNDS[state.round], count=now)
+    return say(
+        "Round {round}: {count} new cards, {before} to {now}",
+        round=ROUNDS[state.round],
+        count=now - before,
+        before=before,
+        now=now,
+    )
+
+
+def counter(state: State, holding: Holding) -> Message:
+    """Return how many of Aaron's cards in this round are there."""
+    return say("{count} of {needed}", count=sum(holding.estate.cards), needed=CARDS[state.round])
+
+
+def to_come(state: State, holding: Holding) -> bool:
+    """Return whether nothing is wrong with Aaron's cards but that some are still to come."""
+    cards = holding.estate.cards
+    return min(cards) >= 0 and sum(cards) < CARDS[state.round]
+
+
+def gifts(state: State) -> Message | None:
+    """Return which of the player's victory point cards are there for Aaron's cloisters, or None.
+
+    Source: "Solitaire Variation".
+    """
+    his = state.holdings[state.aaron] if state.solo else None
+    count = his.estate.cards[estate.CLOISTERS] if his else 0
+    if not count:
+        return None
+    return many(
+        "{count} of them for {player}'s cloister", "{count} of them for {player}'s cloisters", count, player=AARON
+    )
+
+
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
     """Return the points of the player and of Aaron after a round; with several players there is no race to follow."""
     if before is None or round_ended(before, state) == "":
@@ -128,7 +176,7 @@ def apply_end(state: State, end: EndRound, number: int) -> State:
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    return replace(state, round=state.round + 1, began=number, aaron_before=his.estate.cards)
+    return replace(state, ended=(*state.ended, number), aaron_before=his.estate.cards)
 
 
 def describe_end(state: State, end: EndRound) -> Summary:
@@ -147,6 +195,14 @@ def describe_end(state: State, end: EndRound) -> Summary:
     if last_round(state):
         return Summary(headline, say("{player} has held out to the end and wins", player=player))
     return Summary(headline, say("On to round {round}", round=ROUNDS[state.round + 1]))
+
+
+def question_end(state: State, end: EndRound) -> Message | None:
+    """Return what is asked where the player's tally is of a round before: it can be the same, or forgotten."""
+    entered = state.entered_in(0)
+    if entered is None or entered == state.round:
+        return None
+    return say("Still round {round}'s tally?", round=ROUNDS[entered])
 
 
 def title_end(table: Table, end: EndRound) -> Message:
@@ -194,4 +250,6 @@ AARONS_TABLE = Kind(
     replaces=True,
     other=0,
 )
-END_ROUND = Kind("end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end)
+END_ROUND = Kind(
+    "end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end, question=question_end
+)

@@ -34,15 +34,14 @@ class State:
     """The table after some plays.
 
     `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
-    that each was entered in. `round` counts from 0; `began` is the number of the play that ended the round before, 0 in
-    the first; `aaron_before` are the cards that Aaron had in the round before, by type.
+    that each was entered in. Against Aaron `ended` has the numbers of the plays that ended a round before this one, and
+    `aaron_before` the cards that he had in the round before, by type.
     """
 
     table: Table
     holdings: tuple[Holding | None, ...]
     entered: tuple[int, ...]
-    round: int = 0
-    began: int = 0
+    ended: tuple[int, ...] = ()
     aaron_before: Counts = NO_CARDS
     over: bool = False
 
@@ -66,9 +65,19 @@ class State:
         """The names that belong to the holdings."""
         return (*self.table.players, *others(self.table))
 
+    @property
+    def round(self) -> int:
+        """The number of the round, from 0."""
+        return len(self.ended)
+
+    def entered_in(self, index: int) -> int | None:
+        """Return the number of the round in which it was entered what the one at `index` has; None if it never was."""
+        number = self.entered[index]
+        return sum(ended < number for ended in self.ended) if number else None
+
     def entered_now(self, index: int) -> bool:
         """Return whether it was entered in this round what the one at `index` has."""
-        return self.entered[index] > self.began
+        return self.entered_in(index) == self.round
 
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
         """Return what all those have of a thing who have been entered, leaving out the one at `without`."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...core.messages import Message, say
 from ...core.preview import Preview
 from . import set_up
+from .decided import decided
 from .rounds import END_ROUND, ROUNDS, reaching_zero, unfinished
 from .scoring import all_scores, highest_first
 from .state import Check, Phase, Scores, State
@@ -25,9 +26,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: the scores and what is needed to enter plays, by seat; what its template shows
-    for the whole table.
-    """
+    """A competition on the paper: its scores and what is needed to enter plays, by seat, and for the whole table."""
 
     name: str
     label: Message
@@ -57,18 +56,20 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is known. `falling`: the competitions with their
-    scores from the highest down, by seat. `course` has everybody's scores at the end of each round, by seat and by
-    competition. `order`: seats in order of play. `set_up` is shown in the first round (None: not any more). `ending`:
-    who would end the game with this round. `checks`: what to look at before it ends. `planned`: the next order is set
-    on a planning board; otherwise there are `spots` to reserve.
+    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
+    known. `decided`: which competition cost whom the game that is over. `course` has everybody's scores at the end of
+    each round, by seat and by competition; `ended` the same as they stand on paper. `order`: seats in order of play.
+    `set_up` is shown in the first round (None: not any more). `ending`: who would end the game with this round.
+    `checks`: what to look at before it ends. `planned`: the next order is set on a planning board; otherwise there are
+    `spots` to reserve.
     """
 
     rows: tuple[Row, ...]
     changes: tuple[int, ...]
     leads: tuple[bool, ...]
-    falling: tuple[tuple[tuple[Message, int], ...], ...]
+    decided: tuple[Message, ...]
     course: tuple[tuple[Scores, ...], ...]
+    ended: tuple[tuple[tuple[Score, ...], ...], ...]
     round: int
     rounds: int
     order: tuple[int, ...]
@@ -94,8 +95,9 @@ def board(state: State) -> Board:
         rows=tuple(_rows(state, reached)),
         changes=CHANGES,
         leads=_leads(reached),
-        falling=tuple(_falling(state, scores) for scores in reached),
+        decided=decided(state),
         course=state.course,
+        ended=tuple(tuple(_own(scores) for scores in each) for each in state.course),
         round=state.round,
         rounds=ROUNDS,
         order=state.order,
@@ -123,15 +125,18 @@ def preview(preview: Preview[State]) -> object:
 
 
 def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
-    counting = [max(falling) if (falling := highest_first(scores)) else None for scores in reached]
+    own = [_own(scores) for scores in reached]
     for index, each in enumerate(state.competitions):
-        column = tuple(_score(scores[index], highest) for scores, highest in zip(reached, counting, strict=True))
+        column = tuple(scores[index] for scores in own)
         entries = tuple(each.views.entry(state, seat) for seat in range(state.seat_count))
         yield Row(each.name, each.label, column, entries, each.views.board(state))
 
 
-def _score(value: int | None, highest: int | None) -> Score:
-    return Score(value, value is not None and value == highest, value is not None and value <= 0)
+def _own(scores: Scores) -> tuple[Score, ...]:
+    """Return the scores of a seat; of those the highest counts, once all are known."""
+    falling = highest_first(scores)
+    highest = falling[0] if falling else None
+    return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)
 
 
 def _leads(reached: tuple[Scores, ...]) -> tuple[bool, ...]:
@@ -139,11 +144,6 @@ def _leads(reached: tuple[Scores, ...]) -> tuple[bool, ...]:
     fallings = [highest_first(scores) for scores in reached]
     known = [falling for falling in fallings if falling]
     return tuple(len(known) == len(fallings) and falling == min(known) for falling in fallings)
-
-
-def _falling(state: State, scores: Scores) -> tuple[tuple[Message, int], ...]:
-    known = [(each.label, score) for each, score in zip(state.competitions, scores, strict=True) if score is not None]
-    return tuple(sorted(known, key=lambda each: -each[1]))
 
 
 def _set_up(state: State) -> SetUp:

@@ -78,7 +78,7 @@ def apply(state: State, play: Influence, number: int) -> State:
 def describe(state: State, play: Influence) -> Summary:
     """Return where the markers stand, and their sum."""
     name = state.table.players[play.seat]
-    headline = say("{player}'s markers stand on {markers}", player=name, markers=play.markers)
+    headline = say("{player} has markers on {markers}", player=name, markers=play.markers)
     return Summary(headline, reckoned(play.markers))
 
 

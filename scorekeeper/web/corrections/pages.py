@@ -105,7 +105,7 @@ class CorrectPage(EntryPage):
     def preview_address(self) -> str:
         """Where a script asks what a play comes to in this place."""
         inserted = self.act is Act.INSERT
-        return self._address("corrections.preview_inserted" if inserted else "corrections.preview_amended")
+        return self._address("preview_inserted" if inserted else "preview_amended")
 
     @property
     def strike_address(self) -> str:

@@ -19,6 +19,9 @@ from .game_page import GamePage, Link, Player
 from .outcome import headline, margin, time_taken
 from .story import RaceChart, race_chart
 
+FEW_PLAYS = 8
+"""So many plays are shown on a result without being asked for."""
+
 
 @dataclass(frozen=True)
 class FinalPage(GamePage):
@@ -42,7 +45,7 @@ class FinalPage(GamePage):
     @cached_property
     def headline(self) -> Message:
         """Who won."""
-        return headline(self.standings, self.rulebook.meta)
+        return self.rulebook.headline(self.view.replay.state) or headline(self.standings, self.rulebook.meta)
 
     @cached_property
     def margin(self) -> Message | None:
@@ -53,6 +56,11 @@ class FinalPage(GamePage):
     def took(self) -> Message | None:
         """How long it took, where that is known."""
         return time_taken(self.view.game.started, self.view.game.ended)
+
+    @property
+    def long(self) -> bool:
+        """Whether there are more plays than can stand open below the rest."""
+        return len(self.view.replay.steps) > FEW_PLAYS
 
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import parse_qsl
 
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
@@ -20,6 +21,7 @@ from .entry import begun_play
 
 SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.[a-z0-9-]{1,16})?", re.ASCII)
 MOST_SLOTS = 99
+MOST_SAID = 9
 LEFT_OUT = "unchanged"
 
 
@@ -87,6 +89,7 @@ class Gathered:
 def sent_gathered(view: GameView) -> Gathered | None:
     """Return the plays that were gathered and sent; None for a form that is one play.
 
+    A button that names one more slot can say what stands in it: "sell.0?tile=8&discount=2".
     Of a slot that says what stands already nothing is left, unless the form has "unchanged". Aborts with 400 for slots
     that no page of this game has.
     """
@@ -95,7 +98,7 @@ def sent_gathered(view: GameView) -> Gathered | None:
         return None
     if len(names) > MOST_SLOTS:
         abort(400)
-    return Gathered([_sent(view, name) for name in names], view.replay)
+    return Gathered([_sent(view, *name.partition("?")[::2]) for name in names], view.replay)
 
 
 def empty_slot(view: GameView, name: str) -> Slot:
@@ -106,10 +109,12 @@ def empty_slot(view: GameView, name: str) -> Slot:
     return Slot(name, play_form(kind, view.table, begun, _prefix(name), values))
 
 
-def _sent(view: GameView, name: str) -> Slot:
+def _sent(view: GameView, name: str, said: str) -> Slot:
+    """Return a slot as it was sent; what the button that sent it `said` of its fields counts, too: "tile=8"."""
     kind, seat = _taken_apart(view, name)
     prefix = _prefix(name)
     own = MultiDict([item for item in request.form.items(multi=True) if item[0].startswith(prefix)])
+    own.update((prefix + field, value) for field, value in parse_qsl(said)[:MOST_SAID])
     if seat is not None:
         own[prefix + PLAYER.name] = str(seat)
     form = fields_form(kind.fields, view.table, own, None, prefix, kind.either)

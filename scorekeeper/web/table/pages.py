@@ -14,6 +14,7 @@ from ..forms import FieldsForm, address_of
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, Link, Player
 from .gathered import Gathered, Slot, empty_slot
+from .rounds import Round, rounds
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,12 @@ class GatheringPage(GamePage):
     def changes(self) -> int:
         """How many plays are gathered."""
         return len(self.gathered.plays) if self.gathered else 0
+
+    @property
+    def changed(self) -> Message | None:
+        """What is gathered, if it is a single play: "Ada's vote count"."""
+        plays = self.gathered.plays if self.gathered else ()
+        return self.rulebook.title(self.view.table, plays[0]) if len(plays) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,7 @@ class TablePage(GatheringPage, EntryPage):
 
 @dataclass(frozen=True)
 class FurtherPage(GamePage):
-    """A page about a game that its title brings; `name` says which."""
+    """A page about a game that its title brings; `name` says which. With a seat it is about that player alone."""
 
     name: str = ""
 
@@ -94,6 +101,15 @@ class FurtherPage(GamePage):
     def template(self) -> str:
         """The rulebook's own page; there is none for all."""
         return f"rulebooks/{self.rulebook.slug}/{self.name}.html"
+
+    @cached_property
+    def rounds(self) -> Sequence[Round]:
+        """What was changed in each round, the latest first."""
+        return rounds(self.view.replay, self.players, self.seat)
+
+    def player_address(self, seat: int | None) -> str:
+        """Return where the same is about one player, or about all."""
+        return url_for("table.further", game_id=self.view.game.id, name=self.name, player=seat)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import Desk, GameView
-from ...desk.haste import Hasty
 from ...desk.people import CannotRename
+from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from ...history.evening import evening_of
@@ -64,13 +64,12 @@ def enter(game_id: UUID) -> AnyResponse:
     if not (sent.readable and agreed.readable):
         return _again(view, replace(sent, readable=False), f"{errors_of(form)} {errors_of(agreed.form)}".strip())
     play = kind.play(values_of(form))
+    plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
     try:
         sure = "sure" in request.form
-        changes.enter(desk(), str(game_id), [play], submission, sure=sure, options=agreed.options)
-    except Hasty:
-        title = view.rulebook.title(view.table, play)
-        meant = say("{play}: no change? The last entry was only a moment ago.", play=title)
-        return _again(view, replace(sent, asked=True), meant)
+        changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
+    except Questioned as questioned:
+        return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
         return _overtaken(desk().view(str(game_id)), kind, sent, _meanwhile(str(game_id), submission, overtaken))
     except InvalidOptions as invalid:
@@ -120,9 +119,10 @@ def stop(game_id: UUID) -> AnyResponse:
 
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings."""
+    """Show a page about the game that its title brings; of one player alone, if the address names one."""
     view = desk().view(str(game_id))
-    return page(FurtherPage(view, name=name)) if name in view.rulebook.pages.further else abort(404)
+    seat = asked_seat(view, "player")
+    return page(FurtherPage(view, seat, name=name)) if name in view.rulebook.pages.further else abort(404)
 
 
 def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) -> AnyResponse:

@@ -1,0 +1,163 @@
+"""Alone against Aaron, round by round: whose cards come next, what he gets, what is asked, and who is ahead."""
+
+import pytest
+
+from scorekeeper.rulebooks.loire import RULEBOOK
+from tests.documents import read_document
+from tests.rulebooks.test_loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
+
+MINE = tally("Anneli", victory_cards=21)
+ME, AARON = 0, 1
+
+
+def board(plays):
+    return RULEBOOK.pages.board(state(1, plays))
+
+
+def question(plays, play=END_ROUND):
+    """What is asked before a play is entered after these."""
+    game = replayed(1, [*plays, play])
+    step = game.steps[-1]
+    asked = step.kind.question(step.before, step.play)
+    return asked and str(asked)
+
+
+def previewed(before, play):
+    (typed,) = read_document(document(1, [play])).plays
+    return RULEBOOK.pages.preview(replayed(1, before).preview(typed))
+
+
+def test_aaron_is_at_the_table_without_being_a_player():
+    alone, several = RULEBOOK.table(["Anneli"], {"solo": True}), RULEBOOK.table(["Anneli", "Benito"], {})
+    assert RULEBOOK.names(alone) == ("Anneli", "Aaron")
+    assert RULEBOOK.names(several) == ("Anneli", "Benito")
+    named = {seat: [kind.name for kind in RULEBOOK.kinds_of(alone, seat)] for seat in (None, ME, AARON)}
+    assert named == {None: ["tally", "aaron", "end-round"], ME: ["tally", "end-round"], AARON: ["aaron", "end-round"]}
+    seats = [RULEBOOK.seat_of(alone, step.play) for step in replayed(1, [A, MINE, END_ROUND]).steps]
+    assert seats == [AARON, ME, None]
+
+
+@pytest.mark.parametrize(
+    ("heading", "plays", "seat", "following"),
+    [
+        (SOLO + ", his deck is sorted in at the beginning of each round", [], None, AARON),
+        (SOLO + ", afterwards the player", [A], None, ME),
+        (SOLO + ", afterwards the player", [A], AARON, ME),
+        (SOLO + ", the player was first for once", [MINE], ME, AARON),
+        (SOLO + ", both are in", [A, MINE], None, ME),
+        (SOLO + ", both are in, and his was changed", [A, MINE, aaron(ships=3)], AARON, AARON),
+        (SOLO + ", the next round", [A, MINE, END_ROUND], None, AARON),
+        (SOLO + ", the next round", [A, MINE, END_ROUND], ME, AARON),
+        (SOLO + ", the next round, his new cards are in", [A, MINE, END_ROUND, B], None, ME),
+        (SOLO + ", the next round, both are in", [A, MINE, END_ROUND, B, MINE], ME, ME),
+    ],
+)
+def test_aarons_cards_come_first_in_every_round(heading, plays, seat, following):
+    assert RULEBOOK.seats.next_to_enter(state(1, plays), seat) == following, heading
+
+
+@pytest.mark.parametrize(
+    ("tables", "heading"),
+    [
+        ((), "Round A: 3 cards"),
+        ((A,), "Round B: 4 new cards, 3 to 7"),
+        ((A, B), "Round C: 5 new cards, 7 to 12"),
+        ((A, B, C), "Round D: 6 new cards, 12 to 18"),
+        ((A, B, C, D), "Round E: 7 new cards, 18 to 25"),
+    ],
+)
+def test_what_aaron_gets_in_a_round(tables, heading):
+    plays = [MINE, *(play for table in tables for play in (table, END_ROUND))]
+    assert str(board(plays).alone.heading) == heading
+
+
+@pytest.mark.parametrize(
+    ("plays", "entered", "comparable"),
+    [
+        ([], (False, False), False),
+        ([A], (False, True), False),
+        ([MINE], (True, False), False),
+        ([A, MINE], (True, True), True),
+        ([A, MINE, END_ROUND], (False, False), False),
+        ([A, MINE, END_ROUND, B], (False, True), True),
+        ([A, MINE, END_ROUND, B, MINE], (True, True), True),
+    ],
+)
+def test_what_is_in_of_a_round_and_whether_it_can_be_compared(plays, entered, comparable):
+    assert tuple(mark.entered for mark in board(plays).marks) == entered
+    assert board(plays).alone.comparable == comparable
+
+
+@pytest.mark.parametrize(
+    ("plays", "asked"),
+    [
+        ([A, MINE], None),
+        ([MINE, A], None),
+        ([A, MINE, END_ROUND, B, MINE], None),
+        ([A, MINE, END_ROUND, B], "Still round A's tally?"),
+        ([A, MINE, END_ROUND, B, END_ROUND, C], "Still round A's tally?"),
+        ([A, MINE, END_ROUND, B, MINE, END_ROUND, C], "Still round B's tally?"),
+    ],
+)
+def test_a_round_with_a_tally_of_a_round_before_is_asked_about(plays, asked):
+    assert question(plays) == asked
+    assert question(plays[:1], plays[1]) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "counter", "code"),
+    [
+        ({}, "0 of 7", None),
+        ({"ships": 2, "mines": 1}, "3 of 7", None),
+        ({"ships": 2, "mines": 4}, "6 of 7", None),
+        ({"ships": 2, "mines": 5}, "7 of 7", None),
+        ({"ships": 2, "mines": 6}, "8 of 7", "aaron-cards"),
+        ({"ships": 7}, "7 of 7", "aaron-cards"),  # a mine of round A is gone
+        ({"ships": 2, "mines": -1}, "1 of 7", "negative-number"),
+    ],
+)
+def test_aarons_cards_are_counted_while_they_are_filled_in(cards, counter, code):
+    """What is still to come is no fault; what cannot be right any more is."""
+    shown = previewed([A, MINE, END_ROUND], aaron(**cards))
+    assert (str(shown.counter), shown.refusal and shown.refusal.code) == (counter, code)
+
+
+def test_ones_own_cards_are_not_counted():
+    shown = previewed([A], tally("Anneli", ships=3, victory_cards=-1))
+    assert (shown.counter, shown.refusal.code) == (None, "negative-number")
+
+
+@pytest.mark.parametrize(
+    ("plays", "said"),
+    [
+        ([], None),
+        ([A], None),
+        ([aaron(cloisters=1, ships=2)], "1 of them for Aaron's cloister"),
+        ([aaron(cloisters=3)], "3 of them for Aaron's cloisters"),
+    ],
+)
+def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said):
+    """Source: "Solitaire Variation": "For every cloister Aaron gets, you receive 1 victory point card"."""
+    gifts = RULEBOOK.pages.entry(state(1, plays), ME).gifts
+    assert (gifts and str(gifts)) == said
+
+
+@pytest.mark.parametrize(
+    ("plays", "headline"),
+    [
+        ([aaron(buildings=3), tally("Anneli", goods_vp=2), END_ROUND], "Aaron is ahead after round A"),
+        ([A, tally("Anneli"), END_ROUND, B, END_ROUND], "Aaron is ahead after round B"),  # three buildings
+        (
+            [MINE, A, END_ROUND, B, END_ROUND, C, END_ROUND, D, END_ROUND, E, END_ROUND],
+            "Anneli has held out to the end",
+        ),
+    ],
+)
+def test_the_headline_says_when_somebody_won(plays, headline):
+    game = replayed(1, plays)
+    assert (game.finished, str(RULEBOOK.headline(game.state))) == (True, headline)
+
+
+def test_with_several_players_there_is_no_headline_of_its_own():
+    game = replayed(2, [tally("Anneli"), tally("Benito"), {"kind": "stop"}])
+    assert (game.finished, RULEBOOK.headline(game.state)) == (True, None)

@@ -1,0 +1,195 @@
+"""Alone against Aaron through the pages: two seats, a form for each, what is asked, results and corrections."""
+
+import pytest
+
+from tests.helpers import slip
+from tests.pages import Page, text
+from tests.web.test_loire import begin, correct, filled, preview, send, sent, totals
+
+THREE_SHIPS = {"estate-ships-cards": "3"}
+
+
+@pytest.fixture
+def alone(client):
+    return begin(client, "Anneli")
+
+
+@pytest.fixture
+def second(client, alone):
+    """Round B: Aaron has had two castles and a cloister, Anneli three ships."""
+    sent(client, alone, "aaron", {"estate-castles": "2", "estate-cloisters": "1"}, seat=1)
+    sent(client, alone, fields=THREE_SHIPS)
+    sent(client, alone, "end-round")
+    return alone
+
+
+def forms(page):
+    """The forms in which something is filled in."""
+    shown = [form.given.get("id") for form in Page(page).all("form")]
+    return [name for name in shown if name in ("tally", "aaron")]
+
+
+def chosen(page):
+    """Whose form is shown, as the strip at the top says."""
+    return [each.text for each in Page(page).all(class_="standing") if "aria-current" in each.given]
+
+
+def asked_for(client, address):
+    form = Page(client.get(f"{address}?seat=0")).form(id="tally")
+    return {each.given.get("name", "") for each in form.all("input")}
+
+
+def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
+    page = client.get(alone)
+    assert (forms(page), chosen(page)) == (["aaron"], ["– ◇ Aaron"])
+    assert "Round A: 3 cards" in text(page)
+    answer = send(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    page = client.get(answer.location)
+    assert (forms(page), chosen(page)) == (["tally"], ["– ● Anneli"])
+    assert "Compare" not in text(page)
+    page = client.get(send(client, alone, fields={"goods_vp": "9"}).location)
+    assert (forms(page), totals(client, alone)) == (["tally"], ["9", "4"])
+    assert "Compare round A" in text(page)
+    page = client.get(send(client, alone, "end-round").location)
+    assert (forms(page), chosen(page)) == (["aaron"], ["4 ◇ Aaron"])
+    assert "Round B: 4 new cards, 3 to 7" in text(page)
+
+
+@pytest.mark.parametrize(("seat", "form"), [(0, "tally"), (1, "aaron")])
+def test_a_tap_on_a_name_shows_that_ones_form(client, alone, seat, form):
+    address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
+    assert address.endswith(f"?seat={seat}")
+    assert forms(client.get(address)) == [form]
+
+
+@pytest.mark.parametrize("junk", ["2", "-1", "99", "x", "", "1.0", "²"])
+def test_there_are_no_other_seats(client, alone, junk):
+    assert client.get(f"{alone}?seat={junk}").status_code == 404
+
+
+def test_with_several_players_nobody_else_is_at_the_table(client):
+    address = begin(client, "Anneli", "Benito")
+    assert client.get(f"{address}?seat=2").status_code == 404
+    assert "Aaron" not in text(client.get(address))
+
+
+def test_what_decides_nothing_alone_is_not_asked(client, alone):
+    asked = asked_for(client, alone)
+    assert "animals-cows" in asked
+    assert [name for name in asked if name.startswith(("storage", "start_player"))] == []
+    assert {"storage-silver", "start_player"} <= asked_for(client, begin(client, "Anneli", "Benito"))
+
+
+def test_what_was_entered_elsewhere_and_is_not_asked_stays(client, alone):
+    sent(client, alone, fields=THREE_SHIPS | {"storage-silver": "2", "start_player": "yes"})
+    form = dict(Page(client.get(f"{alone}?seat=0")).form(id="tally").fields)
+    assert (form["storage-silver"], form["start_player"]) == ("2", "yes")
+
+
+def test_a_preview_counts_aarons_cards(client, alone, dump):
+    before = dump()
+    shown = Page(preview(client, alone, {"estate-castles": "2"}, "aaron", 1)).parts
+    assert (shown["counter"], shown["fault-estate"]) == (["2 of 3"], [""])
+    shown = Page(preview(client, alone, {"estate-castles": "3"}, "aaron", 1)).parts
+    assert (shown["total"], shown["counter"]) == (["4 points"], ["3 of 3"])
+    assert "castles" in shown["forgotten"][0]
+    shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron", 1)).parts
+    assert shown["counter"] == ["4 of 3"]
+    assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]
+    assert dump() == before
+
+
+@pytest.mark.parametrize("castles", ["2", "4", "x"])
+def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
+    """Also once his cards are in, when the table opens on the player."""
+    sent(client, second, "aaron", {"estate-castles": "2", "estate-cloisters": "5"}, seat=1)
+    answer = send(client, second, "aaron", {"estate-castles": castles, "estate-cloisters": "1"}, seat=1)
+    assert (answer.status_code, forms(answer)) == (422, ["aaron"])
+    assert Page(answer).filled["estate-castles"] == [castles]
+    said = "Type a whole number" if castles == "x" else "In round B Aaron has 7 cards in all"
+    assert said in Page(answer).alert
+    assert castles == "x" or said in Page(answer).parts["fault-estate"][0]
+
+
+def test_aarons_cloisters_stand_beside_the_players_victory_point_cards(client, second):
+    assert "1 of them for Aaron's cloister" in text(client.get(f"{second}?seat=0"))
+    assert "for Aaron's cloister" not in text(client.get(f"{second}?seat=1"))
+
+
+def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second, dump):
+    sent(client, second, "aaron", {"estate-castles": "3", "estate-cloisters": "4"}, seat=1)
+    before = dump()
+    answer = send(client, second, "end-round")
+    assert (answer.status_code, forms(answer)) == (422, ["tally"])
+    assert Page(answer).alert == "Still round A's tally?"
+    assert dump() == before
+    yes = Page(answer).first("button", name="sure")
+    form = dict(Page(answer).form(id=yes.given["form"]).fields)
+    assert (form["kind"], yes.text) == ("end-round", "Yes, compare")
+    assert client.post(f"{second}/plays", data=form | {"sure": yes.given["value"]}).status_code == 303
+    assert "Aaron is ahead after round B" in text(client.get(second))
+
+
+def test_a_round_with_a_tally_of_its_own_is_not_asked_about(client, second):
+    sent(client, second, "aaron", {"estate-castles": "2", "estate-cloisters": "5"}, seat=1)
+    sent(client, second, fields=THREE_SHIPS)  # the same as before, but entered
+    assert send(client, second, "end-round").status_code == 303
+
+
+def test_a_round_does_not_end_without_aarons_table(client, second):
+    """It is refused, not asked about, however old the player's tally is."""
+    answer = send(client, second, "end-round")
+    assert (answer.status_code, Page(answer).alert) == (422, "Aaron's table in round B is missing.")
+
+
+def test_what_is_sent_from_a_page_that_was_overtaken_stays_at_aarons_table(client, alone):
+    data = filled(client, alone, "aaron", {"estate-castles": "3"}, 1)
+    sent(client, alone, fields=THREE_SHIPS)
+    answer = client.post(f"{alone}/plays", data=data)
+    assert (answer.status_code, forms(answer)) == (409, ["aaron"])
+    assert Page(answer).filled["estate-castles"] == ["3"]
+
+
+def test_the_address_fills_in_aarons_table(client, alone):
+    page = client.get(f"{alone}?kind=aaron&estate-mines=2")
+    assert (page.status_code, forms(page), Page(page).filled["estate-mines"]) == (200, ["aaron"], ["2"])
+
+
+def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
+    sent(client, alone, fields={"goods_vp": "1"})
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
+    sent(client, alone, "end-round")
+    assert "5 Aaron won against Anneli" in text(client.get("/"))
+    assert "Aaron won against Anneli" in text(client.get("/past"))
+    page = client.get(alone)
+    assert "Aaron is ahead after round A" in text(page)
+    assert "Aaron is ahead after round A: 5 points, 4 ahead of Anneli" in Page(page).first("pre").raw
+    assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0) 2. Anneli: 1 (" in text(page)
+    assert "Aaron liegt nach Runde A vorn" in text(client.get(alone, headers={"Accept-Language": "de"}))
+
+
+def test_nobody_alone_is_called_aaron(client):
+    data = slip(client.get("/new/loire")) | {"do": "begin", "name-0": "aaron"}
+    answer = client.post("/new/loire", data=data)
+    assert answer.status_code == 422
+    assert "You cannot be called Aaron in a solo game" in text(answer)
+
+
+def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
+    sent(client, alone, fields={"goods_vp": "3"})
+    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    for number in (1, 2):
+        for where in (f"{alone}/plays/{number}", f"{alone}/plays/{number}/before"):
+            assert client.get(where).status_code == 200
+    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3"})
+    assert answer.status_code == 303
+    assert "Aaron has 2 points" in text(client.get(f"{alone}/plays"))
+
+
+@pytest.mark.parametrize(("number", "seat"), [(1, 1), (2, 0)])
+def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number, seat):
+    """A tally cannot become Aaron's, nor his table the player's."""
+    sent(client, alone, fields={"goods_vp": "3"})
+    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == 404
+    assert client.get(f"{alone}/plays/{number}?seat={1 - seat}").status_code == 200

@@ -1,0 +1,166 @@
+"""A card that somebody else holds moves together with the tally that claims it: one change, one undo."""
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
+from tests.helpers import hidden, slip
+from tests.pages import Page, text
+
+VALUES = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
+NAMES = ("Marguerite", "Jo", "Ada")
+CASTLES = {"castles": {"cards": 3}}
+MARGUERITE = {
+    "kind": "tally",
+    "player": "Marguerite",
+    "estate": CASTLES,
+    "first_triples": ["castles"],
+    "goods_vp": 6,
+    "start_player": True,
+}  # 4 + 1 + 6 + 1
+JO = {"kind": "tally", "player": "1", "estate-castles-cards": "3", "first_triples": "castles"}
+
+
+def opened(app, players, plays, **options):
+    options = {"triple_values": VALUES} | options
+    (game,) = import_documents(app.extensions["desk"], [read_document(game_document("loire", players, plays, options))])
+    return f"/games/{game.id}"
+
+
+@pytest.fixture
+def game(app):
+    """A game of three in which Marguerite has 12 points, the first castles and the start player card."""
+    return opened(app, NAMES, [MARGUERITE])
+
+
+def filled(client, address, **changed):
+    """Jo's tally as she would send it, with some fields changed, or left out (None)."""
+    sent = slip(client.get(f"{address}?seat=1")) | JO | changed
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def send(client, address, **more):
+    return client.post(f"{address}/plays", data=filled(client, address, **more))
+
+
+def preview(client, address, **more):
+    answer = client.post(f"{address}/preview", data=filled(client, address, **more))
+    assert answer.status_code == 200
+    return Page(answer)
+
+
+def totals(client, address):
+    return [each.first("b").text for each in Page(client.get(address)).all(class_="standing")]
+
+
+def offered(page):
+    """Return the field at which it is offered to move a card, what is said there, and whether that is ticked."""
+    (at,) = [name for name, said in page.parts.items() if name.startswith("room-") and said != [""]]
+    box = page.first("input", name="make-room")
+    return at.removeprefix("room-"), page.parts[at][0], "checked" in box.given
+
+
+def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
+    page = Page(client.get(f"{game}?seat=1"))
+    held = [chip.text for chip in page.all("label") if chip.all(class_="holder")]
+    assert held == ["♜ castles ● Marguerite", "Start player card ● Marguerite"]
+    assert Page(client.get(f"{game}?seat=0")).all(class_="holder") == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "left"),
+    [({}, "first_triples", 11), ({"first_triples": None, "start_player": "yes"}, "start_player", 11)],
+)
+def test_a_preview_offers_to_move_the_card_and_says_what_is_left(client, game, dump, fields, field, left):
+    before = dump()
+    page = preview(client, game, **fields)
+    assert "Marguerite already has the" in page.parts[f"fault-{field}"][0]
+    assert offered(page) == (field, f"Move to Jo Marguerite's tally: {left} points", False)
+    page = preview(client, game, **fields, **{"make-room": "yes"})
+    assert page.parts[f"fault-{field}"] == [""]
+    assert offered(page) == (field, f"Move to Jo Marguerite's tally: {left} points", True)
+    assert page.parts["total"] == ["5 points"]
+    assert dump() == before
+
+
+def test_where_nobody_holds_it_nothing_is_offered(client, game):
+    page = preview(client, game, first_triples=None, **{"make-room": "yes"})
+    assert not page.all("input", name="make-room")
+
+
+def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
+    before = dump()
+    answer = send(client, game)
+    assert answer.status_code == 422
+    assert offered(Page(answer)) == ("first_triples", "Move to Jo Marguerite's tally: 11 points", False)
+    assert dump() == before
+    form = Page(answer).form(id="tally")
+    sent = dict(form.fields) | {"make-room": "yes"}
+    assert client.post(form.given["action"], data=sent).status_code == 303
+    assert totals(client, game) == ["11", "5", "–"]
+
+
+def test_both_tallies_change_together_and_one_undo_gives_both_back(client, game):
+    assert send(client, game, **{"make-room": "yes"}).status_code == 303
+    assert totals(client, game) == ["11", "5", "–"]
+    assert "Entered together: Marguerite's tally and Jo's tally." in text(client.get(f"{game}/plays"))
+    for button, after in (("undo", ["12", "–", "–"]), ("redo", ["11", "5", "–"])):
+        assert client.post(f"{game}/{button}", data=slip(client.get(game))).status_code == 303
+        assert totals(client, game) == after
+    assert Page(client.get(f"{game}?seat=0")).filled["goods_vp"] == ["6"]
+
+
+def test_several_cards_of_several_holders_move_at_once(app, client):
+    ada = {"kind": "tally", "player": "Ada", "estate": {"mines": {"cards": 3}}, "first_triples": ["mines"]}
+    address = opened(app, NAMES, [MARGUERITE, ada])
+    more = {"first_triples": ["castles", "mines"], "estate-mines-cards": "3", "start_player": "yes", "make-room": "yes"}
+    assert send(client, address, **more).status_code == 303
+    assert totals(client, address) == ["10", "9", "2"]
+
+
+def test_what_was_sent_twice_is_entered_once(client, game):
+    data = filled(client, game, **{"make-room": "yes"})
+    for _ in range(2):
+        assert client.post(f"{game}/plays", data=data).status_code == 303
+    assert hidden(client.get(game), "revision") == "2"
+
+
+def test_a_page_that_was_overtaken_moves_nothing_and_asks_anew(client, game, dump):
+    data = filled(client, game, **{"make-room": "yes"})
+    assert send(client, game, first_triples=None, player="2").status_code == 303
+    before = dump()
+    answer = client.post(f"{game}/plays", data=data)
+    assert answer.status_code == 409
+    assert offered(Page(answer))[2] is False
+    assert dump() == before
+
+
+@pytest.mark.parametrize("word", ["", "no", "ſ", "9" * 4000, "<b>"])
+def test_any_word_in_the_box_is_a_tick(client, game, word):
+    assert send(client, game, **{"make-room": [word, "yes"]}).status_code == 303
+    assert totals(client, game) == ["11", "5", "–"]
+
+
+def test_what_else_is_in_the_way_stays_in_the_way(client, game, dump):
+    before = dump()
+    answer = send(client, game, **{"make-room": "yes", "estate-castles-cards": "12"})
+    assert answer.status_code == 422
+    assert "There are only 12 castles" in Page(answer).alert
+    assert offered(Page(answer))[2] is True
+    assert dump() == before
+
+
+def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
+    his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
+    address = opened(app, ["Jo"], [his], solo=True)
+    data = filled(client, f"{address}", player="0", **{"make-room": "yes"}) | slip(client.get(f"{address}?seat=0"))
+    assert client.post(f"{address}/plays", data=data).status_code == 303
+    page = Page(client.get(f"{address}?seat=1"))
+    assert [chip.text for chip in page.all("label") if chip.all(class_="holder")] == ["♜ castles ● Jo"]
+    sent = {"kind": "aaron", "estate-castles": "3", "first_triples": "castles"}
+    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent)
+    assert offered(Page(answer)) == ("first_triples", "Move to Aaron Jo's tally: 4 points", False)
+    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"make-room": "yes"})
+    assert answer.status_code == 303
+    page = Page(client.get(f"{address}?seat=0"))
+    assert [chip.text for chip in page.all("label") if chip.all(class_="holder")] == ["♜ castles ◇ Aaron"]
