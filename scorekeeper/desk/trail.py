@@ -59,7 +59,7 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
 
 def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
-    if change.table_edit:
+    if change.table_edit and not (change.edits and change.table_edit.options_alone):
         return _describe_table_edit(reader, change.table_edit)
     if change.about_edit:
         return _describe_about_edit(change.about_edit)

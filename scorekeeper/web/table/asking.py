@@ -16,6 +16,7 @@ from ..forms import fields_form, sent_form, values_of
 from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from .agreed import sent_options
 from .entry import previewed
 from .gathered import sent_gathered
 from .pages import HelpPage, OptionsPage, PreviewPage
@@ -57,13 +58,14 @@ def preview_page(view: GameView, later: Callable[[object], Message | None] = lam
     kind = sent_kind(view)
     if not kind.fields:
         abort(404)
-    form = sent_form(kind, view.table)
-    seat = seat_in(form, view)
-    if not form.validate():
-        return page(PreviewPage(view, seat, form=form, kind=kind))
-    play = kind.play(values_of(form))
+    form, agreed = sent_form(kind, view.table), sent_options(view)
+    seat, readable = seat_in(form, view), form.validate()
+    if not readable or not agreed.readable:
+        return page(PreviewPage(view, seat, form=form, kind=kind, agreed=agreed.form))
+    view, play = agreed.view(view), kind.play(values_of(form))
     comes_to = previewed(view.replay, play, make_room="make-room" in request.form)
-    return page(PreviewPage(view, seat, form=form, kind=kind, preview=comes_to, replaced=later(play)))
+    shown = PreviewPage(view, seat, form=form, kind=kind, preview=comes_to, replaced=later(play), agreed=agreed.form)
+    return page(shown)
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

@@ -15,6 +15,7 @@ from ...core.replay import Replay
 from ...core.rulebook import Kind
 from ...core.table import BoxFacts, Summary
 from ..forms import FieldsForm, play_form, values_of
+from .agreed import Agreed, options_form
 from .game_page import GamePage
 
 
@@ -24,6 +25,7 @@ class Entered:
 
     Of which kind it is, whether it could be read, and why the play was refused. One that is `asked` about was not
     refused: it is taken when somebody says that it was meant. `make_room`: others are to give up what it claims.
+    `agreed` is what was sent of the game options beside it.
     """
 
     kind: str
@@ -32,6 +34,7 @@ class Entered:
     refusal: Refusal | None = None
     asked: bool = False
     make_room: bool = False
+    agreed: Agreed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,11 @@ class EntryPage(GamePage):
         """The forms by kind."""
         forms = {kind.name: self._form(kind) for kind in self.kinds}
         return forms | {self.sent.kind: self.sent.form} if self.sent else forms
+
+    @cached_property
+    def options(self) -> FieldsForm:
+        """The game options, for those that are filled in beside a play."""
+        return self.sent.agreed.form if self.sent and self.sent.agreed else options_form(self.view)
 
     @property
     def refused(self) -> str:
