@@ -217,15 +217,14 @@ def errors_of(form: BaseForm) -> str:
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 
-def faults(form: FieldsForm, inside: str = "") -> str:
-    """Return what is wrong with a form, or `inside` one of its fields: each sentence behind the name of its field."""
-    found = [(name, field) for name, field in _named(form, inside) if field.errors]
-    return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in found)
+def faults(form: FieldsForm, only: str = "") -> str:
+    """Return what is wrong with a form, or with `only` one field of it: each sentence behind the name of its field."""
+    return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
-def wrong(form: FieldsForm, inside: str = "") -> str:
-    """Return the names of the fields with which something is wrong, all or those `inside` one."""
-    return " ".join(field.name for _, field in _named(form, inside) if field.errors)
+def wrong(form: FieldsForm, only: str = "") -> str:
+    """Return the names of the fields with which something is wrong: all, or those of `only` one."""
+    return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 
 def typed_summary(form: FieldsForm) -> str:
@@ -237,10 +236,10 @@ def typed_summary(form: FieldsForm) -> str:
     return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])
 
 
-def _named(form: FieldsForm, inside: str = "") -> Iterator[tuple[str, Any]]:
+def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every field with what it is called; the outermost of the groups around it goes without saying."""
     for node in form.nodes:
-        if inside not in ("", node.path):
+        if only not in ("", node.field.name):
             continue
         for leaf in node.leaves():
             yield _said([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
