@@ -248,6 +248,21 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     assert Page(refused).parts["fault"] == ["Somebody has thorns after each round."]
 
 
+def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
+    game = begin(client, "thorns", "Ada", "Bo")
+    typed = slip(client.get(game)) | {"kind": "roses", "roses-0-white": "2", "roses-1-red": "x", "roses-1-white": "1 2"}
+    shown, refused = Page(client.post(f"{game}/preview", data=typed)), Page(client.post(f"{game}/plays", data=typed))
+    for page in (shown, refused):
+        faults = {each.given["id"]: each.text for each in page.all(class_="fault") if "id" in each.given and each.text}
+        assert faults == {
+            "roses-roses-0-red-fault": "Fill this in too, or clear what belongs to it.",
+            "roses-roses-1-red-fault": "Type a whole number, such as 3.",
+            "roses-roses-1-white-fault": "Type a whole number, such as 3.",
+        }
+    invalid = [each.given["name"] for each in refused.all("input") if each.given.get("aria-invalid") == "true"]
+    assert invalid == ["roses-0-red", "roses-1-red", "roses-1-white"]
+
+
 def test_a_question_without_fields_is_answered_at_once(client):
     game = begin(client, "thorns", "Ada", "Bo", limit="30")
     thorns(client, game, 4)
