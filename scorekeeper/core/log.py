@@ -79,6 +79,11 @@ class TableEdit:
     after: StoredTable
     renames: tuple[Rename, ...] = ()
 
+    @property
+    def options_alone(self) -> bool:
+        """Whether it changed nothing but the options."""
+        return self.before.players == self.after.players and not self.renames
+
     def reversed(self) -> "TableEdit":
         """Return the edit that takes this one back."""
         renames = tuple(Rename(each.player, each.after, each.before) for each in reversed(self.renames))

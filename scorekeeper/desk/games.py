@@ -123,7 +123,7 @@ class Desk:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
-        if change.table_edit:
+        if change.table_edit and not (change.edits and change.table_edit.options_alone):
             return _table_edit_called(change.table_edit, change.act)
         if change.about_edit:
             return _about_edit_called(change.about_edit)

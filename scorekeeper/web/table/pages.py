@@ -180,12 +180,14 @@ class AboutPage(GamePage):
 class PreviewPage(GatheringPage):
     """What a play comes to while it is filled in; a script puts its parts where they belong on the page.
 
-    What is gathered is shown with the table as it would be after it.
+    What is gathered is shown with the table as it would be after it. `agreed` is what was sent of the game options.
     """
 
     form: FieldsForm | None = None
     kind: Kind[Any, Any] | None = None
     preview: PlayPreview | None = None
+    replaced: Message | None = None
+    agreed: FieldsForm | None = None
 
     @property
     def template(self) -> Sequence[str]:
