@@ -10,6 +10,7 @@ from .decided import decided
 from .phases import checks, next_phase, phases
 from .rounds import END_ROUND, ROUNDS, reaching_zero
 from .scoring import all_scores, highest_first
+from .society import TOP_ROW
 from .state import Check, Key, Phase, Scores, State
 
 CHANGES = (-1, -2, -3, -4, 1)
@@ -57,16 +58,17 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
-    known. `decided`: which competition cost whom the game that is over. `course` has everybody's scores at the end of
-    each round, by seat and by competition; `ended` the same as they stand on paper. `order`: seats in order of play.
-    `next`: the phase that comes next, None once the game is over. `set_up` is shown in the first round (None: not any
-    more). `ending`: who would end the game with this round. `checks`: what is missing before it ends. `planned`: the
-    next order is set on a planning board; otherwise there are `spots` to reserve.
+    `changes` of a number have a key of their own; no marker counts more than the `top_row`. `leads`: whether nobody
+    would be placed better, by seat, once that is known. `decided`: which competition cost whom the game that is over.
+    `course` has everybody's scores at the end of each round, by seat and by competition; `ended` the same as they stand
+    on paper. `order`: seats in order of play. `next`: the phase that comes next, None once the game is over. `set_up`
+    is shown in the first round (None: not any more). `ending`: who would end the game with this round. `checks`: what
+    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`.
     """
 
     rows: tuple[Row, ...]
     changes: tuple[int, ...]
+    top_row: int
     leads: tuple[bool, ...]
     decided: tuple[Message, ...]
     course: tuple[tuple[Scores, ...], ...]
@@ -96,6 +98,7 @@ def board(state: State) -> Board:
     return Board(
         rows=tuple(_rows(state, reached)),
         changes=CHANGES,
+        top_row=TOP_ROW,
         leads=_leads(reached),
         decided=decided(state),
         course=state.course,

@@ -67,10 +67,9 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers`, None while they are not known, and the `most` that there can be."""
+    """The numbers under a seat's `markers`, None while they are not known."""
 
     markers: tuple[int | None, ...]
-    most: int = TOP_ROW
 
 
 SOCIETY_BOARDS: Part[Boards] = Part("society")
