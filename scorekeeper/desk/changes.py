@@ -31,13 +31,15 @@ class NothingToUndo(Exception):
 class Correction:
     """What is to be corrected: `act` is AMEND, INSERT, STRIKE or SHIFT; `number` is the play it is about, from 1.
 
-    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `repairs` are
-    later plays by their number in the log after that: the play to put in place of each, or None to strike it.
+    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `room` is put in
+    before that play: what others give up for it. `repairs` are later plays by their number in the log after that: the
+    play to put in place of each, or None to strike it.
     """
 
     act: Act
     number: int
     play: object = None
+    room: Sequence[object] = ()
     repairs: Mapping[int, object] = field(default_factory=dict)
 
 
@@ -74,21 +76,33 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
 
 
 def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
-    """Return what a rulebook's options are offered with, by name: as in the last game, where that is remembered."""
+    """Return what a rulebook's options are offered with, by name: as in the last game, where that is remembered.
+
+    What a record left out there is as it is offered first.
+    """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
     with desk.store.reading() as reader:
         for option in rulebook.options:
             text = reader.setting(_setting(rulebook, option)) if option.remembered else None
             if text:
-                offered[option.field.name] = option.field.shape.read(json.loads(text), People(()))
+                read = option.field.shape.read(json.loads(text), People(()))
+                offered[option.field.name] = {**(option.initial or {}), **read} if isinstance(read, Mapping) else read
     return offered
 
 
-def enter(desk: Desk, game_id: str, plays: Sequence[object], submission: Submission, *, sure: bool = False) -> None:
-    """Enter plays at the end of the log, one after the other, as one change.
+def enter(
+    desk: Desk,
+    game_id: str,
+    plays: Sequence[object],
+    submission: Submission,
+    *,
+    sure: bool = False,
+    options: Mapping[str, Any] | None = None,
+) -> None:
+    """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
 
     Raises NoSuchGame, Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if
-    not `sure`; ValueError without any play.
+    not `sure`; InvalidOptions; ValueError without any play.
     """
     if not plays:
         raise ValueError("there is nothing to enter")
@@ -99,7 +113,7 @@ def enter(desk: Desk, game_id: str, plays: Sequence[object], submission: Submiss
             raise Questioned(asked)
         return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))
 
-    _change_log(desk, game_id, Act.ENTER, add, submission)
+    _change_log(desk, game_id, Act.ENTER, add, submission, options)
 
 
 def undo(desk: Desk, game_id: str, submission: Submission) -> None:
@@ -128,20 +142,9 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
     """
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
-        if game is None:
-            return
-        rulebook = desk.rulebooks[game.rulebook]
-        agreed = {**table_of(rulebook, game).options, **options}
-        table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
-        fault = rulebook.seats.fault(table)
-        if fault:
-            raise InvalidOptions(fault)
-        after, players = replace(game, options=options_text(rulebook, table)), writer.entered_ids(game_id)
-        if after.options == game.options:
-            return
-        edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
-        put_back(desk, writer, game, after, Act.OPTIONS, submission, table_edit=edit)
-        _remember(writer, rulebook, table)
+        after = game and _with_options(desk, game, options)
+        if game and after and after != game:
+            _put_with_options(desk, writer, game, after, Act.OPTIONS, submission)
 
 
 def set_about(desk: Desk, game_id: str, about: About, submission: Submission) -> None:
@@ -192,13 +195,45 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
 
 
 def _change_log(
-    desk: Desk, game_id: str, act: Act, edits_for: Callable[[StoredGame], Edits], submission: Submission
+    desk: Desk,
+    game_id: str,
+    act: Act,
+    edits_for: Callable[[StoredGame], Edits],
+    submission: Submission,
+    options: Mapping[str, Any] | None = None,
 ) -> None:
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
         if game is not None:
             edits = edits_for(game)
-            put_back(desk, writer, game, replace(game, plays=edited(game.plays, edits)), act, submission, edits)
+            after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
+            _put_with_options(desk, writer, game, after, act, submission, edits)
+
+
+def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
+    """Return the game with these options in the place of those that it had; raises InvalidOptions."""
+    if not options:
+        return game
+    rulebook = desk.rulebooks[game.rulebook]
+    agreed = {**table_of(rulebook, game).options, **options}
+    table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
+    fault = rulebook.seats.fault(table)
+    if fault:
+        raise InvalidOptions(fault)
+    return replace(game, options=options_text(rulebook, table))
+
+
+def _put_with_options(
+    desk: Desk, writer: Writer, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
+) -> None:
+    """Write what became of a game, its options as well if they are others now, and remember these."""
+    if after.options == game.options:
+        return put_back(desk, writer, game, after, act, submission, edits)
+    players, rulebook = writer.entered_ids(game.id), desk.rulebooks[game.rulebook]
+    edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
+    put_back(desk, writer, game, after, act, submission, edits, edit)
+    _remember(writer, rulebook, table_of(rulebook, after))
+    return None
 
 
 def _text(desk: Desk, game: StoredGame, play: object) -> str:
@@ -213,6 +248,7 @@ def _edits(log: Sequence[str], correction: Correction, text: Callable[[object], 
         raise NoSuchPlay
     before = None if correction.act == Act.INSERT else log[at]
     edits = [] if correction.act == Act.SHIFT else [Edit(at, before, text(correction.play))]
+    edits += [Edit(at, None, text(each)) for at, each in enumerate(correction.room, at)]
     corrected = edited(log, edits)
     # From the last to the first, so that striking one does not move those that are still to come.
     for number in sorted(correction.repairs, reverse=True):

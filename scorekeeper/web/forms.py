@@ -217,9 +217,9 @@ def errors_of(form: BaseForm) -> str:
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 
-def faults(form: FieldsForm) -> str:
-    """Return what is wrong with a form in one place: each sentence behind the name of its field."""
-    return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form) if field.errors)
+def faults(form: FieldsForm, only: str = "") -> str:
+    """Return what is wrong with a form, or with `only` one field of it: each sentence behind the name of its field."""
+    return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
 def wrong(form: FieldsForm) -> str:
@@ -236,9 +236,11 @@ def typed_summary(form: FieldsForm) -> str:
     return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])
 
 
-def _named(form: FieldsForm) -> Iterator[tuple[str, Any]]:
+def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every field with what it is called; the outermost of the groups around it goes without saying."""
     for node in form.nodes:
+        if only not in ("", node.field.name):
+            continue
         for leaf in node.leaves():
             yield _said([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
 

@@ -134,6 +134,71 @@ def test_there_is_no_preview_of_anything_else(client, game, kind):
     assert preview(client, game, {}, kind).status_code in (400, 404)
 
 
+@pytest.fixture
+def unknown(client):
+    """A game of two in which only those values are known that the rulebook has."""
+    return begin(client, "Anneli", "Benito", values={})
+
+
+TRIPLES = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp": "2"}
+
+
+def test_a_value_that_is_lacking_is_filled_in_with_the_tally_in_one_change(client, unknown):
+    shown = Page(preview(client, unknown, TRIPLES)).parts
+    assert (shown["type-castles"], shown["triples"], shown["total"]) == (["1 × ?"], ["4 + ?"], ["6 + ? points"])
+    shown = Page(preview(client, unknown, TRIPLES | {"option-triple_values-castles": "5"})).parts
+    assert (shown["type-castles"], shown["triples"], shown["total"]) == (["1 × 5"], ["9"], ["11 points"])
+    sent(client, unknown, fields=TRIPLES)
+    assert totals(client, unknown) == ["6 + ?", "–"]
+    assert "option-triple_values-castles" in dict(Page(client.get(f"{unknown}?seat=0")).form(id="tally").fields)
+    sent(client, unknown, fields=TRIPLES | {"option-triple_values-castles": "5", "goods_vp": "3"})
+    assert totals(client, unknown) == ["12", "–"]
+    assert "Triples 5 ? 6 ? ? 4 3, change" in text(client.get(unknown))
+    assert Page(client.get("/new/loire")).filled["triple_values-castles"] == ["5"]
+    assert "Undo Anneli's tally" in text(client.get(unknown))
+    assert "Anneli's tally was entered." in text(client.get(f"{unknown}/plays"))
+    assert client.post(f"{unknown}/undo", data=slip(client.get(unknown))).status_code == 303
+    assert totals(client, unknown) == ["6 + ?", "–"]
+    assert client.post(f"{unknown}/redo", data=slip(client.get(unknown))).status_code == 303
+    assert totals(client, unknown) == ["12", "–"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("x", "Type a whole number"), ("-1", "is never negative"), ("9999999", "Type a whole number")],
+)
+def test_a_value_that_cannot_be_is_said_at_its_place_and_nothing_typed_is_lost(client, unknown, dump, typed, said):
+    before, fields = dump(), TRIPLES | {"option-triple_values-castles": typed}
+    for answer, status in ((preview(client, unknown, fields), 200), (send(client, unknown, fields=fields), 422)):
+        assert answer.status_code == status
+        assert said in Page(answer).parts["fault-triple_values"][0]
+    assert Page(answer).filled.items() >= {name: [value] for name, value in fields.items()}.items()
+    assert dump() == before
+
+
+def test_the_values_are_changed_from_the_result(client, ended):
+    address = Page(client.get(ended)).link("Triples 4 2 6 3 5 4 3, change")
+    assert client.post(address, data=agreed(client, ended, **{"triple_values-mines": "3"})).location == ended
+    assert "Triples 4 3 6 3 5 4 3, change" in text(client.get(ended))
+
+
+def test_the_values_are_asked_for_until_all_are_known(client):
+    asked = Page(client.get("/new/loire")).first("details", class_="printed")
+    assert ("open" in asked.given, asked.first("summary").text) == (True, "What a triple is worth")
+    begin(client, "Anneli", "Benito")
+    folded = Page(client.get("/new/loire")).first("details", class_="printed")
+    assert ("open" in folded.given, folded.first("summary").text) == (False, "Triples 4 2 6 3 5 4 3, change")
+
+
+def test_a_tally_is_cleared_by_its_address(client, game):
+    page = Page(client.get(f"{game}?seat=0"))
+    assert page.first("button", id="send").text == "Change Anneli's tally"
+    assert [each.text for each in page.all(class_="standing-entered")] == ["✓ entered"] * 2
+    cleared = Page(client.get(page.link("Clear this tally")))
+    assert cleared.form(id="tally").filled == {"all_seven": ["0"]}
+    assert cleared.first("button", id="send").text == "Change Anneli's tally"
+
+
 FILLED = {
     "estate-castles-cards": ["3"],
     "estate-mines-cards": ["1"],
@@ -156,7 +221,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(clie
     answer = send(client, address, fields=FILLED | {field: [bad]})
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
-    assert Page(answer).filled == FILLED | {field: [bad], "player": ["0"]}
+    assert Page(answer).filled == FILLED | {field: [bad]}
     assert dump() == before
 
 

@@ -1,6 +1,7 @@
 """The table: showing a game, entering plays, undo and redo, where it lies, and how it ends."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -16,13 +17,14 @@ from ...desk.games import Desk, GameView
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
-from ...desk.transaction import Overtaken, Refused, Submission
+from ...desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import kept_page, page
 from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from .agreed import sent_options
 from .entry import Entered
 from .final import FinalPage
 from .gathered import Gathered, sent_gathered
@@ -57,23 +59,24 @@ def enter(game_id: UUID) -> AnyResponse:
     if gathered:
         return _enter_gathered(view, gathered, submission)
     kind = sent_kind(view)
-    form = sent_form(kind, view.table)
-    if not form.validate():
-        return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    play, make_room = kind.play(values_of(form)), "make-room" in request.form
-    plays = [*(view.replay.making_room(play) if make_room else ()), play]
+    form, agreed = sent_form(kind, view.table), sent_options(view)
+    sent = Entered(kind.name, form, form.validate(), make_room="make-room" in request.form, agreed=agreed)
+    if not (sent.readable and agreed.readable):
+        return _again(view, replace(sent, readable=False), f"{errors_of(form)} {errors_of(agreed.form)}".strip())
+    play = kind.play(values_of(form))
+    plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
     try:
-        changes.enter(desk(), str(game_id), plays, submission, sure="sure" in request.form)
+        sure = "sure" in request.form
+        changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
     except Questioned as questioned:
-        sent = Entered(kind.name, form, readable=True, asked=True, make_room=make_room)
-        return _again(view, sent, questioned.question)
+        return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
-        meanwhile = _meanwhile(str(game_id), submission, overtaken)
-        return _overtaken(desk().view(str(game_id)), kind, form, meanwhile)
+        return _overtaken(desk().view(str(game_id)), kind, sent, _meanwhile(str(game_id), submission, overtaken))
+    except InvalidOptions as invalid:
+        return _again(view, sent, invalid.message)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
-        sent = Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room)
-        return _again(view, sent, refusal.message)
+        return _again(view, replace(sent, refusal=refusal), refusal.message)
     seat = seat_in(form, view, kind) if view.replay.turn is None else None
     return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
 
@@ -223,18 +226,17 @@ def _meanwhile(game_id: str, submission: Submission, overtaken: Overtaken) -> Me
     return say("This page was sent already: {change}", change=made.message)
 
 
-def _overtaken(view: GameView, kind: Kind[Any, Any], form: FieldsForm, meanwhile: Message) -> Response:
+def _overtaken(view: GameView, kind: Kind[Any, Any], sent: Entered, meanwhile: Message) -> Response:
     """Return the page as it is now, and say what happened meanwhile and what therefore was not written.
 
     What was typed goes back into the form only while it is still the same player's turn: otherwise the next tap would
     send it out of turn.
     """
-    typed = typed_summary(form) or kind.label
+    typed = typed_summary(sent.form) or kind.label
     notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
-    seat = seat_in(form, view, kind)
+    seat = seat_in(sent.form, view, kind)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
-    sent = Entered(kind.name, form, readable=True)
     return page(_game_page(view, seat, notice=notice, sent=sent), 409)
 
 

@@ -1,0 +1,122 @@
+"""The score paper with its players side by side, the triples type by type."""
+
+from dataclasses import dataclass
+
+from ...core.messages import Message
+from ...core.points import TOTAL
+from ...core.ranking import ranked
+from ...core.sheet import Column, Line
+from . import estate
+from .estate import CARD_TYPES, TRIPLE, triple_values
+from .paper import META, lines
+from .scoring import PARTS
+from .state import Holding, State
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScore:
+    """One type in an estate, with its `sign`, and what its `triples` are worth.
+
+    `worth` is what one triple counts; `points` is None while that is needed and not known. On the way to a first triple
+    `dots` say how many of its cards are there and how many are lacking.
+    """
+
+    name: str
+    label: Message
+    sign: str
+    triples: int
+    worth: int | None
+    points: int | None
+    dots: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in the account: `points`, and where they are of triples, how many and what one is worth."""
+
+    points: int | None
+    triples: int = 0
+    worth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum.
+
+    `part` is the part of the score that its plays are asked for by ("": the total); None for what is no part.
+    """
+
+    label: Message
+    cells: tuple[Cell, ...]
+    type: str = ""
+    total: bool = False
+    part: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Every part of the score side by side: the names in the order of the score paper, and a row for each part.
+
+    `lines` are the numbers of the lines on the paper, by column.
+    """
+
+    names: tuple[str, ...]
+    lines: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+def account(state: State) -> Account:
+    """Return the score paper with its players side by side, the triples type by type."""
+    paper = [standing.line for standing in ranked(lines(state), META)]
+    numbers = tuple(state.aaron if line.seat is None else line.seat for line in paper)
+    held = [state.holdings[number] or Holding() for number in numbers]
+    return Account(
+        tuple(state.names[number] for number in numbers),
+        numbers,
+        (
+            Row(META.total, tuple(Cell(line.total) for line in paper), total=True, part=TOTAL),
+            *_type_rows([type_scores(state, holding) for holding in held]),
+            *(_part_row(column, paper) for column in PARTS if column.name != "triples"),
+            *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in META.tie_breaks),
+        ),
+    )
+
+
+def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
+    """Return the types of an estate with what their triples are worth."""
+    worth = triple_values(state.table)
+    counted = zip(CARD_TYPES, holding.estate.stacks, holding.estate.triples, strict=True)
+    return tuple(
+        TypeScore(
+            each.name,
+            each.label,
+            each.sign,
+            triples,
+            worth.get(each.name),
+            _points(triples, worth.get(each.name)),
+            "●" * cards + "○" * (TRIPLE - cards) if 0 < cards < TRIPLE else "",
+        )
+        for each, cards, triples in counted
+    )
+
+
+def _points(triples: int, worth: int | None) -> int | None:
+    if triples == 0:
+        return 0
+    return None if worth is None else triples * worth
+
+
+def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
+    return [
+        Row(
+            types[0].label,
+            tuple(Cell(each.points, each.triples, each.worth) for each in types),
+            types[0].name,
+            part=estate.COLUMN.name,
+        )
+        for types in zip(*estates, strict=True)
+    ]
+
+
+def _part_row(column: Column, paper: list[Line]) -> Row:
+    return Row(column.label, tuple(Cell(line.parts[column.name]) for line in paper), part=column.name)

@@ -1,0 +1,53 @@
+"""Game options beside a play: what somebody reads off the box while they enter it, and sends with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import request
+
+from ...core.replay import replay
+from ...desk.games import GameView
+from ..forms import FieldsForm, fields_form, values_of
+
+PREFIX = "option-"
+"""What the names of these fields begin with, so that none is named like a field of a play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What was sent of the options: their form, whether it is `readable`, and the options it changes."""
+
+    form: FieldsForm
+    readable: bool
+    options: Mapping[str, Any]
+
+    def view(self, view: GameView) -> GameView:
+        """Return the game as it would be with these options."""
+        if not self.options:
+            return view
+        table = view.rulebook.table(view.table.players, {**view.table.options, **self.options})
+        return replace(view, replay=replay(view.rulebook, table, [step.play for step in view.replay.steps]))
+
+
+def options_form(view: GameView) -> FieldsForm:
+    """Return the form for the options as they are."""
+    fields = [option.field for option in view.rulebook.asked_options]
+    return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
+
+
+def sent_options(view: GameView) -> Agreed:
+    """Return what was sent of the options; what was left out stays as it is, part by part."""
+    fields = [option.field for option in view.rulebook.asked_options]
+    form = fields_form(fields, view.table, request.form, prefix=PREFIX)
+    if not any(name.startswith(PREFIX) for name in request.form):
+        return Agreed(options_form(view), True, {})
+    if not form.validate():
+        return Agreed(form, False, {})
+    return Agreed(
+        form, True, {name: _added(view.table.options.get(name), value) for name, value in values_of(form).items()}
+    )
+
+
+def _added(before: Any, given: Any) -> Any:
+    return {**before, **given} if isinstance(before, Mapping) and isinstance(given, Mapping) else given
