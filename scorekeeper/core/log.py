@@ -137,6 +137,42 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     return tuple(entries)
 
 
+def put_in(count: int, changes: Sequence[tuple[int, Act, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
+    """Return for each play of a log of `count` plays which change put it in: the revision that change made.
+
+    `changes` are those of a game in order, as for `undo_redo`, each with its edits. A play that was amended stays with
+    the change that put it in, and one that an undo or a redo brings back is again with those that it came with; plays
+    that the game began with (it was imported) have None.
+    """
+    edits = [edit for *_, own in changes for edit in own]
+    grown = sum((edit.after is not None) - (edit.before is not None) for edit in edits)
+    now: tuple[int | None, ...] = (None,) * (count - grown)
+    done: list[tuple[int | None, ...]] = []
+    undone: list[tuple[int | None, ...]] = []
+    for revision, act, undoable, own in changes:
+        if act is Act.UNDO:
+            undone.append(now)
+            now = done.pop()
+        elif act is Act.REDO:
+            done.append(now)
+            now = undone.pop()
+        elif undoable:
+            done.append(now)
+            undone.clear()
+            now = _put_in(now, own, revision)
+    return now
+
+
+def _put_in(before: Sequence[int | None], edits: Iterable[Edit], revision: int) -> tuple[int | None, ...]:
+    entries = list(before)
+    for edit in edits:
+        if edit.before is None and edit.after is not None:
+            entries.insert(edit.at, revision)
+        elif edit.after is None:
+            del entries[edit.at]
+    return tuple(entries)
+
+
 def undo_redo(changes: Iterable[tuple[int, Act, bool]]) -> UndoRedo:
     """Return what an undo and a redo would do, read off the trail.
 

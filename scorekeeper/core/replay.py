@@ -105,6 +105,12 @@ class Replay:
         """Return what more plays come to after those that stand."""
         return replay(self.rulebook, self.table, plays, self)
 
+    def replacing(self, play: object, number: int) -> Step | None:
+        """Return the first one after play `number` that takes the place of this play, were it entered there."""
+        kind = self.rulebook.kind_of(self.table, play)
+        later = (step for step in self.steps[number:] if step.kind.make is kind.make and step.seat == kind.seat(play))
+        return next(later, None) if kind.replaces else None
+
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""
         states = [*(step.before for step in self.steps), self.state]

@@ -31,13 +31,15 @@ class NothingToUndo(Exception):
 class Correction:
     """What is to be corrected: `act` is AMEND, INSERT, STRIKE or SHIFT; `number` is the play it is about, from 1.
 
-    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `repairs` are
-    later plays by their number in the log after that: the play to put in place of each, or None to strike it.
+    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `room` is put in
+    before that play: what others give up for it. `repairs` are later plays by their number in the log after that: the
+    play to put in place of each, or None to strike it.
     """
 
     act: Act
     number: int
     play: object = None
+    room: Sequence[object] = ()
     repairs: Mapping[int, object] = field(default_factory=dict)
 
 
@@ -246,6 +248,7 @@ def _edits(log: Sequence[str], correction: Correction, text: Callable[[object], 
         raise NoSuchPlay
     before = None if correction.act == Act.INSERT else log[at]
     edits = [] if correction.act == Act.SHIFT else [Edit(at, before, text(correction.play))]
+    edits += [Edit(at, None, text(each)) for at, each in enumerate(correction.room, at)]
     corrected = edited(log, edits)
     # From the last to the first, so that striking one does not move those that are still to come.
     for number in sorted(correction.repairs, reverse=True):

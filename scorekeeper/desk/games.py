@@ -9,7 +9,7 @@ from typing import Any
 
 from ..cache import Cache
 from ..core.defaults import no_facts
-from ..core.log import AboutEdit, Act, TableEdit, undo_redo
+from ..core.log import AboutEdit, Act, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
@@ -21,7 +21,9 @@ from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .stored import replayed, title_of
 
-_undo_redo: Cache[tuple[Message | None, Message | None]] = Cache(32)  # a game's revision fixes its trail
+Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
+"""What undo and redo are called, and which change put in each play."""
+_trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 
 
 class NoSuchGame(Exception):
@@ -33,7 +35,8 @@ class GameView:
     """A game and what its log comes to.
 
     `undo` and `redo` name what they would take back or make again, if anything; `box_facts` is what the games of its
-    title have said of the box.
+    title have said of the box. `put_in` has the revision of the change that put in each play (None: the game began with
+    it), by which those that were entered together are found.
     """
 
     game: StoredGame
@@ -41,6 +44,7 @@ class GameView:
     undo: Message | None
     redo: Message | None
     box_facts: BoxFacts = field(default_factory=dict, hash=False)
+    put_in: tuple[int | None, ...] = ()
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -61,7 +65,7 @@ class GameView:
 
 def forget_labels() -> None:
     """Forget what undo and redo are called: somebody's name in it may have been removed."""
-    _undo_redo.clear()
+    _trails.clear()
 
 
 def local_time() -> datetime:
@@ -82,9 +86,9 @@ class Desk:
         """Return a game as it stands; raises NoSuchGame."""
         with self.store.reading() as reader:
             game = self.game(reader, game_id)
-            undo, redo = self._undo_redo(reader, game)
+            undo, redo, entered = self._read_trail(reader, game)
             facts = box_facts(reader, self.rulebooks[game.rulebook], self.table(game))
-        return GameView(game, self.replayed(game), undo, redo, facts)
+        return GameView(game, self.replayed(game), undo, redo, facts, entered)
 
     def game(self, reader: Reader, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""
@@ -105,13 +109,15 @@ class Desk:
         """Return what to call a stored play; None for none."""
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
-    def _undo_redo(self, reader: Reader, game: StoredGame) -> tuple[Message | None, Message | None]:
-        known = _undo_redo.get((self.store.path, game))
+    def _read_trail(self, reader: Reader, game: StoredGame) -> Trail:
+        known = _trails.get((self.store.path, game))
         if known:
             return known
-        found = undo_redo(reader.acts(game.id))
+        changes = reader.edits(game.id)
+        found = undo_redo(change[:3] for change in changes)
         undo, redo = (None if each is None else reader.change(game.id, each) for each in (found.undo, found.redo))
-        return _undo_redo.put((self.store.path, game), (self._called(undo, game), self._called(redo, game)))
+        entered = put_in(len(game.plays), changes)
+        return _trails.put((self.store.path, game), (self._called(undo, game), self._called(redo, game), entered))
 
     def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what to call a change: by the play it put in, or else by the one it took out."""

@@ -76,6 +76,15 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
             return say("{count} plays were changed back.", count=count)
         case Act.REDO if count > 1:
             return say("{count} plays were changed again.", count=count)
+        case Act.AMEND | Act.INSERT | Act.STRIKE if count > 1:
+            others = (desk.title(game, edit.after or edit.before) for edit in change.edits[1:])
+            said = _describe_edit(desk, game, change)
+            return say("{change} Along with it: {plays}.", change=said, plays=tuple(filter(None, others)))
+    return _describe_edit(desk, game, change)
+
+
+def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Message:
+    """Return what a change did to the play that it is about."""
     edit = change.edits[0] if change.edits else None
     before, after = (desk.title(game, edit.before), desk.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # as it is called, not as it is

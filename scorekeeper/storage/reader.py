@@ -97,6 +97,17 @@ class Reader(PeopleReader):
         )
         return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
 
+    def edits(self, game_id: str) -> tuple[tuple[int, Act, bool, tuple[Edit, ...]], ...]:
+        """Return the same with what each change did to the log."""
+        rows = self._db.execute(
+            """SELECT revision, act, coalesce(table_edit, about_edit) IS NOT NULL, edits
+            FROM changes WHERE game_id = ? ORDER BY revision""",
+            [game_id],
+        )
+        return tuple(
+            (revision, Act(act), bool(edited) or act in EDITING, _edits(edits)) for revision, act, edited, edits in rows
+        )
+
     def change(self, game_id: str, revision: int) -> StoredChange:
         """Return the change that made this revision of a game."""
         act, edits, made, key, digest, table_edit, about_edit = self._db.execute(
@@ -104,9 +115,8 @@ class Reader(PeopleReader):
             FROM changes WHERE game_id = ? AND revision = ?""",
             [game_id, revision],
         ).fetchone()
-        log_edits = tuple(Edit(*edit) for edit in json.loads(edits))
         return StoredChange(
-            revision, Act(act), log_edits, made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
+            revision, Act(act), _edits(edits), made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
         )
 
     def box_facts(self, rulebook: str) -> Mapping[str, str]:
@@ -150,6 +160,10 @@ class Reader(PeopleReader):
         ):
             names[game_id] = (*names.get(game_id, ()), name)
         return names
+
+
+def _edits(text: str) -> tuple[Edit, ...]:
+    return tuple(Edit(*edit) for edit in json.loads(text))
 
 
 def _table_edit(text: str | None) -> TableEdit | None:

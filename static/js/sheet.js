@@ -5,7 +5,7 @@ import { isChanged } from "./gathered.js";
 import { chips } from "./tiles.js";
 
 export function start(form) {
-  const paper = document.querySelector(".paper-frame");
+  const paper = document.querySelector(".paper-frame"); // there is none where a single play is corrected
   const panels = [...form.querySelectorAll(".cell")];
   let at = null; // the field that digits go into
   let fresh = true; // whether the next digit begins a number
@@ -18,7 +18,7 @@ export function start(form) {
   const unknown = (panel) => saved(panel).some((field) => field.matches("[data-most], [data-complete]") && !field.value);
   const tiles = chips(form, shown, write);
 
-  paper.addEventListener("click", (event) => {
+  paper?.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-cell], a[data-seat]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -104,7 +104,7 @@ export function start(form) {
     write(field, text);
     if (10 * Number(text) <= most) return;
     begin(following(field));
-    if (last) next();
+    if (last && paper) next();
   }
 
   const following = (field) => inTurn(shown())[inTurn(shown()).indexOf(field) + 1] ?? null;
@@ -147,10 +147,10 @@ export function start(form) {
 
   function draw() {
     for (const panel of panels) {
-      paper.querySelector(`[data-cell="${panel.id}"]`).toggleAttribute("data-changed", changed(panel));
+      paper?.querySelector(`[data-cell="${panel.id}"]`).toggleAttribute("data-changed", changed(panel));
       panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
-      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^(?=.)/, "= ");
+      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^-/, "−").replace(/^(?=.)/, "= ");
     }
     const same = row().querySelector("[data-same]");
     const other = same && shown() && source();

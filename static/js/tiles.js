@@ -77,7 +77,8 @@ export function chips(form, shown, write) {
     const box = keys()?.querySelector("[data-trade]");
     if (!box) return;
     box.hidden = value === undefined;
-    box.parentElement.querySelector("[data-tiles]").hidden = !box.hidden;
+    const tiles = box.parentElement.querySelector("[data-tiles]");
+    if (tiles) tiles.hidden = !box.hidden;
     for (const each of box.querySelectorAll("[data-sale]")) each.hidden = each.dataset.sale !== value;
   }
 
@@ -95,7 +96,10 @@ export function chips(form, shown, write) {
       return chip;
     }));
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
-    for (const box of form.querySelectorAll("[data-swap]")) box.hidden = !box.querySelector("[data-give]").value;
+    for (const box of form.querySelectorAll("[data-swap]")) {
+      box.hidden = !box.querySelector("[data-give]").value;
+      box.toggleAttribute("data-half", !box.querySelector("[data-take]").value);
+    }
     offers();
   }
 

@@ -67,8 +67,11 @@ function putBack(form, left, whole = false) {
   for (const each of form.elements) {
     const values = left[each.name];
     if ((!values && !whole) || !each.name || each.type === "hidden") continue;
-    if (["checkbox", "radio"].includes(each.type)) each.checked = values ? values.includes(each.value) : each.type === "radio" && each.value === "0";
-    else each.value = values?.shift() ?? "";
+    const box = ["checkbox", "radio"].includes(each.type);
+    const at = values && box ? values.indexOf(each.value) : -1;
+    if (box) each.checked = values ? at >= 0 : each.type === "radio" && each.value === "0";
+    if (at >= 0) values.splice(at, 1); // what is typed beside it has the same name
+    else if (!box) each.value = values?.shift() ?? "";
     if (values && each.value && each.type !== "checkbox") each.closest("details")?.setAttribute("open", "");
   }
   for (const part of form.querySelectorAll("[data-module]")) part.dispatchEvent(new Event("restored"));

@@ -1,4 +1,4 @@
-"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, alone against Aaron, unsent, printed values."""
+"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, unsent, printed values."""
 
 import re
 
@@ -32,8 +32,7 @@ def turn(page, name):
 
 
 def tally(page):
-    """Return the player's own form; Aaron's is beside it when somebody plays alone."""
-    return page.locator("form.tally:not(#aaron)")
+    return page.locator("form.tally")
 
 
 def part(form, name):
@@ -243,84 +242,6 @@ def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late
     expect(total(tally(phone))).to_have_text("7")
 
 
-# Rounds against Aaron: one's own table, Aaron's cards, his "first" cards, and both points; castles 4, mines 2.
-HELD_OUT = (
-    ({"tally-castles": 3}, ("castles",), {"aaron-mines": 3}, ("mines",), 5, 3),  # 4 + 1; 2 + 1
-    ({"tally-pastures": 3}, ("pastures",), {"aaron-ships": 3, "aaron-castles": 1}, ("ships",), 10, 9),  # +4 +1; +5 +1
-    ({"victory": 6}, (), {"aaron-knowledge": 5}, ("knowledge",), 16, 13),  # +6; +3 +1
-    ({"goods": 8}, (), {"aaron-buildings": 6}, ("buildings",), 24, 20),  # +8; +3 +3 +1
-    ({"animal-cows": 1, "animal-pigs": 1, "storage-goods": 1, "victory": 9}, (), {"aaron-pastures": 7}, (), 28, 28),
-)
-AHEAD = (
-    HELD_OUT[0],
-    ({"storage-silver": 2}, (), {"aaron-ships": 3, "aaron-castles": 1}, ("ships",), 5, 9),  # +0; +5 +1
-)
-
-
-def own_table(page, numbers, firsts, mine, count):
-    fill(page, numbers, firsts=firsts)
-    expect(total(tally(page))).to_have_text(str(mine))
-    enter(page, count)
-
-
-def aarons_cards(page, numbers, firsts, his, count):
-    aaron = page.locator("#aaron")
-    fill(page, numbers, aaron, firsts)
-    expect(total(aaron)).to_have_text(str(his))
-    aaron.get_by_role("button", name="Enter Aaron's table").tap()
-    expect(plays(page, count)).to_be_visible()
-
-
-def rounds(page, them):
-    for number, (mine, firsts, his, his_firsts, my_points, his_points) in enumerate(them):
-        letter = "ABCDE"[number]
-        expect(page.locator(".round")).to_have_text(f"Round {letter}")
-        expect(page.locator("#aaron")).to_contain_text(f"{(3, 7, 12, 18, 25)[number]} cards in all")
-        own_table(page, mine, firsts, my_points, 3 * number + 1)
-        aarons_cards(page, his, his_firsts, his_points, 3 * number + 2)
-        page.get_by_role("button", name=f"End round {letter} and compare").tap()
-        comparison = f"Round {letter} is over: Anneli {my_points}, Aaron {his_points}"
-        expect(page.get_by_text(comparison).locator("visible=true").first).to_be_visible()
-
-
-def test_alone_until_aaron_is_ahead(phone):
-    sit_down(phone, "Anneli")
-    rounds(phone, AHEAD)
-    expect(phone.get_by_role("heading", name="Aaron has the most prosperous estate on the Loire")).to_be_visible()
-    row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
-    assert row.locator("td").all_inner_texts() == ["9", "5"]
-    phone.get_by_role("link", name="All games").click()
-    expect(phone.locator(".game")).to_contain_text("Aaron won against Anneli")
-
-
-def test_alone_until_round_e_is_won(phone):
-    sit_down(phone, "Anneli")
-    rounds(phone, HELD_OUT)  # the last one 28 to 28: +1 and 3 more; +4 +4. Level is not ahead.
-    expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
-
-
-def test_alone_what_is_wrong_with_aarons_cards_stands_at_aarons_table(phone):
-    sit_down(phone, "Anneli")
-    aaron = phone.locator("#aaron")
-    fill(phone, {"aaron-mines": 4}, aaron)
-    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all; here are 4.")
-    aaron.get_by_role("button", name="Enter Aaron's table").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("In round A Aaron has 3 cards in all")
-    expect(phone.locator("#aaron-mines")).to_have_value("4")
-    expect(fault(aaron, "estate")).to_contain_text("In round A Aaron has 3 cards in all")
-    expect(fault(tally(phone), "estate")).to_have_text("")
-
-
-def test_alone_a_half_filled_table_of_aaron_outlives_the_entering_of_ones_own(phone):
-    sit_down(phone, "Anneli")
-    fill(phone, {"aaron-mines": 3}, phone.locator("#aaron"), firsts=("mines",))
-    own_table(phone, {"tally-castles": 3}, (), 4, 1)
-    expect(phone.locator("#aaron-mines")).to_have_value("3")
-    expect(first(phone.locator("#aaron"), "mines")).to_be_checked()
-    expect(first(tally(phone), "mines")).not_to_be_checked()
-    expect(phone.locator("#tally-castles")).to_have_value("3")
-
-
 def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     sit_down(phone, "Anneli", "Benito")
     fill(phone, {"tally-castles": 7}, starts=True)
@@ -401,7 +322,7 @@ def test_what_was_unsent_and_entered_does_not_come_back_over_a_correction(phone)
     enter(phone, 1)
     phone.locator(".bar-link").click()
     phone.locator(".log-line").click()
-    phone.locator("#tally-goods_vp").fill("9")
+    phone.locator("#goods").fill("9")
     phone.get_by_role("button", name="Save").click()
     expect(phone.locator(".log-line")).to_contain_text("9 points")
     phone.get_by_role("link", name="Back to the table").click()
@@ -609,21 +530,6 @@ def pages(page):
     yield "the result"
     follow(page.get_by_role("link", name="All games"))
     yield "home"
-    sit_down(page, "Anneli", values={})
-    yield "alone"
-    own_table(page, {"tally-castles": 3}, ("castles",), 13, 1)
-    aarons_cards(page, {"aaron-mines": 3}, (), 2, 2)
-    yield "alone, with Aaron's table"
-    page.get_by_role("button", name="End round A and compare").tap()
-    expect(page.locator(".round")).to_have_text("Round B")
-    yield "the second round"
-    aarons_cards(page, {"aaron-buildings": 4}, ("mines", "buildings"), 7, 4)
-    fill(page, {"tally-castles": 0})
-    first(tally(page), "castles").tap()
-    enter(page, 5)
-    page.get_by_role("button", name="End round B and compare").tap()
-    expect(page.locator(".winner")).to_be_visible()
-    yield "the result against Aaron"
 
 
 def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, edited, reversed_edits, undo_redo
+from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, edited, put_in, reversed_edits, undo_redo
 
 plays = st.sampled_from("abc")
 
@@ -138,11 +138,55 @@ def test_a_change_of_the_table_is_undone_like_a_play_and_one_that_nobody_noted_i
     assert undo_redo([*changes, (5, Act.UNDO, True)]) == UndoRedo(2, 3)
 
 
+TWO = (Edit(0, None, "a"), Edit(1, None, "b"))
+ONE_MORE = (Edit(2, None, "c"),)
+
+
+@pytest.mark.parametrize(
+    ("count", "changes", "expected"),
+    [
+        (0, [], ()),
+        (2, [(Act.IMPORT, ())], (None, None)),
+        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO)], (2, 2)),
+        (3, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.ENTER, ONE_MORE)], (2, 2, 3)),
+        (3, [(Act.IMPORT, ()), (Act.ENTER, ONE_MORE)], (None, None, 2)),
+        # An amended play stays with those that it came with; one that was put in before it has its own change.
+        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.AMEND, (Edit(1, "b", "x"),))], (2, 2)),
+        (3, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.INSERT, (Edit(1, None, "x"),))], (2, 3, 2)),
+        (1, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.STRIKE, (Edit(0, "a", None),))], (2,)),
+        # What an undo or a redo brings back is where it was.
+        (0, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.UNDO, reversed_edits(TWO))], ()),
+        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.UNDO, reversed_edits(TWO)), (Act.REDO, TWO)], (2, 2)),
+        (
+            2,
+            [
+                (Act.BEGIN, ()),
+                (Act.ENTER, TWO),
+                (Act.STRIKE, (Edit(0, "a", None),)),
+                (Act.UNDO, (Edit(0, None, "a"),)),
+            ],
+            (2, 2),
+        ),
+        # Who sits there, and an amended play with it.
+        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.PLAYERS, (Edit(0, "a", "x"),))], (2, 2)),
+    ],
+)
+def test_which_change_put_in_a_play(count, changes, expected):
+    trail = [
+        (revision, act, act in EDITING or act is Act.PLAYERS, edits) for revision, (act, edits) in enumerate(changes, 1)
+    ]
+    assert put_in(count, trail) == expected
+
+
 @given(st.data())
 def test_every_undo_and_redo_goes_one_change(data):
-    """The trail only grows; the log is what it was before the change taken back, and after the one made again."""
+    """The trail only grows; the log is what it was before the change taken back, and after the one made again.
+
+    And each play is with those again that it came with.
+    """
     log, before, later = (), [], []
-    acts, trail = [(1, Act.BEGIN, False)], {1: ()}
+    acts, trail, entered = [(1, Act.BEGIN, False)], {1: ()}, {(): {()}}
+    changes_made = [(1, Act.BEGIN, False, ())]
     for revision in range(2, 2 + data.draw(st.integers(0, 14))):
         possible = [*EDITING, *[Act.UNDO] * 4 * bool(before), *[Act.REDO] * 4 * bool(later)]
         act, found = data.draw(st.sampled_from(possible)), undo_redo(acts)
@@ -160,4 +204,9 @@ def test_every_undo_and_redo_goes_one_change(data):
         assert log == after
         acts.append((revision, act, True))
         trail[revision] = edits
+        changes_made.append((revision, act, True, edits))
+        together = put_in(len(log), changes_made)
+        assert len(together) == len(log)
+        assert act not in (Act.UNDO, Act.REDO) or together in entered[log]
+        entered.setdefault(log, set()).add(together)
     assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)

@@ -70,6 +70,7 @@ def test_it_has_its_part_of_the_set_up_and_of_the_score():
 def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
     influence = competitions.SOCIETY.kinds[0].make
     markers = [influence(seat, (8, 7, 6, 5)) for seat in range(3)]
-    assert [str(each) for each in rounds.unfinished(played(*markers))] == ["The dinners of Anneli were never entered."]
+    (missing,) = (check for check in pages.board(played(*markers)).checks if check.panel == "dinner")
+    assert (str(missing.message), missing.seat) == ("The dinners of Anneli were never entered.", 0)
     assert not rounds.end_round(played(*markers, Dine(0, 1)), rounds.EndRound(), 9).over
     assert rounds.end_round(played(*markers, Dine(0, 0)), rounds.EndRound(), 9).over

@@ -114,3 +114,39 @@ def test_the_same_twice_is_entered_once(client, address):
     form = slip(client.get(address)) | {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-change": "-2"}
     assert [client.post(f"{address}/plays", data=form).status_code for _ in range(2)] == [303, 303]
     assert scores(client, address)["Election"] == ["41", "40"]
+
+
+def groups(page):
+    """Return the plays of each line of the log that opens, whether it is open, and what it says."""
+    found = page.first("ol", class_="log").all("details", class_="log-change")
+    return [
+        ([each.given["id"] for each in own.all("li")], "open" in own.given, own.first("summary").text) for own in found
+    ]
+
+
+def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, address):
+    gather(client, address, **START)
+    gather(client, address, play=["votes.0", "votes.1"], **{"votes.0-change": "-1", "votes.1-change": "-2"})
+    gather(client, address, play=["votes.0"], **{"votes.0-change": "-3"})
+    two = (["play-6", "play-5"], False, "5–6 2 changes: Ada's vote count and Ben's vote count")
+    four = ["play-4", "play-3", "play-2", "play-1"]
+    said = "1–4 4 changes: Ada's set of tiles, Ben's set of tiles and 2 more"
+    log = Page(client.get(f"{address}/plays"))
+    assert groups(log) == [two, (four, False, said)]
+    assert not any("play-7" in own for own, *_ in groups(log))
+    assert f"{address}/plays/2" in log.links
+    amended = slip(client.get(f"{address}/plays/2")) | {"kind": "possessions", "player": "1", "tiles": "5"}
+    assert client.post(f"{address}/plays/2", data=amended).location == f"{address}/plays#play-2"
+    log = Page(client.get(f"{address}/plays"))
+    assert groups(log) == [two, (four, True, said)]
+    assert log.first("li", id="play-2").all("a", **{"aria-current": "true"})
+    for step in ("undo", "undo", "undo", "redo", "redo"):
+        assert client.post(f"{address}/{step}", data=slip(client.get(address))).status_code == 303
+    assert groups(Page(client.get(f"{address}/plays"))) == [two, (four, False, said)]
+    between = slip(client.get(f"{address}/plays/3/before")) | {"kind": "votes", "player": "0", "change": "-1"}
+    assert client.post(f"{address}/plays/3/before", data=between).status_code == 303
+    assert [own for own, *_ in groups(Page(client.get(f"{address}/plays")))] == [
+        ["play-7", "play-6"],
+        ["play-5", "play-4"],
+        ["play-2", "play-1"],
+    ]

@@ -63,7 +63,7 @@ def offered(page):
 def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
     page = Page(client.get(f"{game}?seat=1"))
     held = [chip.text for chip in page.all("label") if chip.all(class_="holder")]
-    assert held == ["♜ castles ● Marguerite", "Start player card ● Marguerite"]
+    assert held == ["♜ castles ● Marguerite", "Start player card 0 ● Marguerite"]
     assert Page(client.get(f"{game}?seat=0")).all(class_="holder") == []
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip
@@ -59,8 +60,16 @@ def sheet(client, address):
     }
 
 
+def panel(client, address, name):
+    """Return the page with that panel open."""
+    answer = client.get(f"{address}?open={name}")
+    assert answer.status_code == 200
+    return Page(answer)
+
+
 def rewards(client, address):
-    return Page(client.get(f"{address}?open=hyde-park")).values("rewards")
+    """Return the rewards that are filled in beforehand: on a key, or typed."""
+    return panel(client, address, "hyde-park").filled.get("rewards", [])
 
 
 @pytest.fixture
@@ -292,16 +301,16 @@ def options_offered(client):
 
 
 def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client, game):
-    assert rewards(client, game) == ["", ""]
+    assert rewards(client, game) == []
     sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
-    assert rewards(client, begin(client, "Carla", "Donny", "Emil")) == ["3", "1"]
-    assert rewards(client, begin(client, "Carla", "Donny", "Emil", "Fanny")) == ["", "", ""]
+    assert rewards(client, begin(client, "Carla", "Donny", "Emil")) == ["3 1"]
+    assert rewards(client, begin(client, "Carla", "Donny", "Emil", "Fanny")) == []
     sent(client, game, "possessions", 0, tiles="1")
     sent(client, game, "possessions", 1, tiles="1")
     for seat in (0, 1):
         sent(client, game, "influence", seat, markers=["1", "1", "1", "1"])
     sent(client, game, "end-round")
-    assert rewards(client, game) == ["", ""]  # of the second round nothing is known
+    assert rewards(client, game) == []  # of the second round nothing is known
 
 
 def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
@@ -313,7 +322,7 @@ def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
     late = slip(client.get(game)) | {"kind": "hyde-park"} | hyde_park(2, 1, rewards=(4, 2))
     sent(client, game, "votes", 0, change="-1")
     assert client.post(f"{game}/plays", data=late).status_code == 409
-    assert rewards(client, begin(client, "Carla", "Donny")) == ["", ""]
+    assert rewards(client, begin(client, "Carla", "Donny")) == []
 
 
 def test_rewards_follow_a_correction(client, game):
@@ -323,7 +332,7 @@ def test_rewards_follow_a_correction(client, game):
     data = slip(page) | {"act": "amend", "kind": "hyde-park"} | hyde_park(2, 1, rewards=(2, 1))
     assert client.post(f"{game}/plays/1", data=data).status_code == 303
     assert sheet(client, game)["Election"] == ["40", "43"]
-    assert rewards(client, begin(client, "Carla", "Donny")) == ["2", "1"]
+    assert rewards(client, begin(client, "Carla", "Donny")) == ["2 1"]
 
 
 def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
@@ -340,12 +349,16 @@ def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
 def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
     page = client.get(f"{game}?seat=1&open=hyde-park")
     data = slip(page) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
-    (form,) = [
-        each for each in Page(page).all("form") if each.given.get("action", "").startswith(f"{game}/plays?seat=1")
-    ][1:]
-    answer = client.post(form.given["action"], data=data)
-    assert answer.status_code == 303
-    assert answer.location.startswith(f"{game}?seat=1")
+    assert Page(page).all("form", action=f"{game}/plays?seat=1")
+    answer = client.post(f"{game}/plays?seat=1", data=data)
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/undo?seat=1", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/redo?seat=1", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | {"kind": "end-round"})
+    assert answer.status_code == 422
+    assert Page(answer).all("form", id="end-round", action=f"{game}/plays?seat=1")
 
 
 @pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
@@ -356,9 +369,10 @@ def test_a_seat_that_there_is_not(client, game, seat):
     assert client.post(f"{game}/undo?seat=x", data=slip(client.get(game))).status_code == 404
 
 
-def test_the_order_of_play_is_named(client):
+def test_the_line_of_the_phases_says_the_round_and_the_order_of_play(client):
     address = begin(client, "Anneli", "Benito", "Carla")
-    assert "Order of play: Anneli, Benito, Carla" in text(client.get(address))
+    said = Page(client.get(address)).first(class_="phase-line").text
+    assert said.startswith("Round 1/5 Order of play: ● Anneli ■ Benito ◆ Carla")
 
 
 FIVE_FOR_EACH = (
@@ -515,3 +529,178 @@ def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, gam
     assert answer.status_code == 409
     assert Page(answer).alert.startswith("Not saved: 1 change. Meanwhile:")
     assert Page(answer).values("coins.0-change") == ["-2"]
+
+
+# The phases: a panel for each, opened by the button of the bar or out of order.
+
+MARKERS = ("8 7 6 5", "9 7 5 3", "4 4 2 1")
+
+
+@pytest.fixture
+def three(client):
+    """A game of three with election and society, whose markers are known."""
+    address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
+    for seat, numbers in enumerate(MARKERS):
+        sent(client, address, "influence", seat, markers=numbers.split())
+    return address
+
+
+def button(page):
+    """Return what the button of the bar says."""
+    return page.first(class_="game-next").first(class_="send").text
+
+
+def dame_beatrice(client, address, **changed):
+    """Send her panel as it stands, with other markers for some seats."""
+    page = client.get(f"{address}?open=dame-beatrice")
+    form = Page(page).form(id="dame-beatrice")
+    kept = [(name, value) for name, value in form.fields if name not in changed]
+    return client.post(
+        form.given["action"], data=MultiDict(kept + [(name, each) for name in changed for each in changed[name]])
+    )
+
+
+def test_the_button_leads_through_the_round(client, three):
+    assert button(Page(client.get(three))) == "Hyde Park ›"
+    assert button(panel(client, three, "hyde-park")) == "Enter Hyde Park"
+    sent(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
+    assert button(Page(client.get(three))) == "Dame Beatrice ›"
+    assert button(panel(client, three, "hyde-park")) == "Dame Beatrice ›"  # it is entered
+    assert button(panel(client, three, "dame-beatrice")) == "Enter Dame Beatrice"
+    assert dame_beatrice(client, three).status_code == 303
+    assert button(panel(client, three, "dame-beatrice")) == "End round 1 ›"
+    assert button(panel(client, three, "end-round")) == "End round 1"
+    sent(client, three, "end-round", **{"reserved-2": "1"})
+    assert button(Page(client.get(three))) == "Hyde Park ›"
+
+
+@pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round", "set-up"])
+def test_every_panel_can_be_opened_out_of_order(client, three, name):
+    links = [each.given["href"] for each in Page(client.get(f"{three}?seat=1")).first(class_="phases").all("a")]
+    assert f"{three}?seat=1&open={name}" in links
+    page = panel(client, three, name)
+    (current,) = page.first(class_="phases").all("a", **{"aria-current": "true"})
+    assert page.first(id="phase-panel").text == current.text
+
+
+def test_the_set_up_is_there_in_the_first_round_alone(client, three):
+    sent(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
+    sent(client, three, "end-round")
+    assert [each.text for each in Page(client.get(three)).first(class_="phases").all("a")] == [
+        "Hyde Park",
+        "Dame Beatrice",
+        "End of round",
+    ]
+    assert not panel(client, three, "set-up").all(id="phase-panel")
+
+
+@pytest.mark.parametrize("name", ["nonsense", "", "Hyde", "x" * 90, "../..", "٣"])
+def test_a_panel_that_there_is_not(client, three, name):
+    answer = client.get(three, query_string={"open": name})
+    assert (answer.status_code, Page(answer).all(id="phase-panel")) == (200, [])
+
+
+def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["9", "8", "5", "4"]})
+    assert (answer.status_code, answer.location) == (303, f"{three}?seat=0&open=dame-beatrice")
+    assert sheet(client, three)["Society"] == ["26", "26", "11"]
+    assert Page(client.get(three)).first(class_="bar-link", href=f"{three}/plays").text == "7 plays"
+    assert "Dame Beatrice of this round is entered." in text(client.get(answer.location))
+    assert client.post(f"{three}/undo", data=slip(client.get(three))).status_code == 303
+    assert sheet(client, three)["Society"] == ["26", "24", "11"]
+    assert button(Page(client.get(three))) == "Dame Beatrice ›"
+
+
+def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
+    before = dump()
+    answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["17", "7", "5", "3"]})
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert page.form(id="dame-beatrice").values("influence.1.dame-beatrice-markers") == ["17", "7", "5", "3"]
+    assert "Benito has no marker on 17: the topmost row is 16." in page.form(id="dame-beatrice").text
+    assert dump() == before
+
+
+def test_the_markers_of_who_was_never_entered_are_typed(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    answer = dame_beatrice(client, address, **{"influence.0.dame-beatrice-markers": ["9", "8", "5", "4"]})
+    assert answer.status_code == 303
+    assert sheet(client, address)["Society"] == ["26", "–"]
+    assert "Dame Beatrice of this round is entered." not in text(client.get(answer.location))
+
+
+def test_hyde_park_has_keys_for_the_rewards_of_its_side_of_the_board(client, three):
+    def keys(page):
+        return [each.given["value"] for each in page.all("input", type="radio", name="rewards")]
+
+    assert keys(panel(client, three, "hyde-park")) == ["2 1", "3 1", "4 2"]
+    five = begin(client, "Anna", "Bert", "Cleo", "Dora", "Emil", competitions=("election", "society"))
+    assert keys(panel(client, five, "hyde-park")) == ["2 1 0", "3 1 0", "4 2 1"]
+
+
+def test_a_number_is_tapped_or_typed(client, three):
+    fields = {"megaphones-0": ["2", ""], "megaphones-1": ["", "11"], "megaphones-2": ["0", ""], "rewards": ["", "5 3"]}
+    sent(client, three, "hyde-park", **fields)
+    assert sheet(client, three)["Election"] == ["35 counts", "33 counts", "38 counts"]
+
+
+def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client, three):
+    fields = {"megaphones-0": ["2", ""], "megaphones-1": ["", "11"], "megaphones-2": "", "rewards": ["3 1", ""]}
+    answer = send(client, three, "hyde-park", **fields)
+    assert answer.status_code == 422
+    form = Page(answer).form(id="hyde-park")
+    assert "The megaphones of Carla are missing: type 0 for who has none." in form.text
+    assert form.filled == {"megaphones-0": ["2"], "megaphones-1": ["11"], "rewards": ["3 1"]}
+    assert "data-refused" in form.given
+
+
+def test_hyde_park_says_what_it_comes_to_for_everybody(client, three):
+    answer = preview(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
+    said = [Page(answer).parts[f"speech-{seat}"] for seat in range(3)]
+    assert said == [["first: −2 → 36"], ["second: −1 → 37"], ["fewest: +1 → 38"]]
+    half = preview(client, three, "hyde-park", **{"megaphones-0": "1"})
+    assert (half.status_code, Page(half).parts["speech-0"]) == (200, [""])
+
+
+def test_the_rewards_of_the_last_rounds_are_not_asked(client, three):
+    for _ in range(3):
+        sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+        sent(client, three, "end-round")
+    page = panel(client, three, "hyde-park")
+    assert "Votes lost by rank in the last rounds: 4/2" in page.form(id="hyde-park").text
+    assert not page.all(name="rewards")
+    sent(client, three, "hyde-park", **hyde_park(2, 1, 0))
+    assert sheet(client, three)["Election"] == ["37 counts", "39 counts", "41 counts"]
+
+
+def test_the_end_of_a_round_says_first_what_is_missing_and_leads_there(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    sent(client, address, "influence", 0, markers=list("5432"))
+    missing = panel(client, address, "end-round").first(class_="missing").all("a")
+    assert [(each.text, each.given["href"].removeprefix(address)) for each in missing] == [
+        ("Hyde Park of round 1 was not entered yet.", "?seat=0&open=hyde-park"),
+        ("The influence markers of Benito were never entered.", "?seat=1&open=society"),
+        ("Dame Beatrice was not entered: the markers count as they stand.", "?seat=0&open=dame-beatrice"),
+    ]
+
+
+def test_spots_are_reserved_by_a_tap_each(client, three):
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    page = panel(client, three, "end-round")
+    assert [each.given["value"] for each in page.all("input", type="radio", name="reserved-2")] == ["", "1", "2", "3"]
+    answer = preview(client, three, "end-round", **{"reserved-2": "1"})
+    assert "Carla, Anneli and Benito play in this order" in text(answer)
+    refused = send(client, three, "end-round", **{"reserved-1": "1", "reserved-2": "1"})
+    assert refused.status_code == 422
+    assert "Carla cannot play on spot 1: Benito has reserved it." in Page(refused).form(id="end-round").text
+    answer = sent(client, three, "end-round", **{"reserved-2": "1", "open": ""})
+    assert answer.location == three
+    assert "Round 2/5 Order of play: ◆ Carla ● Anneli ■ Benito" in text(client.get(three))
+
+
+def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    sent(client, three, "votes", 2, to="0")
+    said = panel(client, three, "end-round").form(id="end-round").text
+    assert "Carla has 0 in Election: the game would end with this round." in said

@@ -89,7 +89,7 @@ def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client)
     game, _ = recorded(app, DON_CARLO)
     result = Page(client.get(f"/games/{game}"))
     sheet = result.first("table", class_="scores")
-    figures = [[each.text for each in row.all("td")] for row in sheet.first("tbody").all("tr")]
+    figures = [[each.text.split()[-1] for each in row.all("td")] for row in sheet.first("tbody").all("tr")]
     links = [each.given["href"] for each in sheet.all("a")]
     assert figures[3] == ["27", "0", "11", "38"]
     assert len(links) == 16

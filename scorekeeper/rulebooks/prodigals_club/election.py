@@ -11,7 +11,7 @@ from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
 from . import hyde_park
 from .ballot import BALLOT, MOST_VOTES, Ballot, at_most, change_in_words
-from .state import Check, Competition, Phase, Rounds, StartNumber, State, Views, put
+from .state import Competition, Phase, Rounds, StartNumber, State, Views, put
 from .sums import changed
 
 START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
@@ -108,8 +108,8 @@ def _wanted(state: State, play: Votes) -> int:
 
 
 def _phase(state: State) -> Phase:
-    done = hyde_park.held(state)
-    return Phase(say("Hyde Park"), "" if done else hyde_park.NAME, done)
+    label = say("Hyde Park")
+    return Phase(label, hyde_park.NAME, label, say("Enter Hyde Park"), hyde_park.held(state))
 
 
 def _unfinished(state: State) -> Refusal | None:
@@ -117,10 +117,6 @@ def _unfinished(state: State) -> Refusal | None:
     if hyde_park.held(state):
         return None
     return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
-
-
-def _checks(state: State) -> tuple[Check, ...]:
-    return (Check(say("Hyde Park is entered."), done=True),) if hyde_park.held(state) else ()
 
 
 ELECTION = Competition(
@@ -172,6 +168,6 @@ ELECTION = Competition(
             ask_inner_circles,
         ),
     ),
-    rounds=Rounds(phase=_phase, unfinished=_unfinished, checks=_checks, following=hyde_park.following),
+    rounds=Rounds(phase=_phase, unfinished=_unfinished, following=hyde_park.following),
     views=Views(hyde_park.board, preview=hyde_park.preview, closed=hyde_park.closed),
 )

@@ -11,12 +11,18 @@ from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.table import BoxFacts, Summary, Table
 from .ballot import BALLOT, Ballot, at_most, change_in_words
-from .state import State, check_not_negative
+from .state import Key, State, check_not_negative
 
 NAME = "hyde-park"
 
 LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
 """Votes lost by rank in the last rounds; the board shows those of the others. Source: "Hyde Park Phase"."""
+
+PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
+"""The rewards on the board, one of them for each round; the third holds with four or five players."""
+
+COUNTS = range(5)
+"""Megaphones that have a key of their own; others are typed."""
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 FEWEST = say("fewest")
@@ -52,10 +58,16 @@ class Speeches:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Whether Hyde Park was `held` in this round, the `ranks` rewarded, and whether the `last` rewards hold."""
+    """The play that `held` Hyde Park in this round (None: none yet), and what is needed to enter it.
 
-    held: bool
-    ranks: tuple[Message, ...]
+    `counts`: keys for megaphones, and what says that `more` are typed; `rewards`: those to choose from, of which there
+    is but one in the `last` rounds.
+    """
+
+    held: int | None
+    counts: tuple[Key, ...]
+    more: str
+    rewards: tuple[Key, ...]
     last: bool
 
 
@@ -139,7 +151,10 @@ def facts(state: State, play: HydePark) -> BoxFacts:
 
 def board(state: State) -> Board:
     """Return what is needed to enter Hyde Park."""
-    return Board(held(state), RANKS[: _rewarded(state)], state.round in LAST_ROUNDS)
+    last = state.round in LAST_ROUNDS
+    printed = (LAST_REWARDS,) if last else PRINTED
+    rewards = tuple(_key(each[: _rewarded(state)]) for each in printed)
+    return Board(BALLOT.of(state).hyde_park, tuple(_key((each,)) for each in COUNTS), f"{len(COUNTS)}+", rewards, last)
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:
@@ -163,6 +178,10 @@ def ask(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return who would lose and who would gain votes in this round's Hyde Park."""
     headline = say("Hyde Park of round {round} would come to this", round=state.round)
     return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
+
+
+def _key(numbers: tuple[int, ...]) -> Key:
+    return Key(" ".join(map(str, numbers)), "/".join(map(str, numbers)))
 
 
 def _rewards(state: State, rewards: tuple[int, ...] | None) -> tuple[int, ...]:

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core.messages import Message, say
+from ...core.messages import Message
 from ...core.preview import Preview
 from . import set_up
 from .decided import decided
-from .rounds import END_ROUND, ROUNDS, reaching_zero, unfinished
+from .phases import checks, next_phase, phases
+from .rounds import END_ROUND, ROUNDS, reaching_zero
 from .scoring import all_scores, highest_first
-from .state import Check, Phase, Scores, State
+from .society import TOP_ROW
+from .state import Check, Key, Phase, Scores, State
 
 CHANGES = (-1, -2, -3, -4, 1)
 """The changes of votes or pounds that have a key of their own; others are put together, or typed."""
@@ -56,16 +58,17 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` of a number have a key of their own. `leads`: whether nobody would be placed better, by seat, once that is
-    known. `decided`: which competition cost whom the game that is over. `course` has everybody's scores at the end of
-    each round, by seat and by competition; `ended` the same as they stand on paper. `order`: seats in order of play.
-    `set_up` is shown in the first round (None: not any more). `ending`: who would end the game with this round.
-    `checks`: what to look at before it ends. `planned`: the next order is set on a planning board; otherwise there are
-    `spots` to reserve.
+    `changes` of a number have a key of their own; no marker counts more than the `top_row`. `leads`: whether nobody
+    would be placed better, by seat, once that is known. `decided`: which competition cost whom the game that is over.
+    `course` has everybody's scores at the end of each round, by seat and by competition; `ended` the same as they stand
+    on paper. `order`: seats in order of play. `next`: the phase that comes next, None once the game is over. `set_up`
+    is shown in the first round (None: not any more). `ending`: who would end the game with this round. `checks`: what
+    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`.
     """
 
     rows: tuple[Row, ...]
     changes: tuple[int, ...]
+    top_row: int
     leads: tuple[bool, ...]
     decided: tuple[Message, ...]
     course: tuple[tuple[Scores, ...], ...]
@@ -74,11 +77,12 @@ class Board:
     rounds: int
     order: tuple[int, ...]
     phases: tuple[Phase, ...]
+    next: Phase | None
     set_up: SetUp | None
     ending: tuple[Message, ...]
     checks: tuple[Check, ...]
     planned: bool
-    spots: tuple[int, ...]
+    spots: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,7 @@ def board(state: State) -> Board:
     return Board(
         rows=tuple(_rows(state, reached)),
         changes=CHANGES,
+        top_row=TOP_ROW,
         leads=_leads(reached),
         decided=decided(state),
         course=state.course,
@@ -101,12 +106,13 @@ def board(state: State) -> Board:
         round=state.round,
         rounds=ROUNDS,
         order=state.order,
-        phases=tuple(_phases(state)),
+        phases=phases(state),
+        next=None if state.over else next_phase(state),
         set_up=_set_up(state) if state.round == 1 else None,
         ending=() if state.over else tuple(reaching_zero(state)),
-        checks=() if state.over else tuple(_checks(state)),
+        checks=() if state.over else checks(state),
         planned=state.planning,
-        spots=tuple(range(1, state.seat_count + 1)),
+        spots=(Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1))),
     )
 
 
@@ -160,22 +166,3 @@ def _start(begun: State, seat: int) -> Start:
     taken = set_up.handicaps(begun.competitions, begun.seat_count - 1 - seat)
     holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
     return Start(holds, tuple(each.handicap for each in taken if each.handicap))
-
-
-def _phases(state: State) -> Iterator[Phase]:
-    """Yield the phases of a round in order. Source: "Overview" of "The Round"; with Last Will planning comes first."""
-    yield Phase(say("Set-up"))
-    if state.planning:
-        yield Phase(say("Planning"))
-    yield Phase(say("Errands"))
-    yield Phase(say("Actions"))
-    yield from (phase for each in state.competitions if (phase := each.rounds.phase(state)))
-    yield Phase(say("End of the round"), END_ROUND.name)
-
-
-def _checks(state: State) -> Iterator[Check]:
-    missing = unfinished(state)
-    yield from (Check(message) for message in missing)
-    yield from (check for each in state.competitions for check in each.rounds.checks(state))
-    if not missing:
-        yield Check(say("Everything that the scores need is entered."), done=True)

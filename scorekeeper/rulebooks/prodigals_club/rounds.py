@@ -89,12 +89,6 @@ def stop_title(table: Table, play: Stop) -> Message:
     return say("the end")
 
 
-def unfinished(state: State) -> tuple[Message, ...]:
-    """Return what the round cannot end without."""
-    refusals = (each.rounds.unfinished(state) for each in state.competitions)
-    return (*(refusal.message for refusal in refusals if refusal), *never_entered(state))
-
-
 def reaching_zero(state: State) -> Iterator[Message]:
     """Yield who is at 0 or below, and where. Source: "Check for End of Game"."""
     for name, reached in zip(state.table.players, all_scores(state), strict=True):

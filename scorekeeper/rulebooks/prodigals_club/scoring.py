@@ -1,10 +1,8 @@
 """The score paper: the highest score of everybody counts, and the lowest of those wins."""
 
-from collections.abc import Sequence
-
 from ...core.messages import Message, say
 from ...core.sheet import Column, Line
-from .state import Scores, State
+from .state import Competition, Scores, State
 
 TIE_BREAKS = (
     Column("second", say("second highest score"), lowest=True, won_by=say("lower second highest score")),
@@ -35,15 +33,14 @@ def highest_first(reached: Scores) -> tuple[int, ...] | None:
 
 def never_entered(state: State) -> tuple[Message, ...]:
     """Return a sentence for each competition in which somebody's score is not known."""
-    return tuple(
-        Message(each.unknown, {"players": names})
-        for each in state.competitions
-        if (names := _unknown([each.score(state, seat) for seat in range(state.seat_count)], state.table.players))
-    )
+    names = state.table.players
+    found = ((each, tuple(names[seat] for seat in unknown(state, each))) for each in state.competitions)
+    return tuple(Message(each.unknown, {"players": players}) for each, players in found if players)
 
 
-def _unknown(reached: Sequence[int | None], names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name, score in zip(names, reached, strict=True) if score is None)
+def unknown(state: State, competition: Competition) -> tuple[int, ...]:
+    """Return the seats whose score in a competition is not known."""
+    return tuple(seat for seat in range(state.seat_count) if competition.score(state, seat) is None)
 
 
 def _line(state: State, seat: int) -> Line:

@@ -9,6 +9,8 @@ from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
+from . import dame_beatrice
+from .dame_beatrice import NOT_YET, Visit
 from .state import Check, Competition, Part, Phase, Rounds, State, Views, put
 from .sums import reckoned
 
@@ -17,6 +19,9 @@ MARKERS = (1, 2, 3, 4)
 
 TOP_ROW = 16
 """What a marker in the topmost row counts. Source: "Dame Beatrice"."""
+
+MOST_UP = 2
+"""Spaces that a marker moves up by one tap after the other: its own, and that of one that is blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +34,42 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """By seat: the numbers under the `markers`, None until they are entered; `moved`: who entered them this round."""
+    """By seat: the numbers under the `markers`, None until they are entered.
+
+    `moved`: whose were entered in this round; `visit`: what that says of Dame Beatrice.
+    """
 
     markers: tuple[tuple[int, ...] | None, ...]
     moved: frozenset[int] = frozenset()
+    visit: Visit = NOT_YET
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker before Dame Beatrice: the number `under` it, None while it is not known, and `ways`, all that it can be.
+
+    They begin with the number as it is; two spaces up is one that moves in the place of another, too. One that is
+    `topmost` has no way.
+    """
+
+    under: int | None
+    ways: tuple[int, ...]
+    topmost: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Whether each seat's markers were `entered` in this round."""
+    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat that she may move."""
 
-    entered: tuple[bool, ...]
+    done: bool
+    markers: tuple[tuple[Marker, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers`, None while they are not known, and the `most` that there can be."""
+    """The numbers under a seat's `markers`, None while they are not known."""
 
     markers: tuple[int | None, ...]
-    most: int = TOP_ROW
 
 
 SOCIETY_BOARDS: Part[Boards] = Part("society")
@@ -72,7 +94,7 @@ def apply(state: State, play: Influence, number: int) -> State:
     _check(state.table.players[play.seat], play.markers)
     boards = SOCIETY_BOARDS.of(state)
     markers = put(boards.markers, play.seat, play.markers)
-    return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}))
+    return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}, _visit(state, play, number)))
 
 
 def describe(state: State, play: Influence) -> Summary:
@@ -94,9 +116,11 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Influence | None:
 
 
 def board(state: State) -> Board:
-    """Return whose markers were entered."""
-    moved = SOCIETY_BOARDS.of(state).moved
-    return Board(tuple(seat in moved for seat in range(state.seat_count)))
+    """Return what is needed to enter Dame Beatrice."""
+    boards = SOCIETY_BOARDS.of(state)
+    return Board(
+        boards.visit.done, tuple(tuple(map(_marker, each or (None,) * len(MARKERS))) for each in boards.markers)
+    )
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -121,8 +145,27 @@ def _check(name: str, markers: tuple[int, ...]) -> None:
         raise IllegalPlay("no-such-number", message, "markers")
 
 
+def _marker(under: int | None) -> Marker:
+    if under is None:
+        return Marker(None, (), topmost=False)
+    return Marker(under, tuple(range(under, min(under + MOST_UP, TOP_ROW) + 1)), topmost=under == TOP_ROW)
+
+
+def _visit(state: State, play: Influence, number: int) -> Visit:
+    """Return what these markers say of Dame Beatrice; she comes after what else a round cannot end without.
+
+    Source: "Overview" of "The Round".
+    """
+    boards = SOCIETY_BOARDS.of(state)
+    if any(each.rounds.unfinished(state) for each in state.competitions):
+        return boards.visit
+    before = boards.markers[play.seat]
+    return dame_beatrice.entered(boards.visit, play.seat, before, play.markers, number, state.seat_count)
+
+
 def _phase(state: State) -> Phase:
-    return Phase(say("Dame Beatrice"), "dame-beatrice")  # whether she is done, only the table knows
+    label, done = say("Dame Beatrice"), SOCIETY_BOARDS.of(state).visit.done
+    return Phase(label, dame_beatrice.NAME, label, say("Enter Dame Beatrice"), done)
 
 
 def _unmoved(state: State) -> tuple[str, ...]:
@@ -132,12 +175,9 @@ def _unmoved(state: State) -> tuple[str, ...]:
 
 
 def _checks(state: State) -> tuple[Check, ...]:
-    boards = SOCIETY_BOARDS.of(state)
-    return tuple(
-        Check(say("The markers of {player} were not entered in this round; they count as they stood.", player=name))
-        for seat, name in enumerate(state.table.players)
-        if seat not in boards.moved and boards.markers[seat] is not None
-    )
+    if SOCIETY_BOARDS.of(state).visit.done:
+        return ()
+    return (Check(say("Dame Beatrice was not entered: the markers count as they stand."), dame_beatrice.NAME),)
 
 
 def _notes(state: State) -> tuple[Note, ...]:

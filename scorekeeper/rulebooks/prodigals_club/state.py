@@ -78,28 +78,43 @@ class StartNumber:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a round, where it is entered on the page ("" for nowhere), and whether that is done."""
+    """A phase of a round that has a `panel` of its own, and whether it is `done`.
+
+    `label` is its short name; `opens` and `sends` are on the buttons that open its panel and enter what is filled in
+    there (None: nothing is entered).
+    """
 
     label: Message
-    anchor: str = ""
+    panel: str
+    opens: Message
+    sends: Message | None = None
     done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a form: what it fills in as `value`, and what stands on it."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
-    """Something to look at before a round ends, and whether it is done."""
+    """Something that is missing before a round ends: the `panel` in which it is entered, and the `seat` whose it is."""
 
     message: Message
-    done: bool = False
+    panel: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """What a competition does to a round.
 
-    - `phase(state)`: its own phase after the actions, or None;
+    - `phase(state)`: its own phase after the actions, entered in a panel of its own, or None;
     - `unfinished(state)`: why the round cannot end yet, or None;
-    - `checks(state)`: what to look at before it does;
+    - `checks(state)`: what should be entered before it does;
     - `notes(state)`: what is odd about a round that ends like this;
     - `following(state)`: the state at the beginning of the next round.
     """

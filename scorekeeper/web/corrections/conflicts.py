@@ -94,7 +94,7 @@ def _corrected_plays(view: GameView, correction: Correction) -> list[object]:
     plays = [step.play for step in view.replay.steps]
     at = correction.number - 1
     taken = 0 if correction.act is Act.INSERT else 1
-    plays[at : at + taken] = [] if correction.play is None else [correction.play]
+    plays[at : at + taken] = [] if correction.play is None else [*correction.room, correction.play]
     return plays
 
 
@@ -107,7 +107,7 @@ def _own_fields(view: GameView, correction: Correction) -> list[tuple[str, str]]
     for field in play_form(kind, view.table, correction.play):
         words = field.data if isinstance(field.data, list) else [field.data]
         sent += [(field.name, word) for word in words if word is not None]
-    return sent
+    return [*sent, ("make-room", "yes")] if correction.room else sent
 
 
 def _prefix(number: int) -> str:

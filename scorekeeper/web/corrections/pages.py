@@ -13,7 +13,7 @@ from ...core.table import Summary
 from ...core.turns import Shift
 from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
-from ..table.entry import EntryPage
+from ..table.entry import EntryPage, bare_play, replaced_by
 from ..table.game_page import GamePage, Link, LogLine, Player
 from .back import Back, address_of, back_link
 
@@ -76,15 +76,23 @@ class CorrectPage(EntryPage):
         """The kinds of play that can be entered here: an earlier play stays of its kind."""
         if self.act is Act.AMEND:
             return [self.step.kind]
-        return [kind for kind in self.rulebook.kinds(self.view.table) if not kind.ends_game]
+        return super().kinds
 
     @cached_property
     def begun(self) -> dict[str, object]:
-        """The plays that the forms begin from: the earlier one, for the player whose play it is to be."""
+        """The plays that the forms begin from: the earlier one, for the player whose play it is to be; or bare ones."""
         if self.act is not Act.AMEND:
-            return {}
+            bare = {kind.name: bare_play(kind, self.seat) for kind in self.kinds}
+            return {name: play for name, play in bare.items() if play is not None}
         play, kind = self.step.play, self.step.kind
         return {kind.name: replace(play, seat=self.seat) if kind.has_player else play}
+
+    @property
+    def replaced(self) -> Message | None:
+        """Which later play takes the place of the one in the form, if one does."""
+        play = self._play(self.kinds[0].name)
+        last = self.number - 1 if self.act is Act.INSERT else self.number
+        return None if play is None else replaced_by(self.view.replay, play, last)
 
     @cached_property
     def line(self) -> LogLine:

@@ -25,7 +25,7 @@ from ..page import page
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.asking import preview_page
-from ..table.entry import Entered
+from ..table.entry import Entered, replaced_by
 from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
 from .pages import CorrectPage, LogPage, ShiftPage
@@ -71,13 +71,13 @@ def insert(game_id: UUID, number: int) -> AnyResponse:
 @blueprint.post("/<int:number>/preview")
 def preview_amended(game_id: UUID, number: int) -> Response:
     """Show what another play in the place of this one comes to; nothing is written."""
-    return _previewed(desk().view(str(game_id)), number)
+    return _previewed(desk().view(str(game_id)), number, number)
 
 
 @blueprint.post("/<int:number>/before/preview")
 def preview_inserted(game_id: UUID, number: int) -> Response:
     """Show what a play before this one comes to; nothing is written."""
-    return _previewed(desk().view(str(game_id)), number)
+    return _previewed(desk().view(str(game_id)), number, number - 1)
 
 
 @blueprint.post("/<int:number>/strike")
@@ -113,9 +113,11 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     return _go_back(view, number + 1)
 
 
-def _previewed(view: GameView, number: int) -> Response:
+def _previewed(view: GameView, number: int, last: int) -> Response:
+    """Return the preview of a play in that place, where play `last` is the last that does not come after it."""
     _step(view, number)
-    return preview_page(replace(view, replay=view.replay.at(number - 1)))
+    before = replace(view, replay=view.replay.at(number - 1))
+    return preview_page(before, lambda play: replaced_by(view.replay, play, last))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
@@ -138,7 +140,10 @@ def _corrected(
     """Carry out a correction, whose play is in a valid form, and go back to where it was begun."""
     submission = sent_submission()
     repairs, faults = sent_repairs(view)
-    correction = Correction(act, number, kind.play(values_of(form)) if kind and form else None, repairs)
+    play = kind.play(values_of(form)) if kind and form else None
+    make_room = play is not None and "make-room" in request.form
+    room = view.replay.at(number - 1).making_room(play) if make_room else ()
+    correction, placed = Correction(act, number, play, room, repairs), number + len(room)
     if act is Act.INSERT and request.form.get("do") == "shift":
         correction, faults = replace(correction, repairs=_moved(shift_with(view, number, correction.play))), {}
     if faults:
@@ -149,15 +154,16 @@ def _corrected(
         return _overtaken(desk().view(view.game.id), number, Act.AMEND if act is Act.STRIKE else act)
     except Refused as refused:
         reasons = _by_number(refused, repairs)
-        own = reasons.get(number) if act is not Act.STRIKE else None
+        own = reasons.get(placed) if act is not Act.STRIKE else None
         if kind and form and own:
-            sent = Entered(kind.name, form, readable=True, refusal=_refusal(refused, number))
+            refusal = _refusal(refused, placed)
+            sent = Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room)
             return _correct_page(view, number, act, _seat(form, view), sent, own, 422)
         return conflict_page(view, correction, reasons)
     after = desk().view(view.game.id)
-    if act is Act.INSERT and shift_in(after, number):
-        return redirect(address_of("ask_shift", view.game.id, number, asked_back()), 303)
-    return _go_back(after, number - 1 if act is Act.STRIKE and asked_back() is Back.REPLAY else number)
+    if act is Act.INSERT and shift_in(after, placed):
+        return redirect(address_of("ask_shift", view.game.id, placed, asked_back()), 303)
+    return _go_back(after, number - 1 if act is Act.STRIKE and asked_back() is Back.REPLAY else placed)
 
 
 def _moved(found: Shift | None) -> Mapping[int, object]:
@@ -195,6 +201,8 @@ def _correct_page(
         abort(404)
     if entered is None:
         entered = view.rulebook.turn(step.before)
+    if entered is None and act is Act.INSERT:
+        entered = view.rulebook.seats.next_to_enter(step.before, None)
     return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act, back=asked_back()), status)
 
 

@@ -1,5 +1,6 @@
 """Questions at the table: helpers, what a play would come to, and the game options."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from flask import Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...desk import changes
 from ...desk.games import GameView
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
@@ -49,8 +50,11 @@ def preview(game_id: UUID) -> Response:
     return preview_page(view)
 
 
-def preview_page(view: GameView) -> Response:
-    """Return what the play in the form comes to after those of `view`; what cannot be read says why."""
+def preview_page(view: GameView, later: Callable[[object], Message | None] = lambda play: None) -> Response:
+    """Return what the play in the form comes to after those of `view`; what cannot be read says why.
+
+    `later` says what takes its place later in the log.
+    """
     kind = sent_kind(view)
     if not kind.fields:
         abort(404)
@@ -58,9 +62,10 @@ def preview_page(view: GameView) -> Response:
     seat, readable = seat_in(form, view), form.validate()
     if not readable or not agreed.readable:
         return page(PreviewPage(view, seat, form=form, kind=kind, agreed=agreed.form))
-    view = agreed.view(view)
-    comes_to = previewed(view.replay, kind.play(values_of(form)), make_room="make-room" in request.form)
-    return page(PreviewPage(view, seat, form=form, kind=kind, preview=comes_to, agreed=agreed.form))
+    view, play = agreed.view(view), kind.play(values_of(form))
+    comes_to = previewed(view.replay, play, make_room="make-room" in request.form)
+    shown = PreviewPage(view, seat, form=form, kind=kind, preview=comes_to, replaced=later(play), agreed=agreed.form)
+    return page(shown)
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

@@ -9,7 +9,7 @@ from flask import url_for
 
 from ...core.errors import Refusal
 from ...core.fields import PLAYER
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.preview import Preview
 from ...core.replay import Replay
 from ...core.rulebook import Kind
@@ -161,17 +161,25 @@ class EntryPage(GamePage):
 def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFacts) -> object | None:
     """Return the play that a form begins from: as the rulebook fills it in, or one that nothing else is needed for."""
     play: object | None = kind.prefill(state, seat or 0, facts)
-    others = [field for field in kind.fields if field.name != PLAYER.name]
-    if (
-        play is not None
-        or seat is None
-        or not kind.has_player
-        or kind.either
-        or any(field.required for field in others)
-    ):
-        return play
-    bare: object = kind.play({PLAYER.name: seat})
+    return bare_play(kind, seat) if play is None else play
+
+
+def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
+    """Return the play of somebody that nothing is filled in for; None where more is needed than whose it is."""
+    needed = any(field.required for field in kind.fields if field.name != PLAYER.name)
+    if seat is None or kind.either or needed or not (kind.has_player or kind.other is not None):
+        return None
+    bare: object = kind.play({PLAYER.name: seat} if kind.has_player else {})
     return bare
+
+
+def replaced_by(whole: Replay, play: object, number: int) -> Message | None:
+    """Return which play after play `number` would take the place of this one, were it there; None if none does."""
+    step = whole.replacing(play, number)
+    if step is None:
+        return None
+    later = whole.rulebook.title(whole.table, step.play)
+    return say("{play} in play {number} takes its place.", play=later, number=step.number)
 
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:

@@ -3,23 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any, ClassVar
 
 from flask import url_for
 
-from ...core.course import Moment
-from ...core.messages import Message, say
-from ...core.points import TOTAL
+from ...core.messages import Message, joined, say
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
 from ...core.sheet import Column, Line, Standing
 from ...core.table import Summary
-from ...desk.games import GameView
 from ..submission import new_entry_key
+from .addresses import GameAddresses
 
 SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
 """The sign that says the same as a colour."""
+MOST_NAMED = 3
+"""So many plays of one change are named in its line."""
 MOST_LEADING = 4
 """Parts beside each other on a phone that a finger can still tell apart."""
 NOBODYS_SIGN = "◇"
@@ -67,6 +68,43 @@ class LogLine:
     remarks: Sequence[Message]
     changed: Message | None = None
 
+    @property
+    def names(self) -> bool:
+        """Whether what it did is said with the player's name."""
+        return self.player is not None and self.summary.headline.values.get("player") == self.player.name
+
+
+@dataclass(frozen=True, slots=True)
+class LogChange:
+    """Plays that one change put in, as a list shows them: one line that opens, where there are `several`."""
+
+    lines: tuple[LogLine, ...]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one."""
+        return len(self.lines) > 1
+
+    @property
+    def numbers(self) -> str:
+        """From which to which play they are."""
+        numbers = [line.number for line in self.lines]
+        return f"{min(numbers)}\N{EN DASH}{max(numbers)}"
+
+    @property
+    def label(self) -> Message:
+        """How many they are, and what the first are called."""
+        count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
+        if count <= MOST_NAMED:
+            return say("{count} changes: {plays}", count=count, plays=tuple(titles))
+        named = joined(titles[: MOST_NAMED - 1], ", ")
+        return say("{count} changes: {plays} and {more} more", count=count, plays=named, more=count - MOST_NAMED + 1)
+
+    @property
+    def open(self) -> bool:
+        """Whether it is open from the beginning: one of them was corrected last."""
+        return any(line.changed for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -90,14 +128,13 @@ class ScoreLine:
 
 
 @dataclass(frozen=True)
-class GamePage:
+class GamePage(GameAddresses):
     """A game: everything that can be seen of it. Two pages of the same game as it stands are equal.
 
     `corrections_end` is how an address says where a correction ends that is begun here.
     """
 
     corrections_end: ClassVar[str] = "table"
-    view: GameView
     seat: int | None = None
     notice: Message | str | None = None
     entry_key: str = field(default_factory=new_entry_key, compare=False)
@@ -106,11 +143,6 @@ class GamePage:
     def up(self) -> Link:
         """One level up: the table, where a page does not say otherwise."""
         return Link(self.table_address, say("The table"))
-
-    @property
-    def players_address(self) -> str:
-        """Where the players are put right."""
-        return url_for("seating.players", game_id=self.view.game.id)
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -192,6 +224,13 @@ class GamePage:
         return [self.log_line(step) for step in self.view.replay.steps]
 
     @cached_property
+    def log_changes(self) -> Sequence[LogChange]:
+        """The same plays, those together that one change put in and that still stand beside each other."""
+        entered = self.view.put_in
+        together = groupby(self.log, lambda line: entered[line.number - 1] or -line.number)
+        return [LogChange(tuple(lines)) for _, lines in together]
+
+    @cached_property
     def last(self) -> LogLine | None:
         """The last play."""
         steps = self.view.replay.steps
@@ -216,59 +255,14 @@ class GamePage:
         """Return by how much the play that is shown changed a figure, where one is shown."""
         return None
 
-    def line_address(self, number: int) -> str:
-        """Return where a play in the list leads: to the replay."""
-        return self.replay_address(number)
-
     def correct_address(self, number: int) -> str:
         """Return where a play is corrected, so that the correction ends on this page."""
         return url_for("corrections.play", game_id=self.view.game.id, number=number, back=self.corrections_end)
-
-    def replay_address(self, number: int | None = None) -> str:
-        """Return where a position of the game is shown: after that play, or after the last."""
-        return url_for("replay.show", game_id=self.view.game.id, at=number)
-
-    def moment_address(self, moment: Moment) -> str:
-        """Return where the position is that a moment of the story is about, "" for none."""
-        return "" if moment.number is None else self.replay_address(moment.number)
-
-    @property
-    def file_address(self) -> str:
-        """Where the game is as one file."""
-        return url_for("replay.save", game_id=self.view.game.id)
-
-    def figure_address(self, line: int, part: str = TOTAL) -> str:
-        """Return where the plays are listed that made a figure of the score paper."""
-        return url_for("replay.show", game_id=self.view.game.id, line=line, part=part or None)
 
     @property
     def shelved(self) -> str:
         """Where the game lies if it is not on the table: "away" or "deleted"."""
         return "" if self.view.game.shelf == "table" else self.view.game.shelf
-
-    @property
-    def table_address(self) -> str:
-        """Where the table is shown."""
-        return url_for("table.show", game_id=self.view.game.id)
-
-    @property
-    def log_address(self) -> str:
-        """Where every play is shown."""
-        return url_for("corrections.log", game_id=self.view.game.id)
-
-    @property
-    def options_address(self) -> str:
-        """Where the game options are changed."""
-        return url_for("table.options", game_id=self.view.game.id)
-
-    @property
-    def about_address(self) -> str:
-        """Where the place and the note are changed."""
-        return url_for("table.about", game_id=self.view.game.id)
-
-    def further_address(self, name: str) -> str:
-        """Return where a page is that the title brings."""
-        return url_for("table.further", game_id=self.view.game.id, name=name)
 
 
 def _whose(line: Line) -> tuple[int | None, str]:

@@ -12,9 +12,12 @@ from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from .entry import EntryPage, PlayPreview
-from .game_page import GamePage, Link, Player
+from .game_page import GamePage, Link, LogChange, Player
 from .gathered import Gathered, Slot, empty_slot
 from .rounds import Round, rounds
+
+RECENT = 8
+"""So many changes are shown at the table."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,15 @@ class TablePage(GatheringPage, EntryPage):
         """Whose turn it is."""
         turn = self.view.replay.turn
         return None if turn is None else self.players[turn]
+
+    @property
+    def recent(self) -> Sequence[LogChange]:
+        """The last changes, the latest first."""
+        return self.log_changes[: -RECENT - 1 : -1]
+
+    def line_address(self, number: int) -> str:
+        """Return where a play in the list leads: to its correction."""
+        return self.correct_address(number)
 
     @cached_property
     def news(self) -> Sequence[Message]:
@@ -174,6 +186,7 @@ class PreviewPage(GatheringPage):
     form: FieldsForm | None = None
     kind: Kind[Any, Any] | None = None
     preview: PlayPreview | None = None
+    replaced: Message | None = None
     agreed: FieldsForm | None = None
 
     @property

@@ -1,0 +1,50 @@
+"""The phases of a round as the page leads through them, and what is missing before it ends."""
+
+from collections.abc import Iterator
+
+from ...core.messages import Message, say
+from .rounds import END_ROUND
+from .scoring import unknown
+from .state import Check, Phase, State
+
+SET_UP = "set-up"
+
+
+def phases(state: State) -> tuple[Phase, ...]:
+    """Return the phases that are entered, in order. Source: "Overview" of "The Round"."""
+    own = (each.rounds.phase(state) for each in state.competitions)
+    return (*_set_up(state), *(phase for phase in own if phase), _end(state))
+
+
+def next_phase(state: State) -> Phase:
+    """Return the first phase that is not done yet; setting up, which enters nothing, is never the next."""
+    return next(phase for phase in phases(state) if not phase.done and phase.panel != SET_UP)
+
+
+def checks(state: State) -> tuple[Check, ...]:
+    """Return what is missing before the round ends: first what it cannot end without."""
+    return (*_missing(state), *(check for each in state.competitions for check in each.rounds.checks(state)))
+
+
+def _set_up(state: State) -> tuple[Phase, ...]:
+    """Return the set-up, as long as it is of use: in the first round. Source: "Player Setup"."""
+    label = say("Set-up")
+    return (Phase(label, SET_UP, label),) if state.round == 1 else ()
+
+
+def _end(state: State) -> Phase:
+    end = say("End round {round}", round=state.round)
+    return Phase(say("End of round"), END_ROUND.name, end, end)
+
+
+def _missing(state: State) -> Iterator[Check]:
+    """Yield what the round cannot end without."""
+    for each in state.competitions:
+        refusal, phase = each.rounds.unfinished(state), each.rounds.phase(state)
+        if refusal:
+            yield Check(refusal.message, phase.panel if phase else each.name)
+    for each in state.competitions:
+        seats = unknown(state, each)
+        if seats:
+            names = tuple(state.table.players[seat] for seat in seats)
+            yield Check(Message(each.unknown, {"players": names}), each.name, seats[0])

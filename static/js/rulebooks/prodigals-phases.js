@@ -1,0 +1,52 @@
+// The panels of the phases: keys that go through the few numbers a marker can come to, "spared", and keys beside which
+// any other number can be typed. What the numbers are, the page says; this only puts them in.
+
+export function start(form) {
+  for (const key of form.querySelectorAll("[data-ways]")) {
+    key.addEventListener("click", () => {
+      const ways = key.dataset.ways.split(" ");
+      put(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
+    });
+  }
+  for (const box of form.querySelectorAll("[data-spared]")) box.addEventListener("change", () => spare(box));
+  form.addEventListener("input", (event) => {
+    alone(form, event.target);
+    draw(form);
+  });
+  draw(form);
+}
+
+function field(key) {
+  return key.parentElement.querySelector("input");
+}
+
+function put(input, value) {
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function spare(box) {
+  for (const key of box.closest(".picks").querySelectorAll("[data-ways]")) {
+    put(field(key), key.dataset.ways.split(" ")[0]);
+    key.disabled = box.checked || !key.dataset.ways.includes(" ");
+  }
+}
+
+// A number is either on a key or typed.
+function alone(form, changed) {
+  const others = [...form.elements].filter((each) => each.name === changed.name && each !== changed);
+  if (changed.dataset?.other !== undefined && changed.value.trim()) for (const each of others) each.checked = false;
+  if (changed.type === "radio") for (const each of others) if (each.dataset.other !== undefined) each.value = "";
+}
+
+function draw(form) {
+  for (const key of form.querySelectorAll("[data-ways]")) {
+    const [first] = key.dataset.ways.split(" ");
+    const { value } = field(key);
+    const [number, note] = key.querySelectorAll("b, small");
+    note.dataset.idle ??= note.textContent;
+    number.textContent = value.replace("-", "−");
+    note.textContent = value === first ? note.dataset.idle : note.dataset.from;
+    key.classList.toggle("pick-moved", value !== first);
+  }
+}

@@ -1,0 +1,279 @@
+"""The sheet of The Prodigals Club as a keypad: cells open panels, changes are gathered and saved at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started
+
+ALL_THREE = ["possessions", "election", "society"]
+THREE = ("Ada", "Ben", "Cleo")
+FIVE = (*THREE, "Donny", "Evangelina")
+
+
+def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
+    """Open a table at which everybody's tiles and markers are known."""
+    plays = [{"kind": "possessions", "player": name, "tiles": [8, 5, 4]} for name in players]
+    plays += [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in players]
+    open_game(page, server, "prodigals-club", players, plays if known else [], competitions=competitions)
+    started(page)
+
+
+def cell(page, row, seat):
+    return page.locator(f"[data-cell={row}-{seat}]")
+
+
+def add(page, change):
+    return page.locator(f"[data-add='{change}']:visible")
+
+
+def digits(page, typed):
+    return [page.locator(f"[data-digit='{digit}']:visible") for digit in typed]
+
+
+def tiles(page, *values):
+    return [page.locator(f"[data-tile='{value}']:visible") for value in values]
+
+
+def less(page, marker):
+    return page.locator("[data-step='-1']:visible").nth(marker - 1)
+
+
+def button(page):
+    return page.locator("#save")
+
+
+def says(page, label):
+    expect(button(page)).to_have_text(label)
+
+
+def saved(page, count):
+    """Wait until so many plays are in the log and everything listens."""
+    expect(page.locator(".bar-link")).to_contain_text(f"{count} play")
+    started(page)
+
+
+def scores(page):
+    rows = page.locator(".paper tbody tr").all()
+    return [[each.inner_text().split()[0] for each in row.locator(".paper-score").all()] for row in rows]
+
+
+def marked(page):
+    return page.locator("[data-changed]").evaluate_all("all => all.map(each => each.dataset.cell)")
+
+
+# 37 votes for everybody, and 5 pounds; Ada plays ahead of two: a pound and a vote more; Ben: a pound more.
+# Tiles 8 5 4: 17 + 9 = 26; markers 9 8 6 4 = 27.
+#
+#            Ada                        Ben                         Cleo
+# votes      -4 -2: 38 -> 32            -3: 37 -> 34                "31" typed
+# pounds     -4: 6 -> 2                 -3: 6 -> 3                  sells 8 for 7: 5 + 7 = 12
+# markers    first -1, third -1: 25     first -1: 26                fourth -1: 26
+END = [["28", "29", "27"], ["32", "34", "31"], ["25", "26", "26"]]
+
+
+def enter_round(page, tap, save):
+    """Enter what changed in a round, and after each player or at the end `save`."""
+    tap(cell(page, "election", 0), add(page, -4), add(page, -2), cell(page, "possessions", 0), add(page, -4))
+    tap(cell(page, "society", 0), less(page, 1), less(page, 3))
+    save(3)
+    tap(cell(page, "society", 1), less(page, 1), cell(page, "election", 1), add(page, -3))
+    tap(cell(page, "possessions", 1), add(page, -3))
+    save(3)
+    tap(cell(page, "election", 2), *digits(page, "31"), cell(page, "society", 2), less(page, 4))
+    tap(cell(page, "possessions", 2))
+
+
+def sell(page, tap, tile, discount):
+    tap(page.locator("[data-chip]:visible", has_text=str(tile)).first)
+    tap(page.locator(f"[name=play][value$='?tile={tile}&discount={discount}']:visible"))
+
+
+def test_a_round_by_grid_is_saved_at_once(phone, server):
+    table(phone, server)
+    tap = Taps()
+    enter_round(phone, tap, lambda _count: None)
+    says(phone, "Save 8 changes")
+    assert len(marked(phone)) == 8
+    assert scores(phone)[1] == END[1]  # as they would be
+    sell(phone, tap, 8, 1)  # what is gathered goes along
+    saved(phone, 15)
+    count, scrolls = tap.spent("A round of three by grid")
+    assert (count <= 25, scrolls) == (True, 0)
+    assert (scores(phone), marked(phone)) == (END, [])
+    expect(phone.locator("#undo")).to_have_text("Undo 9 changes")
+    settle(phone)
+    phone.locator("#undo").tap()
+    saved(phone, 6)
+    assert scores(phone)[1] == ["38", "37", "37"]
+
+
+def test_a_round_live_is_saved_after_each(phone, server):
+    table(phone, server)
+    tap, plays = Taps(), 6
+
+    def save(count):
+        nonlocal plays
+        plays += count
+        says(phone, f"Save {count} changes")
+        tap(button(phone))
+        saved(phone, plays)
+
+    enter_round(phone, tap, save)
+    sell(phone, tap, 8, 1)
+    saved(phone, 15)
+    count, scrolls = tap.spent("A round of three, saved after each")
+    assert (count <= 27, scrolls) == (True, 0)
+    assert scores(phone) == END
+
+
+def test_everybodys_start_is_put_in_panel_after_panel(phone, server):
+    table(phone, server, known=False)
+    tap = Taps()
+    for values in ((6, 6, 5, 4, 3, 2), (9, 5, 5, 2, 1, 1), (7, 7, 4, 3, 3, 2)):
+        tap(*tiles(phone, *values))  # the sixth leads to the next who has none
+    tap(*digits(phone, "8654"))
+    for _ in range(2):
+        same = phone.locator("[data-same]:visible")
+        expect(same).to_have_text("As Ada: 8 6 5 4")
+        tap(same)
+    says(phone, "Save 6 changes")
+    tap(button(phone))
+    saved(phone, 6)
+    count, scrolls = tap.spent("Everybody's tiles and markers")
+    assert (count <= 25, scrolls) == (True, 0)
+    assert scores(phone) == [["50", "47", "49"], ["38", "37", "37"], ["23", "23", "23"]]
+
+
+@pytest.mark.parametrize(("size", "players"), [(None, FIVE), (SMALL, FIVE[:4])], ids=["five", "four"])
+def test_every_panel_fits_one_screen(device, server, size, players):
+    page = device(**{"viewport": size} if size else {})
+    table(page, server, players)
+    fits(page)
+    for row in ("election", "society", "possessions"):
+        cell(page, row, 3).tap()
+        fits(page)
+    add(page, -1).tap()
+    page.locator("[data-chip]:visible").first.tap()
+    fits(page)
+    page.locator("[data-exchange]:visible").tap()
+    fits(page)
+    says(page, "Save Donny's purse")
+    fits(page)
+
+
+def fits(page):
+    """The sheet, the line of phases, the open panel and the bar stand below each other on the screen."""
+    panel = ".cells:not([hidden])"
+    boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".game-bar")]
+    sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
+    assert sheet[1] <= cells[0]
+    assert cells[1] <= bar[0] + 1
+    assert bar[1] <= page.viewport_size["height"]
+    assert sideways(page) <= 0
+
+
+def test_a_draft_survives_a_reload_and_can_be_put_back(phone, server):
+    table(phone, server)
+    cell(phone, "election", 1).tap()
+    add(phone, -3).tap()
+    says(phone, "Save Ben's vote count")
+    cell(phone, "society", 2).tap()
+    less(phone, 2).tap()
+    says(phone, "Save 2 changes")
+    phone.reload()
+    started(phone)
+    says(phone, "Save 2 changes")
+    assert marked(phone) == ["election-1", "society-2"]
+    expect(phone.locator(".cell:visible, .cell-head:visible").first).to_contain_text("Cleo")
+    phone.get_by_role("button", name="Put back").tap()
+    says(phone, "Save Ben's vote count")
+    phone.locator(".paper-name", has_text="Ben").tap()  # keeps the competition
+    expect(cell(phone, "society", 1)).to_have_attribute("aria-current", "true")
+    assert phone.locator(".cell-head:visible").inner_text().split()[1] == "Ben"
+    assert marked(phone) == ["election-1"]
+    cell(phone, "election", 1).tap()
+    phone.get_by_role("button", name="Put back").tap()
+    expect(button(phone)).to_be_hidden()
+    expect(cell(phone, "election", 1)).to_have_text("37")
+
+
+def test_digits_replace_what_stands_and_steps_go_on_from_there(phone, server):
+    table(phone, server)
+    cell(phone, "election", 0).tap()
+    for key in (*digits(phone, "32"), add(phone, -1)):
+        key.tap()
+    expect(phone.locator("[data-typed]:visible")).to_have_text("= 31")
+    phone.locator("[data-back]:visible").tap()
+    expect(cell(phone, "election", 0)).to_contain_text("3")
+    phone.locator("[data-minus]:visible").tap()
+    expect(phone.locator("[data-typed]:visible")).to_have_text("= −3")
+    expect(cell(phone, "election", 0).locator(".paper-zero")).to_contain_text("−3")
+    cell(phone, "society", 0).tap()
+    for key in digits(phone, "1675"):  # a number above 16 there is not: 1 and 6, then 7, then 5
+        key.tap()
+    assert [each.input_value() for each in phone.locator(".markers:visible .field").all()] == ["16", "7", "5", "4"]
+
+
+def test_tiles_are_chosen_to_be_taken_away_exchanged_and_sold_one_after_the_other(phone, server):
+    table(phone, server)
+    chips = phone.locator("[data-chip]:visible")
+    chips.first.tap()
+    phone.get_by_role("button", name="Remove").tap()
+    assert chips.all_inner_texts() == ["5", "4"]
+    chips.first.tap()
+    phone.get_by_role("button", name="Exchange").tap()
+    tiles(phone, 1)[0].tap()
+    assert chips.all_inner_texts() == ["5→1", "4"]
+    expect(phone.locator(".cell-sum:visible")).to_have_text(
+        "pounds 7 + tiles 5 + 2 × 3 = 18"
+    )  # 4 lost, 1 over the limit
+    says(phone, "Save 2 changes")
+    button(phone).tap()
+    saved(phone, 8)
+    tap = Taps()
+    sell(phone, tap, 4, 1)
+    saved(phone, 9)
+    sell(phone, tap, 1, 0)
+    saved(phone, 10)
+    assert scores(phone)[0][0] == "11"
+
+
+def test_two_phones_keep_what_each_has_gathered(device, server):
+    mine, other = device(), device()
+    table(mine, server)
+    cell(mine, "election", 0).tap()
+    add(mine, -2).tap()
+    other.goto(mine.url)
+    started(other)
+    cell(other, "election", 0).tap()
+    add(other, -3).tap()
+    says(other, "Save Ada's vote count")
+    button(other).tap()
+    saved(other, 7)
+    says(mine, "Save Ada's vote count")
+    button(mine).tap()
+    expect(mine.get_by_role("alert")).to_contain_text("Not saved: 1 change. Meanwhile:")
+    started(mine)
+    says(mine, "Save Ada's vote count")
+    button(mine).tap()
+    saved(mine, 8)
+    assert scores(mine)[1][0] == "33"
+
+
+def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, server):
+    page = device(java_script_enabled=False)
+    plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]
+    open_game(page, server, "prodigals-club", THREE, plays, competitions=ALL_THREE)
+    cell(page, "election", 1).click()
+    page.get_by_label("Change").locator("visible=true").fill("-3")
+    button(page).click()
+    expect(cell(page, "election", 1)).to_have_attribute("aria-current", "true")
+    assert scores(page)[1] == ["38", "34", "37"]
+    cell(page, "society", 2).click()
+    for place in range(1, 5):
+        page.get_by_label(f"Number under marker {place}").locator("visible=true").fill(str(place))
+    button(page).click()
+    assert scores(page)[2] == ["–", "–", "10"]
+    cell(page, "possessions", 0).click()
+    page.locator("[name=play][value='sell.0?tile=8&discount=2']:visible").click()
+    assert scores(page)[0][0] == "20"  # 6 + 6, and 5 + 3

@@ -1,0 +1,118 @@
+"""A tally that claims somebody else's card, and one that is corrected, on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import Taps, follow, open_game, settle, sideways, started
+
+SCREEN = {"width": 390, "height": 664}
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
+NAMES = ("Marguerite", "Jo", "Christopher")
+MARGUERITE = {
+    "kind": "tally",
+    "player": "Marguerite",
+    "estate": {"castles": {"cards": 3}},
+    "first_triples": ["castles"],
+    "goods_vp": 6,
+    "start_player": True,
+}  # 12
+JO = {"kind": "tally", "player": "Jo", "estate": {"castles": {"cards": 3}}, "victory_cards": 2}  # 6
+CHRISTOPHER = {"kind": "tally", "player": "Christopher", "goods_vp": 4}
+
+
+@pytest.fixture
+def phone(device):
+    return device(viewport=SCREEN)
+
+
+def at_table(page, server, *plays):
+    open_game(page, server, "loire", NAMES, plays, triple_values=PRINTED)
+    started(page)
+
+
+def chip(page, text):
+    return page.locator("label.word", has_text=text)
+
+
+def owner(page, name):
+    return page.locator(".owners label", has_text=name)
+
+
+def part(page, name):
+    return page.locator(f"[data-part='{name}']")
+
+
+def points(page):
+    return part(page, "total").locator("b")
+
+
+def totals(page):
+    return page.locator(".standing b").all_inner_texts()
+
+
+def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, server):
+    at_table(phone, server, MARGUERITE)
+    phone.locator("#tally-castles").fill("3")
+    tap = Taps()
+    tap(chip(phone, "Marguerite"))
+    expect(part(phone, "fault-first_triples")).to_contain_text("Marguerite already has the")
+    expect(part(phone, "room-first_triples")).to_contain_text("Marguerite's tally: 11 points")
+    tap(chip(phone, "Move to Jo"))
+    expect(part(phone, "fault-first_triples")).to_have_text("")
+    expect(phone.locator("#make-room")).to_be_checked()
+    expect(points(phone)).to_have_text("5")
+    tap(phone.locator("#send"))
+    expect(phone.get_by_role("heading", name="Christopher's tally")).to_be_visible()
+    assert totals(phone) == ["11", "5", "–"]
+    assert tap.printed("a card that moves") == 3
+    settle(phone)
+    phone.locator("#undo").tap()
+    expect(phone.locator(".standing b").first).to_have_text("12")
+    assert totals(phone) == ["12", "–", "–"]
+    assert sideways(phone) <= 0
+
+
+def test_a_card_is_offered_no_longer_once_it_is_not_claimed(phone, server):
+    at_table(phone, server, MARGUERITE)
+    phone.locator("#start_player").tap()
+    chip(phone, "Move to Jo").tap()
+    expect(part(phone, "fault-start_player")).to_have_text("")
+    phone.locator("#start_player").tap()
+    expect(phone.locator("#make-room")).to_have_count(0)
+    phone.locator("#start_player").tap()
+    expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
+    expect(phone.locator("#make-room")).not_to_be_checked()
+
+
+def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
+    at_table(phone, server, MARGUERITE, JO, CHRISTOPHER, JO | {"goods_vp": 1}, {"kind": "stop"})
+    follow(phone.get_by_role("link", name="Correct play 2: Jo's tally"))
+    started(phone)
+    expect(part(phone, "whose")).to_have_text("Jo's tally")
+    phone.locator("#goods").fill("3")
+    expect(points(phone)).to_have_text("9")
+    owner(phone, "Christopher").tap()
+    expect(part(phone, "whose")).to_have_text("Christopher's tally")
+    expect(part(phone, "replaced")).to_have_text("Christopher's tally in play 3 takes its place.")
+    expect(phone.locator("#goods")).to_have_value("3")
+    owner(phone, "Marguerite").tap()
+    expect(part(phone, "whose")).to_have_text("Marguerite's tally")
+    expect(part(phone, "replaced")).to_have_text("")
+    assert sideways(phone) <= 0
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
+    row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
+    assert row.locator("td").all_inner_texts() == ["9", "7", "4"]
+
+
+def test_without_scripts_a_card_moves_from_the_page_that_refused_it(device, server):
+    page = device(java_script_enabled=False)
+    open_game(page, server, "loire", NAMES, [MARGUERITE], triple_values=PRINTED)
+    page.locator("#tally-castles").fill("3")
+    chip(page, "castles").click()
+    page.locator("#send").click()
+    expect(page.get_by_role("alert").first).to_contain_text("Marguerite already has the")
+    chip(page, "Move to Jo").click()
+    page.locator("#send").click()
+    expect(page.locator(".standing b").first).to_have_text("11")
+    assert totals(page) == ["11", "5", "–"]

@@ -1,0 +1,186 @@
+"""Dame Beatrice: which plays tick her off in a round; the document has no play of her own. Heading: "Dame Beatrice".
+
+A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde Park), "vote" (Anneli's) and "end".
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rulebooks import all_rulebooks
+from tests.documents import Scorer, game_document
+
+RULEBOOK = all_rulebooks()["prodigals-club"]
+NAMES = {"A": "Anneli", "B": "Benito", "C": "Carla"}
+ELECTION = ("election", "society")
+ALONE = ("last-will", "society")
+BEGUN = ("A 8 7 6 5", "B 8 7 6 5", "C 8 7 6 5")
+UP = ("A 9 7 6 5", "B 8 7 7 6", "C 8 7 6 6")
+
+
+def play(line, names):
+    head, *numbers = line.split()
+    match head:
+        case "park":
+            return {"kind": "hyde-park", "megaphones": dict.fromkeys(names, 1), "rewards": [2, 1]}
+        case "vote":
+            return {"kind": "votes", "player": names[0], "change": -1}
+        case "spend":
+            return {"kind": "coins", "player": names[0], "change": -1}
+        case "hold":
+            return {"kind": "properties", "player": NAMES[numbers[0]], "values": [20]}
+        case "end":
+            return {"kind": "end-round"}
+    return {"kind": "influence", "player": NAMES[head], "markers": list(map(int, numbers))}
+
+
+def document(plays, played=ELECTION, seats="ABC"):
+    names = [NAMES[seat] for seat in seats]
+    return game_document("prodigals-club", names, [play(line, names) for line in plays], {"competitions": list(played)})
+
+
+SCORER = Scorer(document)
+
+
+def board(plays, played=ELECTION, seats="ABC"):
+    return RULEBOOK.pages.board(SCORER.state(plays, played, seats))
+
+
+def society(paper):
+    return next(row.board for row in paper.rows if row.name == "society")
+
+
+EXAMPLES = [
+    ("starting positions alone", BEGUN, False),
+    ("starting positions after Hyde Park", ("park", *BEGUN), False),
+    ("moved up before Hyde Park", (*BEGUN, *UP), False),
+    ("moved up before Hyde Park, and that held", (*BEGUN, *UP, "park"), False),
+    ("everybody after Hyde Park", (*BEGUN, "park", *UP), True),
+    ("everybody, in any order", (*BEGUN, "park", *reversed(UP)), True),
+    ("everybody as they stood: all spared", (*BEGUN, "park", *BEGUN), True),
+    ("one spared, entered as it stood", (*BEGUN, "park", *UP[:2], BEGUN[2]), True),
+    ("one forgotten", (*BEGUN, "park", *UP[:2]), False),
+    ("one forgotten, and entered after something else", (*BEGUN, "park", *UP[:2], "vote", UP[2]), False),
+    ("one whose start was never entered", (*BEGUN[:2], "park", *UP), False),
+    ("its start and what she moved", (*BEGUN[:2], "park", BEGUN[2], *UP), True),
+    ("one marker lower: an errand", (*BEGUN, "park", *UP[:2], "C 8 7 6 4"), False),
+    ("one lower and another higher", (*BEGUN, "park", *UP[:2], "C 9 7 6 4"), False),
+    ("an errand before", (*BEGUN, "park", "C 8 7 6 4", *UP), True),
+    ("an errand in between", (*BEGUN, "park", *UP[:2], "B 8 7 6 5", UP[2]), False),
+    ("one entered twice", (*BEGUN, "park", *UP[:2], "B 9 7 7 6", UP[2]), True),
+    ("what comes after her leaves her done", (*BEGUN, "park", *UP, "C 8 7 6 0", "vote"), True),
+    ("errands before, Hyde Park, then one alone", (*BEGUN, "A 7 7 6 5", "park", "A 8 7 6 5"), False),
+    ("the next round waits for her again", (*BEGUN, "park", *UP, "end"), False),
+    ("the next round, before its Hyde Park", (*BEGUN, "park", *UP, "end", *UP), False),
+    ("the next round, after its Hyde Park", (*BEGUN, "park", "end", "park", *UP), True),
+]
+
+
+@pytest.mark.parametrize(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
+def test_what_ticks_her(plays, done):
+    paper = board(plays)
+    assert society(paper).done is done
+    assert {phase.panel: phase.done for phase in paper.phases}["dame-beatrice"] is done
+    missing = [str(check.message) for check in paper.checks if check.panel == "dame-beatrice"]
+    assert missing == ([] if done else ["Dame Beatrice was not entered: the markers count as they stand."])
+
+
+HOLDING = ("hold A", "hold B", "hold C")
+
+
+@pytest.mark.parametrize(
+    ("plays", "done"),
+    [
+        ((*HOLDING, *BEGUN), False),
+        ((*HOLDING, *BEGUN, *UP), True),
+        ((*HOLDING, *BEGUN, *UP[:2], "spend", UP[2]), False),
+    ],
+)
+def test_without_the_election_she_waits_for_nothing(plays, done):
+    assert society(board(plays, ALONE)).done is done
+
+
+@pytest.mark.parametrize(
+    ("plays", "following"),
+    [
+        ((), "hyde-park"),
+        (BEGUN, "hyde-park"),
+        ((*BEGUN, *UP), "hyde-park"),
+        ((*BEGUN, "park"), "dame-beatrice"),
+        ((*BEGUN, "park", *UP), "end-round"),
+        ((*BEGUN, "park", *UP, "end"), "hyde-park"),
+    ],
+)
+def test_what_comes_next(plays, following):
+    assert board(plays).next.panel == following
+
+
+def test_what_is_missing_leads_to_where_it_is_entered():
+    assert [(check.panel, check.seat) for check in board(BEGUN[:1]).checks] == [
+        ("hyde-park", None),
+        ("society", 1),
+        ("dame-beatrice", None),
+    ]
+    assert board((*BEGUN, "park", *UP)).checks == ()
+
+
+def test_the_keys_of_a_marker_end_at_the_topmost_row():
+    markers = society(board(("A 16 15 14 -3", "B 1 1 1 1"))).markers
+    assert [(marker.under, marker.ways, marker.topmost) for marker in markers[0]] == [
+        (16, (16,), True),
+        (15, (15, 16), False),
+        (14, (14, 15, 16), False),
+        (-3, (-3, -2, -1), False),
+    ]
+    assert [(marker.under, marker.ways) for marker in markers[2]] == [(None, ())] * 4
+
+
+def test_only_whose_markers_were_not_entered_at_all_are_remarked():
+    """She may be forgotten without a word in the document: its remarks know only whose markers were not entered."""
+    answer = SCORER.sheet((*BEGUN, "park", "end", "A 1 1 1 1", "park", "end"))
+    assert [(each["play"], each["code"]) for each in answer["remarks"]] == [(8, "influence-unchanged")]
+
+
+LINES = st.one_of(
+    st.builds(
+        lambda seat, numbers: f"{seat} {' '.join(map(str, numbers))}",
+        st.sampled_from("AB"),
+        st.lists(st.integers(4, 6), min_size=4, max_size=4),
+    ),
+    st.sampled_from(["A 5 5 5 5", "B 5 5 5 5", "park", "end", "vote"]),
+)
+
+
+def by_hand(lines, everybody):
+    """Return the lines that the rules take, and whether she is done after them: every stretch is looked at."""
+    taken, known, standing, held, found = [], {}, [], False, False
+    for line in lines:
+        if (line == "park" and held) or (line == "end" and not (held and set(known) == everybody)):
+            continue
+        taken.append(line)
+        head, *numbers = line.split()
+        if head in everybody:
+            now = list(map(int, numbers))
+            before, known[head] = known.get(head), now
+            fits = held and before is not None and all(new >= old for old, new in zip(before, now, strict=True))
+            standing.append((head, fits))
+        else:
+            standing.append((head, False))
+            held = (held or head == "park") and head != "end"
+        if head == "end":
+            standing, found = [], False
+        stretches = [standing[at:] for at in range(len(standing))]
+        found |= any(all(fits for _, fits in each) and {who for who, _ in each} == everybody for each in stretches)
+    return taken, found
+
+
+@settings(max_examples=300)
+@given(st.lists(LINES, max_size=14))
+def test_she_is_ticked_as_by_hand(lines):
+    taken, done = by_hand(["A 5 5 5 5", "B 5 5 5 5", *lines], {"A", "B"})
+    rounds = taken.count("end")
+    while rounds > 4:  # the fifth ends the game
+        taken = taken[: len(taken) - 1 - taken[::-1].index("end")]
+        rounds -= 1
+        done = by_hand(taken, {"A", "B"})[1]
+    assert society(board(taken, seats="AB")).done is done

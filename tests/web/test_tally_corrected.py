@@ -1,0 +1,190 @@
+"""A correction of a tally: the form of the table with its live points, and whose cards these are."""
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
+from tests.helpers import slip
+from tests.pages import Page, text
+
+NAMES = ("Marguerite", "Jo", "Christopher")
+VALUES = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
+MARGUERITE = {
+    "kind": "tally",
+    "player": "Marguerite",
+    "estate": {"castles": {"cards": 3}},
+    "first_triples": ["castles"],
+    "goods_vp": 6,
+}  # 11
+JO = {"kind": "tally", "player": "Jo", "estate": {"castles": {"cards": 3}}, "victory_cards": 2}  # 6
+CHRISTOPHER = {"kind": "tally", "player": "Christopher", "goods_vp": 4}
+
+
+def opened(app, plays, players=NAMES, **options):
+    options = {"triple_values": VALUES} | options
+    document = read_document(game_document("loire", players, plays, options))
+    (game,) = import_documents(app.extensions["desk"], [document])
+    return f"/games/{game.id}"
+
+
+@pytest.fixture
+def game(app):
+    """A game of three with three tallies."""
+    return opened(app, [MARGUERITE, JO, CHRISTOPHER])
+
+
+def form_of(client, address, number, where="?back=table"):
+    return Page(client.get(f"{address}/plays/{number}{where}")).form(class_="tally")
+
+
+def changed(form, fields):
+    """What a form sends with some fields changed; None leaves one out."""
+    sent = {name: form.values(name) for name, _ in form.fields} | fields
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def correct(client, address, number, where="?back=table", **fields):
+    form = form_of(client, address, number, where)
+    return client.post(form.given["action"], data=changed(form, fields))
+
+
+def previewed(client, address, number, where="?back=table", **fields):
+    form = form_of(client, address, number, where)
+    answer = client.post(form.given["data-preview"], data=changed(form, fields))
+    assert answer.status_code == 200
+    return Page(answer)
+
+
+def totals(client, address):
+    shown = Page(client.get(f"{address}/replay")).all(class_="standing")
+    return [each.first("b").text.split()[0] for each in shown]
+
+
+def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
+    page = Page(client.get(f"{game}/plays/2"))
+    assert page.parts["whose"] == ["Jo's tally"]
+    assert page.filled["estate-castles-cards"] == ["3"]
+    assert page.filled["player"] == ["1"]
+    owners = [chip.text for chip in page.first("fieldset", class_="owners").all("label")]
+    assert owners == ["Move to ● Marguerite", "■ Jo", "Move to ◆ Christopher"]
+    assert page.parts["total"] == ["6 points"]
+
+
+def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
+    before = dump()
+    page = previewed(client, game, 2, **{"estate-castles-cards": "6"})
+    assert (page.parts["total"], page.parts["fault-estate"]) == (["10 points"], [""])
+    page = previewed(client, game, 2, **{"estate-castles-cards": "10"})
+    assert "Already taken: Marguerite 3." in page.parts["fault-estate"][0]
+    assert dump() == before
+
+
+def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
+    page = previewed(client, game, 2, player="0", goods_vp="3")
+    assert page.parts["whose"] == ["Marguerite's tally"]
+    assert page.parts["replaced"] == [""]
+    answer = correct(client, game, 2, player="0", goods_vp="3")
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=0")
+    assert totals(client, game) == ["9", "–", "4"]
+
+
+def test_that_a_later_tally_takes_its_place_is_said(client, game):
+    page = previewed(client, game, 2, player="2")
+    assert page.parts["whose"] == ["Christopher's tally"]
+    assert page.parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
+    assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == [""]
+    assert correct(client, game, 2, player="2").status_code == 303
+    assert totals(client, game) == ["11", "–", "4"]
+    assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
+
+
+def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app, client):
+    game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
+    address = f"{game}/plays/2?back=table"
+    assert address in Page(client.get(game)).links
+    answer = correct(client, game, 2, goods_vp="9")
+    assert (answer.status_code, answer.location) == (303, game)
+    assert "Jo has the most prosperous estate" in text(client.get(game))
+
+
+def test_a_tally_that_cannot_move_without_the_end_falling_is_asked_about(app, client):
+    game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
+    answer = correct(client, game, 2, player="2")
+    assert answer.status_code == 409
+    assert "Jo has no tally yet." in text(answer)
+
+
+def test_a_card_of_somebody_else_moves_with_the_correction_and_back_with_one_undo(client, game):
+    page = previewed(client, game, 2, first_triples="castles")
+    assert "Marguerite already has the" in page.parts["fault-first_triples"][0]
+    assert page.parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
+    refused = correct(client, game, 2, first_triples="castles")
+    assert refused.status_code == 422
+    assert Page(refused).parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
+    answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    assert totals(client, game) == ["10", "7", "4"]
+    assert "Jo's tally was changed. Along with it: Marguerite's tally." in text(client.get(f"{game}/plays"))
+    client.post(f"{game}/undo", data=slip(client.get(game)))
+    assert totals(client, game) == ["11", "6", "4"]
+
+
+def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again(app, client):
+    again = MARGUERITE | {"goods_vp": 7}
+    game = opened(app, [MARGUERITE, JO, again])
+    answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert "4 · Marguerite's tally Jo already has the “first” card for castles: play 3." in page.text
+    form = next(each for each in page.forms if each.values("conflict"))
+    assert form.values("make-room") == ["yes"]
+    sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
+    assert client.post(form.given["action"], data=sent).location == f"{game}?seat=1"
+    assert totals(client, game) == ["10", "7", "–"]
+
+
+def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
+    page = Page(client.get(f"{game}/plays/3/before?seat=1&back=table"))
+    assert page.parts["whose"] == ["Jo's tally"]
+    assert page.parts["total"] == ["0 points"]
+    seats = [each.given["href"] for each in page.all("a", class_="standing")]
+    assert seats == [f"{game}/plays/3/before?back=table&seat={seat}" for seat in range(3)]
+    answer = correct(client, game, 3, "/before?seat=1&back=table", goods_vp="8")
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    assert totals(client, game) == ["11", "8", "4"]
+
+
+def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
+    his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
+    game = opened(app, [his, {"kind": "tally", "player": "Jo", "goods_vp": 3}], ["Jo"], solo=True)
+    page = Page(client.get(f"{game}/plays/1?back=table"))
+    assert page.parts["total"] == ["5 points"]
+    assert correct(client, game, 1, **{"estate-castles": "0", "estate-mines": "3", "first_triples": None}).location
+    page = Page(client.get(f"{game}/plays/2?back=table"))
+    assert not page.all("fieldset", class_="owners")
+    assert correct(client, game, 2, goods_vp="5").status_code == 303
+    assert totals(client, game) == ["5", "2"]
+    for seat, kind in enumerate(("tally", "aaron")):
+        form = form_of(client, game, 2, f"/before?seat={seat}")
+        assert form.values("kind") == [kind]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"player": "9"},
+        {"player": None},
+        {"player": "-1"},
+        {"player": ["1", "0"], "goods_vp": "x"},
+        {"goods_vp": "9" * 400},
+        {"first_triples": "\N{BULLET}"},
+        {"make-room": "yes", "all_seven": "4"},
+    ],
+)
+def test_junk_is_refused_with_a_sentence_and_nothing_is_written(client, game, dump, fields):
+    before = dump()
+    previewed(client, game, 2, **fields)
+    answer = correct(client, game, 2, **fields)
+    assert answer.status_code == 422
+    assert Page(answer).alert or Page(answer).all("p", class_="fault")
+    assert dump() == before
