@@ -69,6 +69,43 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
+ONLY_ONE = (
+    ("from dataclasses", "from scorekeeper.core.errors import IllegalPlay\nfrom dataclasses"),
+    (
+        "number):",
+        """number):
+    if play.marbles > 0 and any(each for seat, each in enumerate(state) if seat != play.seat):
+        raise IllegalPlay("held", say("Somebody else has marbles."))""",
+    ),
+    (
+        'say("Marbles"))))',
+        """say("Marbles"))),
+    title=lambda table, play: say("{player}'s roll", player=table.players[play.seat]),
+    making_room=lambda state, play: tuple(
+        Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
+    ))""",
+    ),
+)
+
+
+def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(paired, tmp_path):
+    source = SMALL
+    for part, changed in ONLY_ONE:
+        source = source.replace(part, changed)
+    write(tmp_path / "instance", "marbles", source)
+    client = paired(tmp_path / "instance")
+    game = begin(client, "marbles", "Ada", "Bo")
+    assert send(client, game, f"{game}/plays", kind="roll", player="0", marbles="2").status_code == 303
+    rolled = {"kind": "roll", "player": "1", "marbles": "3"}
+    said = Page(send(client, game, f"{game}/preview", **rolled)).parts
+    assert (said["fault"], said["room"]) == (["Somebody else has marbles."], ["Along with it: Ada's roll"])
+    refused = Page(send(client, game, f"{game}/plays", **rolled))
+    sent = dict(refused.form(id="roll").fields) | {"make-room": "yes"}
+    assert client.post(f"{game}/plays", data=sent).status_code == 303
+    assert "Entered together: Ada's roll and Bo's roll." in text(client.get(f"{game}/plays"))
+    assert [each.first("b").text for each in Page(client.get(game)).all(class_="standing")] == ["0", "3"]
+
+
 def everything():
     """Every file of the project that a title could have to touch, as it is."""
     roots = (PACKAGE, beside_package("templates"), beside_package("static"))
