@@ -1146,6 +1146,7 @@ def test_solo_the_account_has_a_line_for_aaron():
     assert board.account.names == ("Aaron", "Anneli")
     account = rows(board)
     assert (account["points"], account["animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
+    assert {"start player", "cards left in storage"} & account.keys() == set()  # they decide nothing
 
 
 @pytest.mark.parametrize(
