@@ -243,7 +243,7 @@ def result(page):
     expect(charts.first).to_be_visible()
     assert page.locator(".chart-legend li").all_inner_texts() == ["● Anneli", "■ Benito", "◆ Carla"]
     assert [chart.locator("polyline").count() for chart in charts.all()] == [3] * 3
-    line = page.locator("#play-1")
+    line = page.locator("#play-16")
     expect(line).to_be_hidden()
     page.get_by_text("Every play").tap()
     expect(line).to_be_visible()
