@@ -223,7 +223,7 @@ def faults(form: FieldsForm, only: str = "") -> str:
 
 
 def wrong(form: FieldsForm, only: str = "") -> str:
-    """Return the names of the fields with which something is wrong: all, or those of `only` one."""
+    """Return the names of the fields with which something is wrong, or with `only` of those inside one field."""
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 

@@ -6,7 +6,10 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, started
 
-PLACES = "chips => chips.map(chip => [chip.offsetLeft, chip.offsetTop - chips[0].offsetTop, chip.offsetWidth])"
+PLACES = """chips => {
+  const [first, ...others] = chips.map(chip => chip.getBoundingClientRect());
+  return others.map(each => [each.left - first.left, each.top - first.top, each.width].map(Math.round));
+}"""
 
 
 def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phone, server):

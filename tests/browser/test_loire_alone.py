@@ -186,6 +186,7 @@ def pages(page):
     expect(total(tally(page))).to_have_text("5")
     yield "one's own tally"
     button(page, "Enter Jo's tally").tap()
+    expect(button(page, "Compare round A")).to_be_visible()
     yield "both are in"
     button(page, "Compare round A").tap()
     aarons_cards(page, {"buildings": 4}, ("mines", "buildings"))

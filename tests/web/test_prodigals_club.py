@@ -694,7 +694,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
     refused = send(client, three, "end-round", **{"reserved-1": "1", "reserved-2": "1"})
     assert refused.status_code == 422
     assert "Carla cannot play on spot 1: Benito has reserved it." in Page(refused).form(id="end-round").text
-    answer = sent(client, three, "end-round", **{"reserved-2": "1", "open": ""})
+    answer = sent(client, three, "end-round", **{"reserved-2": "1", "open": "end-round"})
     assert answer.location == three
     page = Page(client.get(three))
     assert "Round 2/5 Order of play: ◆ Carla ● Anneli ■ Benito" in page.text
@@ -706,3 +706,23 @@ def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     sent(client, three, "votes", 2, to="0")
     said = panel(client, three, "end-round").form(id="end-round").text
     assert "Carla has 0 in Election: the game would end with this round." in said
+
+
+@pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round"])
+def test_a_stale_panel_stays_open_with_what_was_filled_in_and_says_what_happened(client, three, name):
+    form = panel(client, three, name).form(id=name)
+    chosen = {"megaphones-1": "2", "influence.1.dame-beatrice-markers": ["10", "7", "5", "3"], "reserved-1": "3"}
+    own = {field: value for field, value in chosen.items() if field in dict(form.fields)}
+    kept = [(field, value) for field, value in form.fields if field not in chosen]
+    stale = MultiDict([*kept, *((field, each) for field, value in own.items() for each in as_list(value))])
+    sent(client, three, "votes", 0, change="-1")
+    answer = client.post(form.given["action"], data=stale)
+    assert answer.status_code == 409
+    assert "Meanwhile" in Page(answer).alert
+    found = Page(answer).form(id=name)
+    for field, value in own.items():
+        assert [each for each in found.values(field) if each] == as_list(value)
+
+
+def as_list(value):
+    return [value] if isinstance(value, str) else value
