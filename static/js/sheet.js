@@ -35,6 +35,9 @@ export function start(form) {
     if (key?.same !== undefined) copy();
   });
   form.addEventListener("focusin", ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
+  form.addEventListener("input", ({ target }) => {
+    if (target.matches("[data-to]") && target.value) target.closest(".cell").querySelector("[data-change]").value = ""; // one of the two
+  }, true);
   form.addEventListener("input", draw);
 
   begin(null);
@@ -99,7 +102,6 @@ export function start(form) {
     const text = fresh ? figure : field.value + figure;
     if (at !== field) begin(field);
     fresh = false;
-    if (field.matches("[data-to]")) shown().querySelector("[data-change]").value = "";
     const last = !following(field) && saved(shown()).every((each) => !each.dataset.saved);
     write(field, text);
     if (10 * Number(text) <= most) return;
@@ -111,7 +113,6 @@ export function start(form) {
 
   function edit(change) {
     const field = target();
-    if (field.matches("[data-to]") && !field.value) shown().querySelector("[data-change]").value = "";
     fresh = false;
     write(field, change(field.value));
   }
