@@ -69,6 +69,43 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
+ONLY_ONE = (
+    ("from dataclasses", "from scorekeeper.core.errors import IllegalPlay\nfrom dataclasses"),
+    (
+        "number):",
+        """number):
+    if play.marbles > 0 and any(each for seat, each in enumerate(state) if seat != play.seat):
+        raise IllegalPlay("held", say("Somebody else has marbles."))""",
+    ),
+    (
+        'say("Marbles"))))',
+        """say("Marbles"))),
+    title=lambda table, play: say("{player}'s roll", player=table.players[play.seat]),
+    making_room=lambda state, play: tuple(
+        Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
+    ))""",
+    ),
+)
+
+
+def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(paired, tmp_path):
+    source = SMALL
+    for part, changed in ONLY_ONE:
+        source = source.replace(part, changed)
+    write(tmp_path / "instance", "marbles", source)
+    client = paired(tmp_path / "instance")
+    game = begin(client, "marbles", "Ada", "Bo")
+    assert send(client, game, f"{game}/plays", kind="roll", player="0", marbles="2").status_code == 303
+    rolled = {"kind": "roll", "player": "1", "marbles": "3"}
+    said = Page(send(client, game, f"{game}/preview", **rolled)).parts
+    assert (said["fault"], said["room"]) == (["Somebody else has marbles."], ["Along with it: Ada's roll"])
+    refused = Page(send(client, game, f"{game}/plays", **rolled))
+    sent = dict(refused.form(id="roll").fields) | {"make-room": "yes"}
+    assert client.post(f"{game}/plays", data=sent).status_code == 303
+    assert "Entered together: Ada's roll and Bo's roll." in text(client.get(f"{game}/plays"))
+    assert [each.first("b").text for each in Page(client.get(game)).all(class_="standing")] == ["0", "3"]
+
+
 def everything():
     """Every file of the project that a title could have to touch, as it is."""
     roots = (PACKAGE, beside_package("templates"), beside_package("static"))
@@ -246,6 +283,21 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     refused = client.post(f"{game}/preview", data=token | {"kind": "round", "thorns-0": "0"})
     assert Page(shown).parts["effect"] == ["7 thorns counted"]
     assert Page(refused).parts["fault"] == ["Somebody has thorns after each round."]
+
+
+def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
+    game = begin(client, "thorns", "Ada", "Bo")
+    typed = slip(client.get(game)) | {"kind": "roses", "roses-0-white": "2", "roses-1-red": "x", "roses-1-white": "1 2"}
+    shown, refused = Page(client.post(f"{game}/preview", data=typed)), Page(client.post(f"{game}/plays", data=typed))
+    for page in (shown, refused):
+        faults = {each.given["id"]: each.text for each in page.all(class_="fault") if "id" in each.given and each.text}
+        assert faults == {
+            "roses-roses-0-red-fault": "Fill this in too, or clear what belongs to it.",
+            "roses-roses-1-red-fault": "Type a whole number, such as 3.",
+            "roses-roses-1-white-fault": "Type a whole number, such as 3.",
+        }
+    invalid = [each.given["name"] for each in refused.all("input") if each.given.get("aria-invalid") == "true"]
+    assert invalid == ["roses-0-red", "roses-1-red", "roses-1-white"]
 
 
 def test_a_question_without_fields_is_answered_at_once(client):

@@ -30,6 +30,8 @@ class Message:
 
     def translated(self, language: NullTranslations = ENGLISH) -> str:
         """Return the sentence in `language` (a gettext catalogue; English without one)."""
+        if not self.template:  # of nothing a catalogue says how it was made
+            return ""
         if self.plural is None:
             template = language.gettext(self.template)
         else:

@@ -222,9 +222,9 @@ def faults(form: FieldsForm, only: str = "") -> str:
     return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
-def wrong(form: FieldsForm) -> str:
-    """Return the names of the fields with which something is wrong."""
-    return " ".join(field.name for field in form if field.errors)
+def wrong(form: FieldsForm, only: str = "") -> str:
+    """Return the names of the fields with which something is wrong, or with `only` of those inside one field."""
+    return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 
 def typed_summary(form: FieldsForm) -> str:

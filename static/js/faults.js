@@ -18,6 +18,12 @@ document.addEventListener("input", ({ target }) => {
   target.removeAttribute("aria-invalid");
 });
 
+// What unfolds is scrolled to where it can be seen.
+document.addEventListener("click", ({ target }) => {
+  const fold = target.closest("summary")?.parentElement;
+  requestAnimationFrame(() => fold?.open && reveal(fold));
+});
+
 // Marks the fields that the faults in a form name, and no others.
 export function mark(form) {
   const faults = [...form.querySelectorAll("[data-wrong]")];
@@ -32,12 +38,11 @@ export function mark(form) {
 // Shows an element with as little scrolling as that takes, and not behind what sticks to an edge of the screen.
 export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  element.scrollIntoView({ block: "nearest" });
   const edges = (sticking) => [...document.querySelectorAll(sticking)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect());
   const { top, bottom } = element.getBoundingClientRect();
   const above = Math.max(0, ...edges("[data-sticky]").map((each) => each.bottom)) + ROOM;
   const below = Math.min(innerHeight, ...edges(".foot, .last-play").map((each) => each.top)) - ROOM;
-  scrollerOf(element).scrollTop += Math.min(0, top - above) || Math.max(0, bottom - below);
+  scrollerOf(element).scrollTop += top < above ? top - above : Math.min(Math.max(0, bottom - below), top - above);
 }
 
 function names(fault) {

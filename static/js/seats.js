@@ -9,12 +9,6 @@ export function start(form) {
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
   });
 
-  // What unfolds is scrolled to where it can be seen.
-  form.addEventListener("click", ({ target }) => {
-    const fold = target.closest("summary")?.parentElement;
-    requestAnimationFrame(() => fold?.scrollIntoView({ block: "nearest" }));
-  });
-
   function choose({ name, value }) {
     const mine = words.get(name);
     const option = name.replace(/\d+$/, "");

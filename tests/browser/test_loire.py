@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, begin, follow, open_game, sideways, sit_down_by_hand, started, walk
+from tests.browser.steps import SMALL, Taps, begin, box, follow, open_game, sideways, sit_down_by_hand, started, walk
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
@@ -353,7 +353,7 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
     fill(phone, {"tally-mines": 6})
     expect(total(tally(phone))).to_have_text("4")
     enter(phone, 1)
-    phone.get_by_role("link", name="Change options").click()
+    phone.get_by_role("link", name="Triples 4 2 6 3 5 4 3, change").click()
     expect(phone.locator("#option-triple_values-mines")).to_have_value("2")
     phone.locator("#option-triple_values-mines + [data-step='1']").tap()
     phone.get_by_role("button", name="Save").tap()
@@ -364,17 +364,47 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
     expect(phone.locator("#option-triple_values-mines")).to_have_value("3")
 
 
-def test_a_printed_value_that_is_not_known_is_asked_for(phone):
+def test_a_printed_value_that_is_not_known_is_filled_in_where_it_is_needed(phone):
     sit_down(phone, "Anneli", "Benito", values={})
+    worth = phone.locator("#option-triple_values-castles")
+    expect(worth).to_be_hidden()
     fill(phone, {"tally-castles": 3, "goods": 2})
-    expect(part(tally(phone), "type-castles")).to_have_text("1 × ?")
+    expect(part(tally(phone), "type-castles")).to_contain_text("1 × ?")
+    expect(total(tally(phone))).to_have_text("2 + ?")
+    worth.fill("4")
+    expect(total(tally(phone))).to_have_text("6")
+    phone.reload()
+    expect(total(tally(phone))).to_have_text("6")
+    expect(worth).to_have_value("4")
     enter(phone, 1)
-    phone.get_by_role("link", name="Fill it in").click()
-    phone.locator("#option-triple_values-castles").fill("4")
-    phone.get_by_role("button", name="Save").tap()
     expect(turn(phone, "Benito")).to_be_visible()
-    expect(phone.get_by_role("link", name="Fill it in")).to_have_count(0)
     assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
+    fill(phone, {"tally-castles": 3})
+    expect(part(tally(phone), "type-castles")).to_have_text("1 × 4")
+    expect(worth).to_have_count(0)
+
+
+ESTATE = """(top, bottom) => [...document.querySelectorAll(".estate-row")].map(row => {
+  const box = row.getBoundingClientRect();
+  return [Math.round(box.height), box.top >= top, box.bottom <= bottom];
+})"""
+
+
+def test_the_estate_fits_one_screen_and_on_a_large_one_everything_does(device):
+    page = device(viewport=SMALL)
+    sit_down(page, "Anneli", "Benito", "Carla", "Donny")
+    for size in (SMALL, {"width": 390, "height": 664}):
+        page.set_viewport_size(size)
+        top, bottom = box(page.locator(".standings")), box(page.locator(".foot"))
+        rows = page.evaluate(f"({ESTATE})({top['y'] + top['height']}, {bottom['y']})")
+        assert rows == [[57, True, True]] * 7, size
+        assert sideways(page) == 0
+    page.set_viewport_size({"width": 1280, "height": 800})
+    estate, rest, foot = (box(page.locator(each)) for each in (".estate", ".tally-rest", ".tally > .foot"))
+    assert estate["x"] + estate["width"] <= rest["x"] + 1
+    assert abs(estate["y"] - rest["y"]) < 2
+    assert max(each["y"] + each["height"] for each in (estate, rest)) <= foot["y"]
+    assert foot["y"] + foot["height"] <= 800
 
 
 def test_the_last_tally_asks_for_first_cards_that_nobody_has(phone):
@@ -432,8 +462,8 @@ def test_without_scripts(device):
     page.locator("#victory").fill("x")
     page.locator("#send").click()
     expect(page.get_by_role("alert")).to_contain_text("Type a whole number, such as 3.")
-    expect(page.get_by_role("textbox", name="Points on victory point cards")).to_have_value("x")
-    page.get_by_role("textbox", name="Points on victory point cards").fill("5")
+    expect(page.locator("#victory")).to_have_value("x")
+    page.locator("#victory").fill("5")
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(turn(page, "Benito")).to_be_visible()
     page.locator("#tally-ships").fill("4")
@@ -479,13 +509,13 @@ def pages(page):
     page.locator("#send").click()
     expect(page.get_by_role("alert").first).to_be_visible()
     yield "a tally that cannot be read"
-    page.get_by_role("textbox", name="Points on sold goods").fill("4")
+    page.locator("#goods").fill("4")
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(plays(page, 1)).to_be_visible()
     fill(page, {"tally-buildings": 7, "goods": 3})
     enter(page, 2)
     yield "two tallies"
-    follow(page.get_by_role("link", name="Change options"))
+    follow(page.get_by_role("link", name=re.compile("^Triples .*, change$")))
     yield "what was agreed on"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))

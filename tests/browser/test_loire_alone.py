@@ -17,11 +17,11 @@ HELD_OUT = (
     ({"buildings": 6}, ("buildings",), 20, {"goods": 8}, (), 24),  # +3 +3 +1; +8
     ({"pastures": 7}, (), 28, {"animal-cows": 1, "animal-pigs": 1, "victory": 9}, (), 28),  # +4 +4; +1 +3
 )
-MOST_TAPS, MOST_SCROLLS = 17, 3
+MOST_TAPS, MOST_SCROLLS = 15, 3
 
 
-def sit_down(page, name="Jo", values=PRINTED):
-    begin(page, "loire", name, **{f"triple_values-{each}": value for each, value in values.items()})
+def sit_down(page):
+    begin(page, "loire", "Jo", **{f"triple_values-{name}": value for name, value in PRINTED.items()})
     expect(heading(page, "Round A: 3 cards")).to_be_visible()
     started(page)
 
@@ -67,7 +67,7 @@ def test_five_rounds_until_the_end(phone):
     sit_down(phone)
     for number, each in enumerate(HELD_OUT):
         play_round(phone, number, *each)
-    expect(heading(phone, "Jo has held out to the end: 28 points, tied with Aaron on 28")).to_be_visible()
+    expect(heading(phone, re.compile("Jo has held out to the end.*tied with Aaron on 28"))).to_be_visible()
 
 
 def test_a_whole_round_by_touch(phone, server):
@@ -112,7 +112,7 @@ def test_a_tally_of_the_round_before_is_asked_about_before_aaron_wins(phone):
     button(phone, "Compare").tap()
     expect(phone.get_by_role("alert")).to_have_text("Still round A's tally?")
     button(phone, "Yes, compare").tap()
-    expect(heading(phone, "Aaron is ahead after round B: 9 points, 4 ahead of Jo")).to_be_visible()
+    expect(heading(phone, re.compile("Aaron is ahead after round B.*9 points, 4 ahead of Jo"))).to_be_visible()
     row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
     assert row.locator("td").all_inner_texts() == ["9", "5"]
     phone.get_by_role("link", name="All games").click()
@@ -172,12 +172,12 @@ def test_without_scripts(device):
     follow(button(page, "Enter Jo's tally"))
     expect(button(page, "Change Jo's tally")).to_be_visible()
     follow(button(page, "Compare round A"))
-    expect(heading(page, "Aaron is ahead after round A: 2 points, 2 ahead of Jo")).to_be_visible()
+    expect(heading(page, re.compile("Aaron is ahead after round A.*2 points, 2 ahead of Jo"))).to_be_visible()
 
 
 def pages(page):
     """Walk through a game alone, and yield what is seen on the way."""
-    sit_down(page, values={})
+    sit_down(page)
     yield "Aaron's table"
     aarons_cards(page, {"mines": 3})
     expect(counter(page)).to_have_text("3 of 3")
@@ -186,6 +186,7 @@ def pages(page):
     expect(total(tally(page))).to_have_text("5")
     yield "one's own tally"
     button(page, "Enter Jo's tally").tap()
+    expect(button(page, "Compare round A")).to_be_visible()
     yield "both are in"
     button(page, "Compare round A").tap()
     aarons_cards(page, {"buildings": 4}, ("mines", "buildings"))

@@ -232,8 +232,8 @@ def result(page):
     expect(page.get_by_role("heading", name="Anneli is the greatest prodigal")).to_be_visible()
     expect(page.locator(".decided")).to_have_text("Possessions cost Carla the game: 36")
     rows = {name: page.locator(".scores tbody tr", has_text=name) for name in RESULT}
-    told = {name: [each.inner_text().split()[-1] for each in row.locator("td").all()] for name, row in rows.items()}
-    assert told == RESULT
+    texts = {name: row.locator("td").all_inner_texts() for name, row in rows.items()}
+    assert {name: [text.split()[-1] for text in own] for name, own in texts.items()} == RESULT
     shown = page.locator(".result").inner_text()
     assert (shown.count("43"), shown.count("−3"), shown.count("holds tiles")) == (2, 1, 0)
     charts = page.locator(".result .chart")

@@ -93,6 +93,13 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "turn=",
             "turn says 7 when 2 begin: a seat from 0 to 1, or None",
         ),
+        (
+            META_END,
+            f"{META_END} seats=Seats(next_to_enter=lambda state, seat: 2),",
+            "next_to_enter=",
+            "next_to_enter says 2 when 2 begin: a seat from 0 to 1, or None",
+        ),
+        (f"{MARBLES})", f"{MARBLES}), other=0", "ROLL = ", "'roll' is of the other 0: name one in the others of Seats"),
         ("max(state) >= 5", "True", "finished=", "a game of 2 is finished before the first play"),
         (
             META_END,

@@ -52,6 +52,7 @@ BLUE, GREEN = say("blue"), say("green")
         (many("{count} card", "{count} cards", 1), "1 card", "1 Karte"),
         (many("{count} card", "{count} cards", -2), "−2 cards", "−2 Karten"),
         (joined([BLUE, "Anja", GREEN]), "blue; Anja; green", "blau; Anja; grün"),
+        (joined([]), "", ""),
     ],
     ids=str,
 )

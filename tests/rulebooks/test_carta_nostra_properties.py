@@ -299,7 +299,7 @@ def test_a_free_for_all_is_scored_as_by_hand(game):
     assert score(players, plays) == (brute_answer(players, plays), 0)
 
 
-@settings(max_examples=300)
+@settings(max_examples=180)
 @given(games(), st.lists(st.tuples(st.integers(0, 60), attempts()), min_size=1, max_size=12))
 def test_what_the_rules_refuse_is_set_aside(game, inserted):
     players, plays = game
@@ -321,7 +321,7 @@ def test_what_the_rules_refuse_is_set_aside(game, inserted):
     assert score(players, standing) == (brute_answer(players, standing), 0)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.integers(2, 6), st.lists(attempts(), max_size=25))
 def test_any_plays_at_all_are_judged_as_by_hand(players, tried):
     standing, refused = judged(players, tried)

@@ -1,6 +1,7 @@
 """Dame Beatrice: which plays tick her off in a round; the document has no play of her own. Heading: "Dame Beatrice".
 
-A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde Park), "vote" (Anneli's) and "end".
+A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde Park), "vote" (Anneli's), "end" and
+"last" (the end of a round after which Carla plays first).
 """
 
 import pytest
@@ -31,6 +32,8 @@ def play(line, names):
             return {"kind": "properties", "player": NAMES[numbers[0]], "values": [20]}
         case "end":
             return {"kind": "end-round"}
+        case "last":
+            return {"kind": "end-round", "reserved": {names[-1]: 1}}
     return {"kind": "influence", "player": NAMES[head], "markers": list(map(int, numbers))}
 
 
@@ -184,3 +187,10 @@ def test_she_is_ticked_as_by_hand(lines):
         rounds -= 1
         done = by_hand(taken, {"A", "B"})[1]
     assert society(board(taken, seats="AB")).done is done
+
+
+@pytest.mark.parametrize(("plays", "first"), [((), None), (BEGUN, None), ((*BEGUN, "park", "last"), 2)])
+def test_a_new_round_opens_on_its_first_player(plays, first):
+    state = SCORER.state(plays)
+    assert RULEBOOK.seats.next_to_enter(state, None) == first
+    assert RULEBOOK.seats.next_to_enter(state, 1) == 1

@@ -348,7 +348,7 @@ def test_a_refused_play_leaves_the_state_alone(game, attempt):
     assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
 def test_the_keypad_says_what_the_rules_say(game, share, seat):
     players, plays = game

@@ -135,7 +135,9 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
 @pytest.mark.parametrize(
     "name", ["title", "player", "name", "place", "from", "to", "q", "before", "after", "game", "page", "x"]
 )
-def test_junk_is_answered(client, games, name):
+def test_junk_is_answered(app, client, name):
+    documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
+    games = [each.id for each in import_documents(app.extensions["desk"], map(read_document, documents))]
     for junk in [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]:
         answer = client.get("/past", query_string=[(name, junk[:5000])])
         assert answer.status_code in (200, 303, 404, 422)

@@ -6,7 +6,7 @@ from ...core.messages import Message
 from ...core.points import TOTAL
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
-from . import estate
+from . import estate, start_player
 from .estate import CARD_TYPES, TRIPLE, triple_values
 from .paper import META, lines
 from .scoring import PARTS
@@ -66,7 +66,12 @@ class Account:
 
 
 def account(state: State) -> Account:
-    """Return the score paper with its players side by side, the triples type by type."""
+    """Return the score paper with its players side by side, the triples type by type.
+
+    Against Aaron without what decides nothing there: the start player card and what breaks ties.
+    """
+    unused = {"triples", *(column.name for column in start_player.COLUMNS if state.solo)}
+    tie_breaks = () if state.solo else META.tie_breaks
     paper = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in paper)
     held = [state.holdings[number] or Holding() for number in numbers]
@@ -76,8 +81,8 @@ def account(state: State) -> Account:
         (
             Row(META.total, tuple(Cell(line.total) for line in paper), total=True, part=TOTAL),
             *_type_rows([type_scores(state, holding) for holding in held]),
-            *(_part_row(column, paper) for column in PARTS if column.name != "triples"),
-            *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in META.tie_breaks),
+            *(_part_row(column, paper) for column in PARTS if column.name not in unused),
+            *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in tie_breaks),
         ),
     )
 

@@ -94,9 +94,8 @@ class Reckoning:
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
-    `forgotten` asks for "first" cards that nobody has. It is the
-    `player`'s. `counter` is how many of Aaron's cards are there. `refusal` is what is wrong, but for cards of his that
-    are still to come.
+    `forgotten` asks for "first" cards that nobody has. It is the `player`'s. `counter` is how many of Aaron's cards are
+    there. `refusal` is what is wrong, but for cards of his that are still to come.
     """
 
     types: tuple[TypeScore, ...]
@@ -107,7 +106,7 @@ class Reckoning:
     known_triples: int
     forgotten: Message | None
     player: str
-    counter: Message | None = None
+    counter: Message | None
     refusal: Refusal | None = None
 
 
@@ -152,9 +151,7 @@ def preview(preview: Preview[State]) -> Reckoning | None:
         case Aaron(holding=holding):
             state = preview.before
             refusal = None if solitaire.to_come(state, holding) else preview.refusal
-            return replace(
-                _reckoning(state, state.aaron, holding), counter=solitaire.counter(state, holding), refusal=refusal
-            )
+            return replace(_reckoning(state, state.aaron, holding), refusal=refusal)
     return None
 
 
@@ -177,6 +174,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         triples,
         _forgotten(state, index, holding),
         state.names[index],
+        solitaire.counter(state, holding) if state.solo and index == state.aaron else None,
     )
 
 

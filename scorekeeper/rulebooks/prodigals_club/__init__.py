@@ -8,7 +8,7 @@ from . import course, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS, whole
-from .rounds import END_PLANNED_ROUND, END_ROUND, STOP
+from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
 ALL_KINDS_PLANNED = (*KINDS, END_PLANNED_ROUND, STOP)
@@ -36,6 +36,7 @@ RULEBOOK = Rulebook(
     seats=Seats(
         rule=say("The order of play is drawn at random: the first sits first, the others follow in that order."),
         first=First.DRAWN,
+        next_to_enter=next_to_enter,
         fault=set_up.fault,
     ),
     pages=Pages(

@@ -89,6 +89,13 @@ def stop_title(table: Table, play: Stop) -> Message:
     return say("the end")
 
 
+def next_to_enter(state: State, seat: int | None) -> int | None:
+    """Return whose plays are entered after one of that seat: again theirs. A new round opens on its first player."""
+    if seat is None and state.course:
+        return state.order[0]
+    return seat
+
+
 def reaching_zero(state: State) -> Iterator[Message]:
     """Yield who is at 0 or below, and where. Source: "Check for End of Game"."""
     for name, reached in zip(state.table.players, all_scores(state), strict=True):

@@ -48,6 +48,11 @@ class Room:
     field: str
     made: bool
 
+    @property
+    def label(self) -> Message:
+        """What is entered along with it."""
+        return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
+
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:

@@ -237,7 +237,8 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], sent: Entered, meanwhile: M
     seat = seat_in(sent.form, view, kind)
     if view.replay.turn not in (None, seat):
         return page(_game_page(view, notice=notice), 409)
-    return page(_game_page(view, seat, notice=notice, sent=sent), 409)
+    again = replace(sent, make_room=False)  # what would be given up can be something else by now
+    return page(_game_page(view, seat, notice=notice, sent=again), 409)
 
 
 def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]) -> AnyResponse:

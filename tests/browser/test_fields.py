@@ -1,0 +1,53 @@
+"""Filling in by touch: a number is typed over, chips stay where they are, faults go as they are mended."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import open_game, started
+
+PLACES = """chips => {
+  const [first, ...others] = chips.map(chip => chip.getBoundingClientRect());
+  return others.map(each => [each.left - first.left, each.top - first.top, each.width].map(Math.round));
+}"""
+
+
+def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phone, server):
+    open_game(phone, server, "loire", ["Ada", "Bo"], [])
+    started(phone)
+    mines, sheep = phone.locator("#tally-mines"), phone.locator("#animal-sheep")
+    mines.fill("9")
+    mines.blur()
+    mines.tap()
+    phone.keyboard.type("4")
+    expect(mines).to_have_value("4")
+    mines.tap()
+    phone.keyboard.type("2")
+    expect(mines).to_have_value(re.compile("^(42|24)$"))  # a second tap sets the cursor
+
+    chips = phone.locator(".words").first.locator(".word")
+    before = chips.evaluate_all(PLACES)
+    chips.first.tap()
+    expect(chips.first.locator("input")).to_be_checked()
+    assert chips.evaluate_all(PLACES) == before
+
+    faults = phone.locator(".fault:not(:empty)")
+    mines.fill("x")
+    sheep.fill("1 1")
+    expect(faults).to_have_count(2)
+    expect(phone.locator("[aria-invalid]")).to_have_count(2)
+    expect(phone.locator("[data-part=fault-estate]")).to_contain_text("Type a whole number, such as 3.")
+    sheep.fill("1")
+    expect(faults).to_have_count(1)
+    expect(mines).to_have_attribute("aria-invalid", "true")
+    expect(sheep).not_to_have_attribute("aria-invalid", "true")
+    mines.fill("4")
+    expect(faults).to_have_count(0)
+    expect(phone.locator("[aria-invalid]")).to_have_count(0)
+
+    sheep.fill("x")
+    mines.fill("x")
+    phone.locator("#send").tap()
+    expect(faults.first).to_be_in_viewport(ratio=1)
+    expect(phone.locator("[aria-invalid]")).to_have_count(2)
+    expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)

@@ -1,0 +1,256 @@
+"""The phases of a round of The Prodigals Club by touch: Hyde Park, Dame Beatrice and the end of the round."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, Taps, follow, open_game, settle, sideways, started
+
+THREE = ("Ada", "Ben", "Cleo")
+FIVE = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Carla", "Donny", "Evangelina")
+ALL_THREE = ["possessions", "election", "society"]
+TWO = ["election", "society"]
+
+
+def stood(name, *markers):
+    return {"kind": "influence", "player": name, "markers": list(markers)}
+
+
+def speeches(players, rewards):
+    return {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(players)}, "rewards": rewards}
+
+
+def table(page, server, players=THREE, competitions=TWO, held=False):
+    """Open a table whose markers and tiles are known, with or without Hyde Park."""
+    plays = [stood(name, 9, 8, 6, 4) for name in players]
+    if "possessions" in competitions:
+        plays += [{"kind": "possessions", "player": name, "tiles": [3]} for name in players]
+    plays += [speeches(players, [2, 1, 0] if len(players) > 3 else [2, 1])] if held else []
+    open_game(page, server, "prodigals-club", players, plays, competitions=competitions)
+
+
+def button(page):
+    return page.locator(".game-next .send:visible")
+
+
+def opened(page, tap, label):
+    """Tap what comes next, and wait for its panel."""
+    started(page)
+    expect(button(page)).to_have_text(label)
+    tap(button(page))
+    expect(page.locator(".phase-panel")).to_be_visible()
+    started(page)
+
+
+def out_of_order(page, label):
+    started(page)
+    follow(page.locator(".phases").get_by_role("link", name=label))
+    started(page)
+
+
+def entered(page, tap, label, following):
+    """Tap the button that enters the open panel, and wait until another one stands there."""
+    expect(button(page)).to_have_text(label)
+    tap(button(page))
+    expect(button(page)).to_have_text(following)
+    started(page)
+
+
+def pick(page, name, value):
+    return page.locator(f"input[type=radio][name='{name}'][value='{value}']")
+
+
+def marker(page, seat, number):
+    return page.locator(".picks").nth(seat).locator("[data-ways]").nth(number - 1)
+
+
+def spared(page, seat):
+    return page.locator("[data-spared]").nth(seat)
+
+
+def scores(page, competition):
+    row = page.locator(".paper tbody tr", has_text=competition)
+    return [each.split()[0] for each in row.locator(".paper-score").all_inner_texts()]
+
+
+def said(page, seat):
+    return page.locator(f"[data-part=speech-{seat}]")
+
+
+# 37 votes for everybody; Ada plays ahead of two and has one more, Ben ahead of one. Rewards 2 1 of an earlier game.
+def test_hyde_park_takes_one_tap_a_player(phone, server):
+    table(phone, server, held=True)
+    table(phone, server)
+    tap = Taps()
+    opened(phone, tap, "Hyde Park ›")
+    expect(pick(phone, "rewards", "2 1")).to_be_checked()
+    tap(pick(phone, "megaphones-0", 4), pick(phone, "megaphones-1", 0), pick(phone, "megaphones-2", 2))
+    for seat, change in enumerate(("−2 → 36", "+1 → 39", "−1 → 36")):
+        expect(said(phone, seat)).to_contain_text(change)
+    entered(phone, tap, "Enter Hyde Park", "Dame Beatrice ›")
+    assert scores(phone, "Election") == ["36", "39", "36"]
+    taps, scrolls = tap.spent("Hyde Park with three players")
+    assert (taps <= 6, scrolls) == (True, 0)
+
+
+def test_dame_beatrice_is_entered_for_everybody_at_once(phone, server):
+    table(phone, server, held=True)
+    tap = Taps()
+    opened(phone, tap, "Dame Beatrice ›")
+    tap(marker(phone, 0, 1), marker(phone, 2, 4))
+    expect(marker(phone, 0, 1)).to_contain_text("10 from 9")
+    entered(phone, tap, "Enter Dame Beatrice", "End round 1 ›")
+    assert scores(phone, "Society") == ["28", "27", "28"]
+    expect(phone.locator(".phases")).to_contain_text("✓ Dame Beatrice")
+    taps, scrolls = tap.spent("Dame Beatrice with two markers moved")
+    assert (taps <= 5, scrolls) == (True, 0)
+    settle(phone)
+    phone.locator("#undo").tap()
+    expect(button(phone)).to_have_text("Dame Beatrice ›")
+    assert scores(phone, "Society") == ["27", "27", "27"]
+
+
+def test_a_marker_goes_up_twice_and_back_and_who_is_spared_stays(phone, server):
+    table(phone, server, held=True)
+    out_of_order(phone, "Dame Beatrice")
+    for shown in ("9 from 8", "10 from 8", "8 +1", "9 from 8"):
+        marker(phone, 1, 2).tap()
+        expect(marker(phone, 1, 2)).to_contain_text(shown)
+    spared(phone, 1).check()
+    expect(marker(phone, 1, 2)).to_contain_text("8 +1")
+    expect(marker(phone, 1, 2)).to_be_disabled()
+    spared(phone, 1).uncheck()
+    marker(phone, 1, 1).tap()
+    phone.reload()
+    started(phone)
+    expect(marker(phone, 1, 1)).to_contain_text("10 from 9")
+    entered(phone, Taps(), "Enter Dame Beatrice", "End round 1 ›")
+    assert scores(phone, "Society") == ["27", "28", "27"]
+
+
+def test_a_number_on_a_key_and_a_typed_one_take_each_others_place_and_outlive_the_page(phone, server):
+    table(phone, server)
+    out_of_order(phone, "Hyde Park")
+    other = phone.locator("#megaphones-1")
+    pick(phone, "megaphones-1", 2).tap()
+    other.fill("11")
+    expect(pick(phone, "megaphones-1", 2)).not_to_be_checked()
+    pick(phone, "megaphones-0", 3).tap()
+    pick(phone, "megaphones-2", 1).tap()
+    phone.locator("#rewards").fill("5 3")
+    phone.reload()
+    started(phone)
+    expect(other).to_have_value("11")
+    expect(pick(phone, "megaphones-0", 3)).to_be_checked()
+    expect(phone.locator("#megaphones-0")).to_have_value("")
+    expect(said(phone, 1)).to_contain_text("−5 → 33")
+    other.fill("")
+    expect(phone.locator("form#hyde-park .fault")).to_contain_text("The megaphones of Ben are missing")
+    pick(phone, "megaphones-1", 0).tap()
+    expect(phone.locator("form#hyde-park .fault")).to_be_empty()
+    expect(said(phone, 0)).to_contain_text("−5 → 33")
+    entered(phone, Taps(), "Enter Hyde Park", "Dame Beatrice ›")
+    assert scores(phone, "Election") == ["33", "39", "34"]
+
+
+def test_spots_are_noted_when_it_happens_and_wait_for_the_end(phone, server):
+    table(phone, server)
+    out_of_order(phone, "End of round")
+    expect(phone.locator(".missing a")).to_have_count(2)
+    pick(phone, "reserved-2", 1).tap()
+    follow(phone.locator(".missing a").first)
+    started(phone)
+    for seat in range(3):
+        pick(phone, f"megaphones-{seat}", 1).tap()
+    pick(phone, "rewards", "2 1").tap()
+    entered(phone, Taps(), "Enter Hyde Park", "Dame Beatrice ›")
+    out_of_order(phone, "End of round")
+    expect(pick(phone, "reserved-2", 1)).to_be_checked()
+    expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
+    expect(phone.locator(".missing a")).to_have_text(
+        ["Dame Beatrice was not entered: the markers count as they stand."]
+    )
+    tap = Taps()
+    entered(phone, tap, "End round 1", "Hyde Park ›")
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
+    assert phone.locator(".phase-who").all_text_contents() == ["◆Cleo", "●Ada", "■Ben"]
+    out_of_order(phone, "End of round")
+    expect(pick(phone, "reserved-2", "")).to_be_checked()
+
+
+def test_a_tap_on_a_cell_leaves_the_panel_and_the_button_leads_on(phone, server):
+    table(phone, server)
+    out_of_order(phone, "Hyde Park")
+    expect(button(phone)).to_have_text("Enter Hyde Park")
+    phone.locator("[data-cell=election-1]").tap()
+    expect(phone.locator(".phase-panel")).not_to_be_visible()
+    expect(button(phone)).to_have_text("Hyde Park ›")
+
+
+def test_who_would_end_the_game_is_said_before_the_round_ends(phone, server):
+    table(phone, server)
+    plays = [stood(name, 9, 8, 6, 4) for name in THREE]
+    plays += [{"kind": "votes", "player": "Ben", "to": -1}, speeches(THREE, [2, 1])]
+    open_game(phone, server, "prodigals-club", THREE, plays, competitions=TWO)
+    started(phone)
+    out_of_order(phone, "End of round")
+    expect(phone.locator(".phase-panel .notice-stop")).to_have_text(
+        "Ben has −2 in Election: the game would end with this round."
+    )
+    button(phone).tap()
+    expect(phone.locator(".winner")).to_be_visible()
+
+
+def test_the_next_order_is_planned_with_last_will(phone, server):
+    plays = [stood(name, 9, 8, 6, 4) for name in THREE]
+    plays += [{"kind": "properties", "player": name, "values": [20]} for name in THREE]
+    open_game(phone, server, "prodigals-club", THREE, plays, competitions=["last-will", "society"])
+    started(phone)
+    out_of_order(phone, "End of round")
+    for place, seat in enumerate((2, 0, 1)):
+        phone.locator("[name=order]").nth(place).select_option(str(seat))
+    expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
+    button(phone).tap()
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
+
+
+def test_a_round_without_scripts(device, server):
+    page = device(java_script_enabled=False)
+    table(page, server)
+    follow(button(page))
+    for seat, count in enumerate((2, 1, 0)):
+        pick(page, f"megaphones-{seat}", count).check(force=True)
+    pick(page, "rewards", "3 1").check(force=True)
+    follow(button(page))
+    assert scores(page, "Election") == ["35", "37", "38"]
+    follow(button(page))
+    page.get_by_label("Ben, Number under marker 1").fill("10")
+    follow(button(page))
+    assert scores(page, "Society") == ["27", "28", "27"]
+    follow(button(page))
+    pick(page, "reserved-1", 1).check(force=True)
+    follow(button(page))
+    expect(page.locator(".phase-round")).to_contain_text("Round 2/5")
+    assert page.locator(".phase-who").all_text_contents() == ["■Ben", "●Ada", "◆Cleo"]
+
+
+COVERED = """() => {
+  const bar = document.querySelector(".game-bar").getBoundingClientRect().top;
+  const top = document.querySelector(".paper-frame").getBoundingClientRect().bottom;
+  const keys = [...document.querySelectorAll(".phase-panel :is(.pick, .pick-other, summary), .phase-link")];
+  const boxes = keys.map(each => each.getBoundingClientRect()).filter(box => box.height);
+  return boxes.filter(box => box.top < top - 1 || box.bottom > bar + 1).length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("players", "screen"), [(FIVE, {"width": 390, "height": 664}), (FIVE[:4], SMALL)], ids=["five", "four"]
+)
+def test_every_panel_fits_one_screen(device, server, axe, players, screen):
+    page, wrong = device(viewport=screen), []
+    for panel, held in (("Hyde Park", False), ("Dame Beatrice", True), ("End of round", True)):
+        table(page, server, players, ALL_THREE, held)
+        out_of_order(page, panel)
+        axe(page)
+        wrong += [(panel, page.evaluate(COVERED), sideways(page))]
+    assert [each for each in wrong[:2] if each[1:] != (0, 0)] == []
+    assert [each for each in wrong[2:] if each[2] > 0] == []  # what is missing at the end of a round comes first

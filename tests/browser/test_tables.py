@@ -1,0 +1,60 @@
+"""Tables of names and points on the smallest phone, with names of many letters: no word is broken, none is cut."""
+
+import json
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.browser.conftest import GAMES
+from tests.browser.steps import SMALL, sideways
+from tests.documents import read_document
+
+PLAYED = (
+    "carta-nostra/five-players-to-the-end",
+    "don-carlo/four-players-to-the-end",
+    "loire/four-players-to-the-end",
+    "prodigals-club/five-players-all-three-competitions",
+)
+NAMES = ("Marguerite", "Christopher", "Bartholomew", "Anneliese", "Wilhelmina")
+TABLES = ".scores-frame, .countries, .fallings, .games, .records"
+WRONG = """tables => [...document.querySelectorAll(tables)].filter(table => table.checkVisibility()).flatMap(table => {
+  const wrong = table.scrollWidth > table.clientWidth ? [[table.className, table.scrollWidth]] : [];
+  const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const around = node.parentElement;
+    if (!around.checkVisibility() || around.closest(".visually-hidden, thead")) continue;
+    for (const { index, 0: word } of node.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) wrong.push(word);
+    }
+  }
+  return wrong;
+})"""
+
+
+def played(server, name):
+    """Import a recorded game with names of many letters, and return its address."""
+    text = (GAMES / f"{name}.json").read_text()
+    for short, long in zip(json.loads(text)["document"]["players"], NAMES, strict=False):
+        text = text.replace(json.dumps(short), json.dumps(long))
+    (game,) = import_documents(server.app.extensions["desk"], [read_document(json.loads(text)["document"])])
+    return f"/games/{game.id}"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_no_word_is_broken_and_nothing_is_cut(device, server, locale):
+    phone = device(viewport=SMALL, locale=locale)
+    letters = phone.context.new_cdp_session(phone)
+    results = [played(server, name) for name in PLAYED]
+    found = []
+    for address in [*results, "/past", "/records", "/players/1", "/players/1/2"]:
+        phone.goto(server.address + address)
+        found += [(address, each) for each in phone.evaluate(WRONG, TABLES)]
+        found += [(address, "sideways")] if sideways(phone) > 0 else []
+        if address in results[:3]:
+            letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
+            found += [(address, "200 %", each) for each in phone.evaluate(WRONG, TABLES)]
+            letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    assert found == []
