@@ -197,6 +197,7 @@ def first_round(page):
     sends(page, 17)
     expect(page.locator(".phase-round")).to_contain_text("Round 2/5")
     assert order_of_play(page) == ["Carla", "Anneli", "Benito"]
+    expect(cell(page, "possessions", 2)).to_have_attribute("aria-current", "true")  # a round opens on its first player
 
 
 def put_markers(page, *numbers):
