@@ -143,6 +143,7 @@ def test_a_game_of_three_competitions_by_touch(phone):
 
 
 def setting_up(page):
+    expect(page.locator(".phase-who")).to_have_count(3)
     ready(page)
     assert order_of_play(page) == ["Anneli", "Benito", "Carla"]
     assert sheet(page)["Possessions"] == ["–", "–", "–"]
