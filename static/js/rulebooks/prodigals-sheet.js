@@ -1,8 +1,8 @@
 // The sheet as a keypad: a tap on a cell opens its panel, without asking the server, and the keys under it write into
 // that panel's fields. What a field says while nothing is changed stands in its data-saved.
 
-import { isChanged } from "./gathered.js";
-import { chips } from "./tiles.js";
+import { isChanged } from "../gathered.js";
+import { chips } from "./prodigals-tiles.js";
 
 export function start(form) {
   const paper = document.querySelector(".paper-frame"); // there is none where a single play is corrected
