@@ -515,7 +515,8 @@ def test_a_correction_that_cannot_be_says_why_and_keeps_what_was_chosen(phone, g
     phone.goto(game("Anneli", "Benito", "Carla", turns=[("Don", None)]))
     follow(phone.locator(".bar-link"))
     correct(phone, 1, of="Benito")
-    expect(phone.locator(".fault:not(:empty)")).to_have_text("Fill this in too, or clear what belongs to it.")
+    missing = "Fill this in too, or clear what belongs to it."
+    expect(phone.locator("#turn-liquidated-mafioso-fault")).to_have_text(missing)
     expect(phone.get_by_label(LABELS["of"])).to_have_value("1")
     phone.get_by_label(LABELS["takes"]).select_option("Hitman")
     phone.get_by_role("button", name="Save").tap()
