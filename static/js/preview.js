@@ -24,7 +24,8 @@ export function start(form) {
     } catch {
       return; // without a network the numbers stay; sending says what is wrong
     }
-    if (mine !== asked) return; // a later question is on its way: its answer is the one that counts
+    // A later question is on its way, and its answer counts; or the page is another by now, with figures of its own.
+    if (mine !== asked || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
       const named = `[data-part="${part.dataset.part}"]`;

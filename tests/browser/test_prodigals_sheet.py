@@ -194,7 +194,7 @@ def test_a_draft_survives_a_reload_and_can_be_put_back(phone, server):
     cell(phone, "election", 1).tap()
     phone.get_by_role("button", name="Put back").tap()
     expect(button(phone)).to_be_hidden()
-    expect(cell(phone, "election", 1)).to_have_text("37")
+    expect(cell(phone, "election", 1)).to_have_text("37 counts")
 
 
 def test_digits_replace_what_stands_and_steps_go_on_from_there(phone, server):
