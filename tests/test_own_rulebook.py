@@ -113,6 +113,11 @@ def everything():
     return {str(path): path.read_bytes() for path in paths if path.is_file()}
 
 
+def style_sheets(page):
+    """Return the addresses of the style sheets of a page; the last one is for browsers without scripts."""
+    return [each.given["href"] for each in page.all("link", rel="stylesheet")]
+
+
 def send(client, page, address, **fields):
     return client.post(address, data=slip(client.get(page)) | fields)
 
@@ -336,13 +341,23 @@ def test_it_brings_a_template_styles_and_scripts(client):
     game = begin(client, "thorns", "Ada", "Bo")
     page = Page(client.get(game))
     assert page.first(class_="thorns-round").text == "0 rounds played"
-    style = client.get(page.first("link", rel="stylesheet").given["href"]).text
-    assert style.index("@layer rulebooks {\n.tile-thorns") > style.index("@layer reset, base, components, rulebooks")
+    common, own, _ = style_sheets(page)
+    style = client.get(own)
+    assert own.endswith("/rulebooks/thorns.css")
+    assert (style.status_code, style.mimetype) == (200, "text/css")
+    assert style.text.startswith("@layer rulebooks {\n.tile-thorns")
+    assert client.get(common).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # for home
+    assert ".thorns-round{" in client.get(f"{game}/file").text
     script = page.first("script").given["src"].replace("app.js", "rulebooks/thorns/prick.js")
     answer = client.get(script)
     assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
     assert "element.dataset.pricked" in answer.text
     assert "0 Runden gespielt" in client.get(game, headers=GERMAN).text
+
+
+def test_pages_of_a_title_without_styles_link_none_of_its_own(client):
+    pages = [Page(client.get(path)) for path in ("/", begin(client, "pebbles", "Ada", "Bo"), "/new/pebbles")]
+    assert [len(style_sheets(page)) for page in pages] == [2, 2, 2]
 
 
 def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):

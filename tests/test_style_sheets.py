@@ -10,6 +10,7 @@ from scorekeeper.places import beside_package
 CSS = beside_package("static") / "css"
 COMPONENTS = sorted(path for folder in ("components", "history") for path in (CSS / folder).glob("*.css"))
 SHEETS = sorted(CSS.rglob("*.css"))
+TITLES = sorted((CSS / "rulebooks").glob("*.css"))
 
 
 def selectors(path):
@@ -32,3 +33,19 @@ def test_a_class_is_defined_in_one_style_sheet():
     homes = Counter(name for name, _ in set(defined))
     assert len(homes) > 100
     assert {name for name, count in homes.items() if count > 1} == set()
+
+
+def plain(path):
+    """Return the classes that a style sheet defines."""
+    return {name[1:] for name in selectors(path) if re.fullmatch(r"\.[a-z-]+", name)}
+
+
+@pytest.mark.parametrize("path", TITLES, ids=lambda path: path.stem)
+def test_what_a_title_defines_is_worn_by_its_own_pages_alone(path):
+    templates = beside_package("templates")
+    own, defined = templates / "rulebooks" / path.stem, plain(path)
+    others = [each for each in sorted(templates.rglob("*.html")) if own not in each.parents]
+    worn = {each.name: " ".join(re.findall(r'class="([^"{]*)', each.read_text())).split() for each in others}
+    assert len(defined) > 10
+    assert {name: defined.intersection(classes) for name, classes in worn.items() if defined & {*classes}} == {}
+    assert path.read_text().startswith("@layer rulebooks {")

@@ -116,6 +116,13 @@ def enter(
     _change_log(desk, game_id, Act.ENTER, add, submission, options)
 
 
+def made_before(desk: Desk, submission: Submission) -> bool:
+    """Return whether this very submission has changed a game already."""
+    with desk.store.reading() as reader:
+        earlier = reader.earlier(submission.key)
+    return earlier is not None and earlier.digest == submission.digest
+
+
 def undo(desk: Desk, game_id: str, submission: Submission) -> None:
     """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename."""
     _again(desk, game_id, Act.UNDO, submission)

@@ -6,15 +6,20 @@ import mimetypes
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from flask import Flask, Response, abort, request
 
 from .public import public
+from .styles import of_class
 
 STYLE = "style.css"
 LOOKING_BACK = "history.css"
 """What only the pages of the history need: nobody who enters a play waits for it."""
+TITLES = "css/rulebooks/"
+"""Where the app's own titles have their styles, each in a file with the name of its slug."""
+LAYER = b"@layer rulebooks {\n%b\n}"
+"""Where the styles of a title in the instance folder go; those of the app's titles say so themselves."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 """What is in a style sheet for its readers alone, and not sent."""
@@ -34,9 +39,10 @@ class Asset:
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     """Serve what lies in `folder`, and in `static` in the folders of `titles`, by slug.
 
-    Templates get `asset(name)` for the address of a file.
+    Templates get `asset(name)` for the address of a file, and `style_of(slug)` for that of the styles of a title ("" if
+    it has none).
     """
-    files = _with_titles(_files(folder), titles)
+    files = _with_tiles(_with_titles(_files(folder), titles))
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
     assets = {name: _asset(name, body) for name, body in files.items()}
 
@@ -56,18 +62,33 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
         return response
 
     app.extensions["assets"] = assets
-    app.jinja_env.globals["asset"] = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
+    address = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
+
+    def style_of(slug: str) -> str:
+        return address(title_style(slug)) if title_style(slug) in assets else ""
+
+    app.jinja_env.globals.update(asset=address, style_of=style_of)
+
+
+def title_style(slug: str) -> str:
+    """Return the name of the file with the styles of a title; one without styles has none."""
+    return f"rulebooks/{slug}.css"
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`, without comments; the style sheets come as two, layers in order."""
+    """Return every file by its name below `folder`, without comments.
+
+    The style sheets come as two, layers in order, and as one for each title.
+    """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
     later = [path for name, path in sheets.items() if name.startswith("css/history/")]
-    first = sorted((path for path in sheets.values() if path not in later), key=lambda path: path.name != "layers.css")
+    own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
+    apart = [*later, *(path for paths in own.values() for path in paths)]
+    first = sorted((path for path in sheets.values() if path not in apart), key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     files |= {name: COMMENT_LINE.sub(b"", body) for name, body in files.items() if name.endswith(".js")}
-    return files | {name: _joined(paths) for name, paths in ((STYLE, first), (LOOKING_BACK, later))}
+    return files | {name: _joined(paths) for name, paths in {STYLE: first, LOOKING_BACK: later, **own}.items()}
 
 
 def _joined(sheets: Iterable[Path]) -> bytes:
@@ -75,20 +96,29 @@ def _joined(sheets: Iterable[Path]) -> bytes:
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
-    """Return the files with those of titles: the styles in the layer of the rulebooks, at the end of the style sheet.
+    """Return the files with those of titles: the styles of each as one, in the layer of the rulebooks.
 
     A script lies where `data-module="rulebooks/<slug>/<name>"` looks for it, anything else in `rulebooks/<slug>/`.
     """
     files = dict(files)
     for slug, folder in titles.items():
         own = folder / "static"
-        for path in sorted(path for path in own.rglob("*") if path.is_file()):
+        found = sorted(path for path in own.rglob("*") if path.is_file())
+        styles = _joined(path for path in found if path.suffix == ".css")
+        if styles:
+            files[title_style(slug)] = LAYER % styles
+        for path in found:
             name = f"rulebooks/{slug}/{path.relative_to(own).as_posix()}"
-            if path.suffix == ".css":
-                files[STYLE] += b"\n@layer rulebooks {\n" + path.read_bytes() + b"\n}"
-            else:
+            if path.suffix != ".css":
                 files[f"js/{name}" if path.suffix == ".js" else name] = path.read_bytes()
     return files
+
+
+def _with_tiles(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files with the rules for the tiles of all titles in the style sheet for all pages: home shows them."""
+    slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
+    tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
+    return {**files, STYLE: b"\n".join([files[STYLE], *(each.encode() for each in tiles if each)])}
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -8,6 +8,8 @@ const PATIENCE = 10000; // milliseconds
 
 const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
 
+const DRESSING = 3000; // milliseconds to wait for style sheets
+
 let sending = false;
 const waiting = []; // taps on buttons of forms marked data-again while another is on its way
 let breath;
@@ -62,6 +64,7 @@ async function ask(form, button) {
   try {
     const answered = await send(form, button);
     if (!answered.answer.ok) waiting.length = 0;
+    await dress(answered.fresh);
     return answered;
   } catch {
     waiting.length = 0;
@@ -79,17 +82,29 @@ async function send(form, button) {
   const clock = setTimeout(() => given_up.abort(), PATIENCE);
   try {
     const answer = await fetch(form.action, { method: "POST", body, signal: given_up.signal });
-    return { answer, text: await answer.text() };
+    return { answer, fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
   } finally {
     clearTimeout(clock);
   }
 }
 
+// Adds the style sheets that the answered page has and this one lacks, and waits a moment until they are there.
+function dress(fresh) {
+  const links = (page) => [...page.head.querySelectorAll(":scope > link[rel=stylesheet]")];
+  const here = links(document).map((link) => link.href);
+  const lacking = links(fresh).filter((link) => !here.includes(link.href));
+  const come = lacking.map((link) => new Promise((done) => {
+    const added = document.importNode(link);
+    added.onload = added.onerror = done;
+    document.head.append(added);
+  }));
+  return Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
+}
+
 // Puts the answered page in the place of this one; what is to `stay` in its place on the screen is named by its id.
-function show({ answer, text }, start, stay) {
+function show({ answer, fresh }, start, stay) {
   const scroller = () => document.querySelector(".at-table > main") ?? document.scrollingElement;
   const seen = scroller().scrollTop;
-  const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
   const stays = () => document.getElementById(stay || "");
   const anchor = () => stays()?.closest("details") ?? stays();

@@ -66,7 +66,8 @@ function filled(form) {
 function putBack(form, left, whole = false) {
   for (const each of form.elements) {
     const values = left[each.name];
-    if ((!values && !whole) || !each.name || each.type === "hidden") continue;
+    const carried = each.type === "hidden" && !each.classList.contains("field"); // what the form says of itself
+    if ((!values && !whole) || !each.name || carried) continue;
     const box = ["checkbox", "radio"].includes(each.type);
     const at = values && box ? values.indexOf(each.value) : -1;
     if (box) each.checked = values ? at >= 0 : each.type === "radio" && each.value === "0";

@@ -143,6 +143,7 @@ def test_a_game_of_three_competitions_by_touch(phone):
 
 
 def setting_up(page):
+    expect(page.locator(".phase-who")).to_have_count(3)
     expect(cell(page, "possessions", 0)).to_have_attribute("aria-current", "true")
     ready(page)
     assert order_of_play(page) == ["Anneli", "Benito", "Carla"]

@@ -15,11 +15,11 @@ LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
     "loire/four-players-to-the-end": (".estate", ".tally-rest"),
     "carta-nostra/five-players-to-the-end": (".city-own", ".cities"),
-    "prodigals-club/five-players-all-three-competitions": (".table-half", ".table-half + .table-half"),
+    "prodigals-club/five-players-all-three-competitions": (".paper-frame", ".table-board"),
 }
 """A game of each title, and what stands left and right when there is room."""
-SEND = {"prodigals-club": "#coins-1"}
-"""The Prodigals Club sends with each button; elsewhere there is one."""
+SEND = {"prodigals-club": ".game-next .send"}
+"""Until something is gathered the button of The Prodigals Club leads to what comes next."""
 
 
 @pytest.fixture

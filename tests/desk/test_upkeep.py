@@ -46,7 +46,7 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, 
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     game = begin(desk, DON_CARLO, table, submission("begin"))
     enter(desk, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
-    other = Thread(target=enter, args=(desk, game, Stop(), submission("stop", 2)))
+    other = Thread(target=enter, args=(desk, game, [Stop()], submission("stop", 2)))
     replayed = Desk.replayed
 
     def meanwhile(desk, stored):

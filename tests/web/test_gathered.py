@@ -87,6 +87,8 @@ def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reas
             [""],
             ["votes.0.Ü"],
         ),
+        ["votes.1", "votes.1?change=-2"],
+        ["votes.1?change=-1", "votes.1?change=-2"],
         ["votes.0"] * 3,
         [f"votes.0.t{number}" for number in range(100)],
     ],
@@ -114,6 +116,26 @@ def test_the_same_twice_is_entered_once(client, address):
     form = slip(client.get(address)) | {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-change": "-2"}
     assert [client.post(f"{address}/plays", data=form).status_code for _ in range(2)] == [303, 303]
     assert scores(client, address)["Election"] == ["41", "40"]
+
+
+def test_the_same_twice_is_answered_as_before_although_it_stands_by_then(client, address, dump):
+    form = slip(client.get(address)) | START | {"seat": "1", "open": "influence"}
+    first = client.post(f"{address}/plays", data=form)
+    before = dump()
+    again = client.post(f"{address}/plays", data=form)
+    assert [(each.status_code, each.location) for each in (first, again)] == [
+        (303, f"{address}?seat=1&open=influence")
+    ] * 2
+    assert dump() == before
+
+
+def test_an_undo_by_which_a_player_leaves_does_not_go_back_to_that_seat(client, address):
+    seats = slip(client.get(f"{address}/players")) | {"had-0": "Ada", "had-1": "Ben", "do": "save"}
+    seats |= {"name-0": "Ada", "name-1": "Ben", "name-2": "Cyn"}
+    assert client.post(f"{address}/players", data=seats).status_code == 303
+    answer = client.post(f"{address}/undo?seat=2", data=slip(client.get(f"{address}?seat=2")))
+    assert (answer.status_code, answer.location) == (303, address)
+    assert client.get(answer.location).status_code == 200
 
 
 def groups(page):

@@ -228,7 +228,7 @@ def test_a_first_visit_is_light(client, tables, slug):
     scripts = {build + path.relative_to(beside_package("static")).as_posix() for path in loaded_scripts(page)}
     weights = {path: weight(client.get(path, headers=GZIP)) for path in {*linked(page), *scripts}}
     assert len(scripts) >= 5
-    assert any(path.endswith("style.css") for path in weights)
+    assert {path.removeprefix(build) for path in weights} >= {"style.css", f"rulebooks/{slug}.css"}
     assert any(path.endswith("icon.svg") for path in weights)
     weights["the page"] = weight(table)
     assert sum(weights.values()) <= FIRST_VISIT, weights

@@ -38,8 +38,8 @@ def test_every_page_of_a_game_leads_to_its_players(client, game, page):
     [
         ("", "/"),
         ("/plays", "{game}"),
-        ("/plays/1", "{game}/plays"),
-        ("/plays/1/before", "{game}/plays"),
+        ("/plays/1", "{game}/plays#play-1"),
+        ("/plays/1/before", "{game}/plays#play-1"),
         ("/stop", "{game}"),
         ("/players", "{game}"),
         ("/help/open-cards", "{game}"),

@@ -76,6 +76,11 @@ class PastPage:
         return [*self.places, *([typed] if typed and typed not in self.places else [])]
 
     @property
+    def rulebook(self) -> Rulebook[Any] | None:
+        """The title of the game beside the list."""
+        return self.chosen.rulebook if self.chosen else None
+
+    @property
     def rulebooks(self) -> Mapping[str, Rulebook[Any]]:
         """The titles that can be chosen."""
         return self.filters.rulebooks

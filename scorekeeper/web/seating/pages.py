@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...core.document import seats_fault
 from ...core.messages import Message, say
-from ...core.rulebook import First, Option
+from ...core.rulebook import First, Option, Rulebook
 from ...storage.rows import PeopleChange
 from ..people.sentences import describe
 from ..submission import new_entry_key
@@ -36,9 +36,14 @@ class BeginPage:
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The title that is begun."""
+        return self.seating.rulebook
+
+    @property
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
-        return [f"rulebooks/{self.seating.rulebook.slug}/begin.html", "seating/begin.html"]
+        return [f"rulebooks/{self.rulebook.slug}/begin.html", "seating/begin.html"]
 
     @property
     def options(self) -> Sequence[Choices]:

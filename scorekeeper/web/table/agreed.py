@@ -7,8 +7,10 @@ from typing import Any
 from flask import request
 
 from ...core.replay import replay
+from ...core.table import Table
 from ...desk.games import GameView
 from ..forms import FieldsForm, fields_form, values_of
+from ..language import translated
 
 PREFIX = "option-"
 """What the names of these fields begin with, so that none is named like a field of a play."""
@@ -26,8 +28,11 @@ class Agreed:
         """Return the game as it would be with these options."""
         if not self.options:
             return view
-        table = view.rulebook.table(view.table.players, {**view.table.options, **self.options})
-        return replace(view, replay=replay(view.rulebook, table, [step.play for step in view.replay.steps]))
+        return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
+
+    def table(self, view: GameView) -> Table:
+        """Return the table with these options."""
+        return view.rulebook.table(view.table.players, {**view.table.options, **self.options})
 
 
 def options_form(view: GameView) -> FieldsForm:
@@ -37,16 +42,26 @@ def options_form(view: GameView) -> FieldsForm:
 
 
 def sent_options(view: GameView) -> Agreed:
-    """Return what was sent of the options; what was left out stays as it is, part by part."""
+    """Return what was sent of the options; what was left out stays as it is, part by part.
+
+    Options that do not fit together are not readable either.
+    """
     fields = [option.field for option in view.rulebook.asked_options]
     form = fields_form(fields, view.table, request.form, prefix=PREFIX)
     if not any(name.startswith(PREFIX) for name in request.form):
         return Agreed(options_form(view), True, {})
     if not form.validate():
         return Agreed(form, False, {})
-    return Agreed(
-        form, True, {name: _added(view.table.options.get(name), value) for name, value in values_of(form).items()}
-    )
+    filled = [node for node in form.nodes if not node.left_out(form)]
+    given = {name: value for name, value in values_of(form).items() if name in {node.field.name for node in filled}}
+    changed = {name: _added(view.table.options.get(name), value) for name, value in given.items()}
+    agreed = Agreed(form, True, changed)
+    fault = view.rulebook.seats.fault(agreed.table(view)) if changed else None
+    if fault:
+        field: Any = form[next(filled[0].leaves()).path]
+        field.errors = [translated(fault)]
+        return Agreed(form, False, {})
+    return agreed
 
 
 def _added(before: Any, given: Any) -> Any:

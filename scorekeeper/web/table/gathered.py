@@ -91,14 +91,14 @@ def sent_gathered(view: GameView) -> Gathered | None:
 
     A button that names one more slot can say what stands in it: "sell.0?tile=8&discount=2".
     Of a slot that says what stands already nothing is left, unless the form has "unchanged". Aborts with 400 for slots
-    that no page of this game has.
+    that no page of this game has, and where two buttons say what stands in one slot.
     """
-    names = list(dict.fromkeys(request.form.getlist("play")))
-    if not names:
+    sent = [name.partition("?")[::2] for name in dict.fromkeys(request.form.getlist("play"))]
+    if not sent:
         return None
-    if len(names) > MOST_SLOTS:
+    if len(sent) > MOST_SLOTS or len({name for name, _ in sent}) < len(sent):
         abort(400)
-    return Gathered([_sent(view, *name.partition("?")[::2]) for name in names], view.replay)
+    return Gathered([_sent(view, name, said) for name, said in sent], view.replay)
 
 
 def empty_slot(view: GameView, name: str) -> Slot:

@@ -131,6 +131,8 @@ def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) 
     if not gathered.readable:
         return page(_game_page(view, seat, notice=NOT_READABLE, gathered=gathered.judged()), 422)
     if not gathered.plays:
+        if changes.made_before(desk(), submission):  # so it stands already, for this very form has entered it
+            return _to_game(game_id, seat, asked_panel())
         return page(_game_page(view, seat, notice=NOTHING_CHANGED, gathered=gathered), 422)
     try:
         changes.enter(desk(), game_id, gathered.plays, submission, sure=True)
@@ -253,7 +255,9 @@ def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]
         return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
         return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
-    return _to_game(game_id, seat, asked_panel())
+    after = desk().view(str(game_id))
+    gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # whoever sat there has just left
+    return _to_game(game_id, None if gone else seat, asked_panel())
 
 
 def _to_game(game_id: UUID | str, seat: int | None = None, panel: str = "") -> AnyResponse:

@@ -1,7 +1,7 @@
-"""The styles of a page that stands alone: of all there are, those that something on it has a use for."""
+"""Rules taken out of a style sheet: those that a page that stands alone has a use for, or those of one class."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 LACKING = re.compile(r":not\([^()]*\)")
@@ -11,21 +11,26 @@ SELECTORS = re.compile(r",(?![^(]*\))")
 
 def used(style: str, classes: Collection[str]) -> str:
     """Return the rules of a style sheet without those for classes that nothing has."""
-    return "".join(_used(style, classes))
+    return "".join(_taken(style, lambda selector: _fits(selector, classes), others=True))
 
 
-def _used(style: str, classes: Collection[str]) -> Iterator[str]:
+def of_class(style: str, name: str) -> str:
+    """Return the rules of a style sheet for elements of one class, in the layers and conditions that they stand in."""
+    return "".join(_taken(style, lambda selector: name in CLASS.findall(selector), others=False))
+
+
+def _taken(style: str, fits: Callable[[str], bool], *, others: bool) -> Iterator[str]:
+    """Yield the rules with a selector that fits, and the `others` that have none: `@layer a, b;` and the like."""
     for head, body in _blocks(style):
-        if body is None:
-            yield f"{head};"
-        elif head.startswith(("@layer", "@media", "@container", "@supports")):
-            inside = used(body, classes)
+        if body is not None and head.startswith(("@layer", "@media", "@container", "@supports")):
+            inside = "".join(_taken(body, fits, others=others))
             if inside:
                 yield f"{head}{{{inside}}}"
-        elif head.startswith("@"):
-            yield f"{head}{{{body}}}"
+        elif body is None or head.startswith("@"):
+            if others:
+                yield f"{head};" if body is None else f"{head}{{{body}}}"
         else:
-            fitting = [each.strip() for each in SELECTORS.split(head) if _fits(each, classes)]
+            fitting = [each.strip() for each in SELECTORS.split(head) if fits(each)]
             if fitting:
                 yield f"{','.join(fitting)}{{{_tight(body)}}}"
 

@@ -1,0 +1,103 @@
+"""Every page has the styles that it needs, and none has those of another title."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.web.styles import of_class
+from tests.documents import read_document, score_document
+from tests.helpers import slip
+from tests.pages import Page
+
+GAMES = Path(__file__).parents[1] / "games"
+TITLES = all_rulebooks()
+
+
+def finished(slug):
+    """Return the first recorded game of a title that went on to its end."""
+    recorded = (json.loads(path.read_text())["document"] for path in sorted((GAMES / slug).glob("*.json")))
+    return next(each for each in recorded if score_document(each)[0].get("finished"))
+
+
+@pytest.fixture
+def games(app):
+    """Two games of each title, one that is over and one cut short before its end, by its slug."""
+    found = {}
+    for slug in TITLES:
+        document = finished(slug)
+        cut = {name: value for name, value in document.items() if name not in ("id", "ended")}
+        cut |= {"plays": document["plays"][:-1]}
+        both = [read_document(each) for each in (document, cut)]
+        found[slug] = [f"/games/{game.id}" for game in import_documents(app.extensions["desk"], both)]
+    return found
+
+
+def styles(page):
+    """Return the style sheets in the head of a page, in their order."""
+    found = [each for each in page.first("head").content if getattr(each, "tag", "") == "link"]
+    addresses = [each.given["href"] for each in found if each.given["rel"] == "stylesheet"]
+    return [re.sub(r"^/static/\w+/", "", address) for address in addresses]
+
+
+def pages_of(app, client, slug, game):
+    """Return every page that is about a game, by its address, and the one where another of its title begins."""
+    names = [*(each.name for each in TITLES[slug].helpers), *TITLES[slug].pages.further]
+    answers = {f"/new/{slug}": client.get(f"/new/{slug}")}
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and "game_id" in rule.arguments:
+            path = rule.rule.replace("<int:number>", "1").replace("/games/<uuid:game_id>", game)
+            addresses = {path.replace("<name>", name) for name in names} if "<name>" in path else {path}
+            answers |= {address: client.get(address) for address in addresses}
+    answers["refused"] = client.post(f"{game}/plays", data=slip(answers[game]))
+    shown = {where: answer for where, answer in answers.items() if "Content-Disposition" not in answer.headers}
+    return {
+        where: Page(answer)
+        for where, answer in shown.items()
+        if answer.mimetype == "text/html" and answer.status_code in (200, 422)
+    }
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, slug):
+    found = [pages_of(app, client, slug, game) for game in games[slug]]
+    assert min(len(pages) for pages in found) >= 8
+    for where, page in [each for pages in found for each in pages.items()]:
+        assert styles(page) in (
+            ["style.css", f"rulebooks/{slug}.css"],
+            ["style.css", f"rulebooks/{slug}.css", "history.css"],
+        ), where
+
+
+def test_a_game_beside_the_list_has_the_styles_of_its_title_and_pages_of_no_title_have_none(client, games):
+    for slug, (over, _) in games.items():
+        chosen = client.get(f"/past?game={over.rsplit('/')[-1]}")
+        assert styles(Page(chosen)) == ["style.css", f"rulebooks/{slug}.css", "history.css"]
+    for where in ("/", "/shelf", "/data", "/pair", "/records", "/players", "/years", "/past?q=nothing", "/nothing"):
+        assert styles(Page(client.get(where))) in (["style.css"], ["style.css", "history.css"]), where
+
+
+def test_home_has_the_colour_of_every_tile(client):
+    home = Page(client.get("/"))
+    style = client.get(home.first("link", rel="stylesheet").given["href"]).get_data(as_text=True)
+    tiles = {name for each in home.all(class_="tile") for name in each.given["class"].split() if name != "tile"}
+    assert len(tiles) == len(TITLES)
+    assert {name for name in tiles if f".{name}{{--accent:" not in style} == set()
+
+
+@pytest.mark.parametrize(
+    ("style", "taken"),
+    [
+        ("@layer own { .tile-x { --accent: red; } .x { top: 0 } }", "@layer own{.tile-x{--accent:red}}"),
+        (".y, .tile-x:focus , a > .tile-x { top: 0; }", ".tile-x:focus,a > .tile-x{top:0}"),
+        ("@media print { .tile-x { top: 0 } } @media screen { b { top: 0 } }", "@media print{.tile-x{top:0}}"),
+        ("@layer a, b; @font-face { src: x } @keyframes k { from { top: 0 } }", ""),
+        (".tile-xy { top: 0 } .tile-x", ""),
+        ("}{", ""),
+    ],
+)
+def test_the_rules_of_one_class_are_taken_as_they_stand(style, taken):
+    assert of_class(style, "tile-x") == taken
