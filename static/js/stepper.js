@@ -1,15 +1,19 @@
-// A number, wherever one stands. The buttons beside it: one less, one more, not below 0, or what it says is its least;
-// one with data-each steps all numbers of its group. A tap into a number selects it, so that what is typed takes its
-// place; a second tap sets the cursor.
+// A number, wherever one stands. The buttons of its stepper: one less, one more, not below 0, or what it says is its
+// least; one outside of it names it by data-for, and one with data-each steps all steppers of its group. A tap into a
+// number selects it, so that what is typed takes its place; a second tap sets the cursor.
 
 let held; // what had the focus when the finger came down
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
-  const inputs = button.parentElement.querySelectorAll("input");
-  for (const input of button.dataset.each === undefined ? [inputs[0]] : inputs) by(Number(button.dataset.step), input);
+  for (const input of steppedBy(button)) by(Number(button.dataset.step), input);
 });
+
+function steppedBy(button) {
+  if (button.dataset.each !== undefined) return button.parentElement.querySelectorAll(".stepper > input");
+  return [document.getElementById(button.dataset.for) ?? button.closest(".stepper").querySelector("input")];
+}
 
 function by(step, input) {
   const least = Number(input.dataset.least ?? 0);

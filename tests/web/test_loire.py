@@ -163,6 +163,17 @@ def test_a_value_that_is_lacking_is_filled_in_with_the_tally_in_one_change(clien
     assert totals(client, unknown) == ["12", "–"]
 
 
+def test_a_refused_tally_counts_with_the_value_that_was_sent_beside_it(client, unknown, dump):
+    before, fields = dump(), TRIPLES | {"option-triple_values-castles": "6", "animals-cows": "6"}
+    answer = send(client, unknown, fields=fields)
+    assert (answer.status_code, dump()) == (422, before)
+    page = Page(answer)
+    assert page.parts["fault-animals"] == ["There are only 5 cows: Anneli cannot have 6."]
+    assert (page.parts["type-castles"], page.parts["triples"]) == (["1 × 6"], ["10"])
+    assert page.parts["total"] == Page(preview(client, unknown, fields)).parts["total"]
+    assert page.filled["option-triple_values-castles"] == ["6"]  # it is not saved yet, so it is sent again
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [("x", "Type a whole number"), ("-1", "is never negative"), ("9999999", "Type a whole number")],

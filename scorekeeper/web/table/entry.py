@@ -121,10 +121,15 @@ class EntryPage(GamePage):
         return self.sent.refusal if self.sent and self.sent.kind == kind else None
 
     def preview(self, name: str) -> PlayPreview | None:
-        """Return what the play in a form comes to; None while it cannot be read."""
+        """Return what the play in a form comes to, with the options sent beside it; None while it cannot be read."""
         play = self._play(name)
-        make_room = self.sent is not None and self.sent.kind == name and self.sent.make_room
-        return None if play is None else previewed(self.replay, play, make_room=make_room)
+        if play is None:
+            return None
+        if not self.sent or self.sent.kind != name:
+            return previewed(self.replay, play)
+        agreed = self.sent.agreed
+        replay = agreed.view(self.view).replay if agreed and agreed.options else self.replay
+        return previewed(replay, play, make_room=self.sent.make_room)
 
     @cached_property
     def entry(self) -> object:
