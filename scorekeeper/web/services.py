@@ -37,9 +37,12 @@ def asked_kind(view: GameView) -> Kind[Any, Any] | None:
     return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
 
 
-def asked_panel() -> str:
-    """Return which panel of a page is to be open, as the form or the address says; "" where neither names one."""
-    asked = request.form.get("open", request.args.get("open", ""))
+def asked_panel(name: str = "open") -> str:
+    """Return which panel of a page is to be open, as the form or the address says; "" where neither names one.
+
+    A form can say what is to be open `then`, once it is entered.
+    """
+    asked = request.form.get(name, request.args.get(name, ""))
     return asked if PANEL.fullmatch(asked) else ""
 
 

@@ -1,5 +1,6 @@
 // The sheet as a keypad: a tap on a cell opens its panel, without asking the server, and the keys under it write into
-// that panel's fields. What a field says while nothing is changed stands in its data-saved.
+// that panel's fields. The name of a competition opens a panel for everybody: its rows (data-of) write into the fields of
+// the cells. What a field says while nothing is changed stands in its data-saved.
 
 import { isChanged } from "./gathered.js";
 import { chips } from "./tiles.js";
@@ -16,6 +17,8 @@ export function start(form) {
   const changed = (panel) => saved(panel).some(isChanged);
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
   const unknown = (panel) => saved(panel).some((field) => field.matches("[data-most], [data-complete]") && !field.value);
+  const panelOf = (button) => document.getElementById(button.closest("[data-of]")?.dataset.of) ?? shown();
+  const markerOf = (button) => inTurn(panelOf(button))[Number(button.dataset.lower)];
   const tiles = chips(form, shown, write);
 
   paper?.addEventListener("click", (event) => {
@@ -26,12 +29,14 @@ export function start(form) {
   });
 
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same]")?.dataset;
-    if (key?.add) add(Number(key.add));
+    const button = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]");
+    const key = button?.dataset;
+    if (key?.add) add(Number(key.add), panelOf(button));
     if (key?.digit) digit(key.digit);
     if (key?.minus !== undefined) edit((text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     if (key?.back !== undefined) edit((text) => text.slice(0, -1));
-    if (key?.putBack !== undefined) putBack();
+    if (key?.putBack !== undefined) putBack(panelOf(button));
+    if (key?.lower) lower(markerOf(button));
     if (key?.same !== undefined) copy();
   });
   form.addEventListener("focusin", ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
@@ -40,6 +45,10 @@ export function start(form) {
   }, true);
   form.addEventListener("input", draw);
 
+  for (const cells of form.querySelectorAll(".cells.only-noscript")) { // what the panel for everybody writes into
+    cells.classList.remove("only-noscript");
+    for (const each of [cells, ...cells.querySelectorAll(".cell")]) each.hidden = true;
+  }
   begin(null);
   for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
   draw();
@@ -84,11 +93,15 @@ export function start(form) {
 
   const target = () => at ?? row().querySelector("[data-other]") ?? inTurn(shown())[0] ?? shown().querySelector("[data-to]");
 
-  function add(change) {
-    const [by, to] = [shown().querySelector("[data-change]"), shown().querySelector("[data-to]")];
+  function add(change, panel) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
     fresh = true;
     if (to.value) write(to, Number.parseInt(to.value, 10) + change);
     else write(by, (Number.parseInt(by.value, 10) || 0) + change || "");
+  }
+
+  function lower(field) {
+    write(field, Math.max(Number.parseInt(field.value, 10) - 1, field.dataset.least));
   }
 
   // The first digit replaces what stands there. Where a number can be no larger, the next digit begins the next field.
@@ -117,13 +130,13 @@ export function start(form) {
     write(field, change(field.value));
   }
 
-  function putBack() {
-    for (const field of saved(shown())) {
+  function putBack(panel) {
+    for (const field of saved(panel)) {
       if (field.type === "radio") field.checked = false;
       else field.value = field.dataset.saved;
     }
     begin(null);
-    shown().dispatchEvent(new Event("input", { bubbles: true }));
+    panel.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   // To the next panel of which nothing is known yet.
@@ -157,8 +170,21 @@ export function start(form) {
     const other = same && shown() && source();
     if (same) same.hidden = !other;
     if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", inTurn(other).map((field) => field.value).join(" "));
+    for (const button of form.querySelectorAll("[data-lower]")) drawMarker(button, markerOf(button));
+    for (const button of form.querySelectorAll("[data-of] [data-put-back]")) button.disabled = !changed(panelOf(button));
     tiles.draw();
   }
 }
 
+function drawMarker(button, field) {
+  const [number, note] = ["b", "small"].map((name) => document.createElement(name));
+  number.textContent = figure(field.value);
+  note.textContent = isChanged(field) ? button.closest("[data-from]").dataset.from.replace("{number}", figure(field.dataset.saved)) : "−1";
+  button.replaceChildren(number, " ", note);
+  button.setAttribute("aria-label", `${field.ariaLabel}: ${button.textContent}`);
+  button.classList.toggle("pick-moved", isChanged(field));
+  button.disabled = Number.isNaN(Number.parseInt(field.value, 10));
+}
+
+const figure = (text) => text.replace("-", "−") || "–";
 const signed = (text) => text.replace(/^-/, "−").replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");

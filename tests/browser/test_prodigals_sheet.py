@@ -72,7 +72,7 @@ END = [["28", "29", "27"], ["32", "34", "31"], ["25", "26", "26"]]
 
 
 def enter_round(page, tap, save):
-    """Enter what changed in a round, and after each player or at the end `save`."""
+    """Enter what changed in a round cell by cell, and `save` after each player."""
     tap(cell(page, "election", 0), add(page, -4), add(page, -2), cell(page, "possessions", 0), add(page, -4))
     tap(cell(page, "society", 0), less(page, 1), less(page, 3))
     save(3)
@@ -88,23 +88,92 @@ def sell(page, tap, tile, discount):
     tap(page.locator(f"[name=play][value$='?tile={tile}&discount={discount}']:visible"))
 
 
-def test_a_round_by_grid_is_saved_at_once(phone, server):
+def row(page, name):
+    return page.locator(f"[data-cell={name}-all]")
+
+
+def key(page, seat, change):
+    return page.locator(f"[data-of$='-{seat}']:visible [data-add='{change}']")
+
+
+def lower(page, seat, marker):
+    return page.locator(f"[data-of$='-{seat}']:visible [data-lower='{marker - 1}']")
+
+
+# Rewards of an earlier game are known: 2 1. Ada 32 - 2, Ben 34 + 1, Cleo 33 - 1; Dame Beatrice moves two markers up.
+def test_a_whole_round_by_grid_takes_25_taps(phone, server):
+    table(phone, server)
+    hyde_park = {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(THREE)}, "rewards": [2, 1]}
+    open_game(phone, server, "prodigals-club", THREE, [hyde_park], competitions=["election", "society"])
     table(phone, server)
     tap = Taps()
-    enter_round(phone, tap, lambda _count: None)
-    says(phone, "Save 8 changes")
-    assert len(marked(phone)) == 8
-    assert scores(phone)[1] == END[1]  # as they would be
-    sell(phone, tap, 8, 1)  # what is gathered goes along
+    tap(row(phone, "election"), *(key(phone, *each) for each in ((0, -4), (0, -2), (1, -3), (2, -4))))
+    tap(row(phone, "possessions"), *(key(phone, *each) for each in ((0, -4), (1, -3), (2, -3))))
+    tap(row(phone, "society"), *(lower(phone, *each) for each in ((0, 1), (0, 3), (1, 1), (2, 4))))
+    says(phone, "Save 9 changes")
+    tap(button(phone))
     saved(phone, 15)
-    count, scrolls = tap.spent("A round of three by grid")
+    assert scores(phone) == [["28", "29", "28"], ["32", "34", "33"], ["25", "26", "26"]]
+    following = phone.locator(".game-next .send:visible")
+    expect(following).to_have_text("Hyde Park ›")
+    tap(following)
+    expect(following).to_have_text("Enter Hyde Park")
+    started(phone)
+    expect(phone.locator("[name=rewards][value='2 1']")).to_be_checked()
+    tap(*(phone.locator(f"[name=megaphones-{seat}][value='{count}']") for seat, count in enumerate((4, 0, 2))))
+    for seat, change in enumerate(("−2 → 30", "+1 → 35", "−1 → 32")):
+        expect(phone.locator(f"[data-part=speech-{seat}]")).to_contain_text(change)
+    tap(following)
+    expect(following).to_have_text("Enter Dame Beatrice")
+    started(phone)
+    up = [
+        phone.locator(".phase-panel .picks").nth(seat).locator("[data-ways]").nth(at) for seat, at in ((0, 0), (2, 3))
+    ]
+    tap(*up)
+    expect(up[0]).to_contain_text("9 from 8")
+    tap(following)
+    expect(following).to_have_text("End round 1")
+    started(phone)
+    assert scores(phone)[1:] == [["30", "35", "32"], ["26", "26", "27"]]
+    expect(phone.locator(".phases")).to_contain_text("✓ Dame Beatrice")
+    tap(following)
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
+    count, scrolls = tap.spent("A whole round of three by grid")
     assert (count <= 25, scrolls) == (True, 0)
-    assert (scores(phone), marked(phone)) == (END, [])
-    expect(phone.locator("#undo")).to_have_text("Undo 9 changes")
+
+
+def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
+    table(phone, server)
+    row(phone, "election").tap()
+    key(phone, 1, -3).tap()
+    key(phone, 1, 1).tap()
+    expect(phone.locator("[data-of=election-1]")).to_contain_text("37 → 35")
+    cell(phone, "election", 1).tap()
+    expect(phone.locator("[data-typed]:visible")).to_have_text("− 2")
+    row(phone, "society").tap()
+    for shown in ("8 from 9", "7 from 9"):
+        lower(phone, 2, 1).tap()
+        expect(lower(phone, 2, 1)).to_contain_text(shown)
+    lower(phone, 0, 2).tap()
+    says(phone, "Save 3 changes")
+    phone.reload()
+    started(phone)
+    expect(row(phone, "society")).to_have_attribute("aria-current", "true")
+    expect(lower(phone, 2, 1)).to_contain_text("7 from 9")
+    phone.locator("[data-of=society-2] [data-put-back]").tap()
+    expect(lower(phone, 2, 1)).to_contain_text("9 −1")
+    says(phone, "Save 2 changes")
+    assert marked(phone) == ["election-1", "society-0"]
+    button(phone).tap()
+    saved(phone, 8)
+    expect(lower(phone, 0, 2)).to_contain_text("7 −1")
+    phone.locator(".paper-name", has_text="Cleo").tap()  # keeps the competition
+    expect(cell(phone, "society", 2)).to_have_attribute("aria-current", "true")
+    expect(phone.locator("#undo")).to_have_text("Undo 2 changes")
     settle(phone)
     phone.locator("#undo").tap()
     saved(phone, 6)
-    assert scores(phone)[1] == ["38", "37", "37"]
+    assert scores(phone)[1:] == [["38", "37", "37"], ["27", "27", "27"]]
 
 
 def test_a_round_live_is_saved_after_each(phone, server):
@@ -145,12 +214,15 @@ def test_everybodys_start_is_put_in_panel_after_panel(phone, server):
 
 
 @pytest.mark.parametrize(("size", "players"), [(None, FIVE), (SMALL, FIVE[:4])], ids=["five", "four"])
-def test_every_panel_fits_one_screen(device, server, size, players):
+def test_every_panel_fits_one_screen(device, server, axe, size, players):
     page = device(**{"viewport": size} if size else {})
     table(page, server, players)
     fits(page)
-    for row in ("election", "society", "possessions"):
-        cell(page, row, 3).tap()
+    for name in ("election", "society", "possessions"):
+        row(page, name).tap()
+        fits(page)
+        axe(page)
+        cell(page, name, 3).tap()
         fits(page)
     add(page, -1).tap()
     page.locator("[data-chip]:visible").first.tap()
@@ -163,7 +235,7 @@ def test_every_panel_fits_one_screen(device, server, size, players):
 
 def fits(page):
     """The sheet, the line of phases, the open panel and the bar stand below each other on the screen."""
-    panel = ".cells:not([hidden])"
+    panel = ".gathered > div:not([hidden])"
     boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".game-bar")]
     sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
     assert sheet[1] <= cells[0]
@@ -269,6 +341,12 @@ def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, serve
     button(page).click()
     expect(cell(page, "election", 1)).to_have_attribute("aria-current", "true")
     assert scores(page)[1] == ["38", "34", "37"]
+    row(page, "election").click()  # has the fields of everybody
+    for field, change in zip(page.get_by_label("Change").locator("visible=true").all(), ("-1", "", "-2"), strict=True):
+        field.fill(change)
+    button(page).click()
+    expect(row(page, "election")).to_have_attribute("aria-current", "true")
+    assert scores(page)[1] == ["37", "34", "35"]
     cell(page, "society", 2).click()
     for place in range(1, 5):
         page.get_by_label(f"Number under marker {place}").locator("visible=true").fill(str(place))

@@ -78,7 +78,7 @@ def enter(game_id: UUID) -> AnyResponse:
         refusal = refused.conflicts[0].refusal
         return _again(view, replace(sent, refusal=refusal), refusal.message)
     seat = seat_in(form, view, kind) if view.replay.turn is None else None
-    return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat))
+    return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat), asked_panel("then"))
 
 
 @blueprint.post("/undo")
@@ -148,7 +148,7 @@ def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) 
     except Refused as refused:
         reason = refused.conflicts[0].refusal.message
         return page(_game_page(view, seat, notice=reason, gathered=gathered.judged(refused.conflicts)), 422)
-    return _to_game(game_id, seat, asked_panel())
+    return _to_game(game_id, seat, asked_panel("then") or asked_panel())
 
 
 def _game_page(
