@@ -163,6 +163,27 @@ def test_a_value_that_is_lacking_is_filled_in_with_the_tally_in_one_change(clien
     assert totals(client, unknown) == ["12", "–"]
 
 
+def test_a_value_that_is_lacking_is_asked_for_once_where_it_is_filled_in(client, unknown):
+    asked = "Fill in the ? from the cards"
+    assert Page(preview(client, unknown, TRIPLES)).parts["lacking"] == [asked]
+    sent(client, unknown, fields={"goods_vp": "2"})
+    sent(client, unknown, fields=TRIPLES, seat=1)
+    first, second = (Page(client.get(f"{unknown}?seat={seat}")) for seat in (0, 1))
+    assert (first.parts["lacking"], second.parts["lacking"]) == ([""], [asked])
+    assert ("is printed on the cards. " in first.text, "final scoring" in second.text) == (False, False)
+    for page in (first, second):
+        assert page.link("Fill in what a triple is worth") == f"{unknown}?seat=1#option-triple_values-castles"
+    sent(client, unknown, fields=TRIPLES | {"option-triple_values-castles": "5"}, seat=1)
+    assert "Both are in: final scoring" in text(client.get(f"{unknown}?seat=1"))
+
+
+def test_a_card_of_somebody_else_can_be_moved_though_something_else_is_refused(client, game):
+    shown = Page(preview(client, game, BENITO | {"start_player": "yes", "all_seven": "3"}, seat=1)).parts
+    assert "Benito has no castles" in shown["fault-all_seven"][0]
+    assert shown["room-start_player"] == ["Move to Benito Anneli's tally: 11 points"]
+    assert shown["room-tally"] == shown["room-all_seven"] == [""]
+
+
 def test_a_refused_tally_counts_with_the_value_that_was_sent_beside_it(client, unknown, dump):
     before, fields = dump(), TRIPLES | {"option-triple_values-castles": "6", "animals-cows": "6"}
     answer = send(client, unknown, fields=fields)

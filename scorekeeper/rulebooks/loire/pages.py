@@ -9,9 +9,9 @@ from ...core.preview import Preview
 from . import animals, bonuses, solitaire, storage
 from .aaron import Aaron
 from .account import Account, TypeScore, account, type_scores
-from .estate import CARD_TYPES, CLOISTERS, CardType, triple_values, values_missing
+from .estate import CARD_TYPES, CLOISTERS, CardType, lacking, triple_values
 from .holders import Held, held
-from .scoring import Scored, lacking_values, parts, points_of, total
+from .scoring import Scored, parts, points_of, total
 from .state import Holding, State
 from .tally import Tally
 
@@ -47,9 +47,9 @@ class Board:
     """What lies on the table.
 
     `round` is "A" to "E" against Aaron, "" with several players; `alone` is that round. `marks` say of each seat how
-    far its tally is; `all_in` is what the button for the final scoring says, once everybody's is in. `missing` asks for
-    printed values that are needed and not known; `worth` is what a triple of each type is worth, "?" where that is not
-    known.
+    far its tally is; `all_in` is what the button for the final scoring says, once everybody's is in. `lacking` is
+    whose estate needs a printed value that is not known, and of which type; `worth` is what a triple of each type is
+    worth, "?" where that is not known.
     """
 
     account: Account
@@ -57,7 +57,7 @@ class Board:
     alone: Alone | None
     marks: tuple[Mark, ...]
     all_in: Message | None
-    missing: Message | None
+    lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
 
 
@@ -95,7 +95,8 @@ class Reckoning:
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
     `forgotten` asks for "first" cards that nobody has. It is the `player`'s. `counter` is how many of Aaron's cards are
-    there. `refusal` is what is wrong, but for cards of his that are still to come.
+    there. `lacking` is the first type whose printed value is needed and not known, `claimed` the first field that has a
+    card which somebody else holds, "" for none. `refusal` is what is wrong, but for Aaron's cards still to come.
     """
 
     types: tuple[TypeScore, ...]
@@ -107,20 +108,24 @@ class Reckoning:
     forgotten: Message | None
     player: str
     counter: Message | None
+    lacking: str
+    claimed: str
     refusal: Refusal | None = None
 
 
 def board(state: State) -> Board:
     """Return what lies on the table, as it is known from the tallies."""
-    missing = lacking_values(state)
+    worth = triple_values(state.table)
+    known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
+    needed = ((seat, name) for seat, holding in known for name in lacking(holding.estate, worth))
     return Board(
         account(state),
         solitaire.ROUNDS[state.round] if state.solo else "",
         _alone(state) if state.solo else None,
         tuple(_mark(state, seat) for seat in range(len(state.names))),
         None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
-        values_missing(missing) if missing else None,
-        tuple(triple_values(state.table).get(each.name, "?") for each in CARD_TYPES),
+        next(needed, None),
+        tuple(worth.get(each.name, "?") for each in CARD_TYPES),
     )
 
 
@@ -175,7 +180,19 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         _forgotten(state, index, holding),
         state.names[index],
         solitaire.counter(state, holding) if state.solo and index == state.aaron else None,
+        next(iter(lacking(holding.estate, triple_values(state.table))), ""),
+        _claimed(held(state), index, holding),
     )
+
+
+def _claimed(held: Held, index: int, holding: Holding) -> str:
+    """Return the first field with a card that somebody else holds, or ""."""
+    holders = {
+        "first_triples": [held.first_triples.get(name) for name in holding.bonuses.first_triples],
+        "all_seven": [held.all_seven.get(holding.bonuses.all_seven)],
+        "start_player": [held.start_player] if holding.start_player else [],
+    }
+    return next((field for field, seats in holders.items() if {*seats} - {None, index}), "")
 
 
 def _forgotten(state: State, index: int, holding: Holding) -> Message | None:
