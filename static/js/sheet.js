@@ -184,6 +184,7 @@ export function start(form) {
       said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
     }
     point();
+    for (const link of document.querySelectorAll("[data-opens]")) link.hidden = link.dataset.opens === shown()?.id; // it is open
     for (const button of form.querySelectorAll("[data-lower]")) drawMarker(button, markerOf(button));
     for (const button of form.querySelectorAll("[data-of] [data-put-back]")) button.disabled = !changed(panelOf(button));
     tiles.draw();
