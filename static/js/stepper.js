@@ -1,8 +1,9 @@
 // A number, wherever one stands. The buttons of its stepper: one less, one more, not below 0, or what it says is its
 // least; one outside of it names it by data-for, and one with data-each steps all steppers of its group. A tap into a
-// number selects it, so that what is typed takes its place; a second tap sets the cursor.
+// number selects it, so that what is typed takes its place, even where a script had put the cursor; a second tap sets
+// the cursor.
 
-let held; // what had the focus when the finger came down
+let held; // what a tap has selected, as long as it has the focus
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
@@ -23,7 +24,8 @@ function by(step, input) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-document.addEventListener("pointerdown", () => (held = document.activeElement));
+document.addEventListener("focusout", () => (held = null));
 document.addEventListener("click", ({ target }) => {
-  if (target !== held && target.inputMode === "numeric" && /^\s*[-−]?\d+\s*$/.test(target.value)) target.select();
+  if (target !== held && ["numeric", "none"].includes(target.inputMode) && /^\s*[-−]?\d+\s*$/.test(target.value)) target.select();
+  held = target;
 });

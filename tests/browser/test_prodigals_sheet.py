@@ -293,7 +293,40 @@ def test_digits_replace_what_stands_and_steps_go_on_from_there(phone, server):
     cell(phone, "society", 0).tap()
     for key in digits(phone, "1675"):  # a number above 16 there is not: 1 and 6, then 7, then 5
         key.tap()
-    assert [each.input_value() for each in phone.locator(".markers:visible .field").all()] == ["16", "7", "5", "4"]
+    assert markers(phone) == ["16", "7", "5", "4"]
+
+
+def markers(page):
+    return [each.input_value() for each in page.locator(".markers:visible .field").all()]
+
+
+def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended(phone, server):
+    table(phone, server, known=False)
+    cell(phone, "society", 2).tap()
+    reason = phone.get_by_text("no marker on 17")
+    for key in digits(phone, "17"):
+        key.tap()
+    expect(phone.locator("[data-too-large]:visible")).to_have_text("The topmost row is 16.")
+    assert markers(phone) == ["17", "", "", ""]
+    for key in digits(phone, "13141517"):  # the first of them in the place of 17
+        key.tap()
+    assert markers(phone) == ["13", "14", "15", "17"]  # and the page stays here
+    expect(reason.locator("visible=true")).to_have_count(1)
+    button(phone).tap()
+    expect(phone.locator("[role=alert]").filter(has_text="no marker on 17")).to_have_count(1)
+    started(phone)
+    fits(phone)
+    digits(phone, "7")[0].tap()  # in the place of what cannot stand; and on to who has no markers yet
+    cell(phone, "society", 2).tap()
+    assert markers(phone) == ["13", "14", "15", "7"]
+    first = phone.locator(".markers:visible .field").first
+    first.focus()  # as a script would
+    first.tap()
+    phone.keyboard.type("12")
+    assert markers(phone) == ["12", "14", "15", "7"]
+    button(phone).tap()
+    saved(phone, 1)
+    assert scores(phone)[2][2] == "48"
 
 
 def test_tiles_are_chosen_to_be_taken_away_exchanged_and_sold_one_after_the_other(phone, server):

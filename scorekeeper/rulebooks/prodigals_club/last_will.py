@@ -104,6 +104,7 @@ LAST_WILL = Competition(
     start=start,
     score=score,
     unknown=N_("The properties of {players} were never entered."),
+    awaits=say("properties"),
     start_number=POUNDS,
     starts_with=lambda state, seat: (purse.pounds_in_words(state, seat),),
     planning=True,

@@ -17,7 +17,13 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def next_phase(state: State) -> Phase:
-    """Return the first phase that is not done yet; setting up, which enters nothing, is never the next."""
+    """Return the first phase that is not done yet; setting up, which enters nothing, is never the next.
+
+    Before all others comes what must be known of everybody before anything can be counted.
+    """
+    first = _first_unknown(state)
+    if first:
+        return first
     return next(phase for phase in phases(state) if not phase.done and phase.panel != SET_UP)
 
 
@@ -30,6 +36,16 @@ def _set_up(state: State) -> tuple[Phase, ...]:
     """Return the set-up, as long as it is of use: in the first round. Source: "Player Setup"."""
     label = say("Set-up")
     return (Phase(label, SET_UP, label),) if state.round == 1 else ()
+
+
+def _first_unknown(state: State) -> Phase | None:
+    """Return the entering of what was never entered, from the first player on for whom it was not."""
+    found = [(each, seats[0]) for each in state.competitions if (seats := unknown(state, each))]
+    if not found:
+        return None
+    things = tuple(each.awaits for each, _ in found if each.awaits)
+    competition, seat = found[0]
+    return Phase(competition.label, competition.name, say("Enter {things}", things=things), seat=seat)
 
 
 def _end(state: State) -> Phase:

@@ -177,6 +177,7 @@ POSSESSIONS = Competition(
     start=start,
     score=score,
     unknown=N_("The tiles of {players} were never entered."),
+    awaits=say("tiles"),
     start_number=POUNDS,
     starts_with=starts_with,
     handicap=say("one pound more"),

@@ -215,6 +215,7 @@ SOCIETY = Competition(
     start=start,
     score=score,
     unknown=N_("The influence markers of {players} were never entered."),
+    awaits=say("markers"),
     handicap=say("the rightmost marker one space up"),
     rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following),
     views=Views(

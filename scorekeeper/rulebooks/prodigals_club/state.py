@@ -78,7 +78,7 @@ class StartNumber:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a round that has a `panel` of its own, and whether it is `done`.
+    """A phase of a round that has a `panel` of its own, and whether it is `done`; `seat`: for whom the panel is opened.
 
     `label` is its short name; `opens` and `sends` are on the buttons that open its panel and enter what is filled in
     there (None: nothing is entered).
@@ -89,6 +89,7 @@ class Phase:
     opens: Message
     sends: Message | None = None
     done: bool = False
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ class Competition:
     - `part` of the state, and `start(table, taken)`: that part at the start, with the handicaps taken, by seat;
     - `start_number`: what the table can correct, and `starts_with(state, seat)`: the start in words;
     - `score(state, seat)`: the score, None while it cannot be known, and `unknown`: a sentence that says so of the
-      `{players}` concerned;
+      `{players}` concerned; `awaits`: what is entered for that (None: it is known from the start);
     - `handicap`: what one is here (None: none is taken here);
     - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
     - `replaces`: the name of the competition whose place it takes.
@@ -166,6 +167,7 @@ class Competition:
     start: Callable[[Table, Sequence[int]], object]
     score: Callable[[State, int], int | None]
     unknown: str = ""
+    awaits: Message | None = None
     start_number: StartNumber | None = None
     starts_with: Callable[[State, int], tuple[Message, ...]] = lambda state, seat: ()
     handicap: Message | None = None

@@ -34,7 +34,9 @@ export function start(form) {
     if (key?.putBack !== undefined) putBack();
     if (key?.same !== undefined) copy();
   });
-  form.addEventListener("focusin", ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
+  for (const reached of ["focusin", "click"]) { // a tap into a field that has the focus begins it anew
+    form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
+  }
   form.addEventListener("input", ({ target }) => {
     if (target.matches("[data-to]") && target.value) target.closest(".cell").querySelector("[data-change]").value = ""; // one of the two
   }, true);
@@ -78,11 +80,19 @@ export function start(form) {
     at = field;
     fresh = true;
     tiles.leave();
-    for (const each of form.querySelectorAll("[data-at]")) each.removeAttribute("data-at");
-    field?.setAttribute("data-at", "");
+    point();
   }
 
-  const target = () => at ?? row().querySelector("[data-other]") ?? inTurn(shown())[0] ?? shown().querySelector("[data-to]");
+  // Shows where the next digit goes.
+  function point() {
+    const next = shown() && inTurn(shown()).length ? target() : null;
+    for (const each of form.querySelectorAll("[data-most]")) each.toggleAttribute("data-at", each === next);
+  }
+
+  function target() {
+    const fields = inTurn(shown());
+    return at ?? row().querySelector("[data-other]") ?? fields.find((field) => !field.value || tooLarge(field)) ?? fields[0] ?? shown().querySelector("[data-to]");
+  }
 
   function add(change) {
     const [by, to] = [shown().querySelector("[data-change]"), shown().querySelector("[data-to]")];
@@ -91,22 +101,19 @@ export function start(form) {
     else write(by, (Number.parseInt(by.value, 10) || 0) + change || "");
   }
 
-  // The first digit replaces what stands there. Where a number can be no larger, the next digit begins the next field.
+  // The first digit replaces what stands there. Where no more can follow, the next digit begins the next field; but a
+  // number that is too large stays where it was typed, with the reason, until the next digit begins it anew.
   function digit(figure) {
     const field = target();
     const most = Number(field.dataset.most ?? Infinity);
-    if (!fresh && Number(field.value + figure) > most) {
-      begin(following(field) ?? field);
-      return digit(figure);
-    }
     const text = fresh ? figure : field.value + figure;
     if (at !== field) begin(field);
     fresh = false;
     const last = !following(field) && saved(shown()).every((each) => !each.dataset.saved);
     write(field, text);
     if (10 * Number(text) <= most) return;
-    begin(following(field));
-    if (last && paper) next();
+    begin(Number(text) > most ? field : following(field));
+    if (last && paper && !unknown(shown()) && !inTurn(shown()).some(tooLarge)) next();
   }
 
   const following = (field) => inTurn(shown())[inTurn(shown()).indexOf(field) + 1] ?? null;
@@ -157,8 +164,17 @@ export function start(form) {
     const other = same && shown() && source();
     if (same) same.hidden = !other;
     if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", inTurn(other).map((field) => field.value).join(" "));
+    for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
+    for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
+      const fields = inTurn(said.closest(".cell"));
+      fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
+      said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
+    }
+    point();
+    for (const link of document.querySelectorAll("[data-opens]")) link.hidden = link.dataset.opens === shown()?.id; // it is open
     tiles.draw();
   }
 }
 
+const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
 const signed = (text) => text.replace(/^-/, "−").replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");

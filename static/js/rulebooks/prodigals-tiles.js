@@ -10,6 +10,7 @@ export function chips(form, shown, write) {
 
   for (const box of form.querySelectorAll("[data-trade]")) new MutationObserver(offers).observe(box, { childList: true });
   for (const box of form.querySelectorAll("[data-borough]")) keep(box);
+  for (const box of form.querySelectorAll("[data-swap], [data-trade]")) box.classList.remove("only-noscript");
   for (const other of form.querySelectorAll("[data-other]")) {
     other.addEventListener("input", (event) => event.stopPropagation());
     other.addEventListener("change", () => more(other));
