@@ -135,6 +135,8 @@ function show({ answer, fresh }, start, stay) {
   if (said) reveal(said);
   const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
   if (reason) reveal(reason);
+  const way = said?.nextElementSibling; // out of it
+  if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
 }
 
 // The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.

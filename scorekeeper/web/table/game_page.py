@@ -73,6 +73,12 @@ class LogLine:
         """Whether what it did is said with the player's name."""
         return self.player is not None and self.summary.headline.values.get("player") == self.player.name
 
+    @property
+    def alone(self) -> bool:
+        """Whether what it did is a sentence of its own, so that what the play is called does not go before it."""
+        said = self.summary.headline.template
+        return said.endswith(".") or (self.player is None and ":" in said)
+
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
