@@ -560,6 +560,19 @@ def dame_beatrice(client, address, **changed):
     )
 
 
+def test_the_button_first_leads_to_what_is_not_known(client):
+    address = begin(client, "Anneli", "Benito")
+    for seat in range(2):
+        assert button(Page(client.get(address))) == "Enter tiles and markers ›"
+        assert f"{address}?seat={seat}&open=possessions" in Page(client.get(address)).links
+        sent(client, address, "possessions", seat, tiles="6 5")
+    sent(client, address, "influence", 0, markers=MARKERS[0].split())
+    page = Page(client.get(address))
+    assert (button(page), page.first(class_="phase-opens").given["data-opens"]) == ("Enter markers ›", "society-1")
+    sent(client, address, "influence", 1, markers=MARKERS[1].split())
+    assert button(Page(client.get(address))) == "Hyde Park ›"
+
+
 def test_the_button_leads_through_the_round(client, three):
     assert button(Page(client.get(three))) == "Hyde Park ›"
     assert button(panel(client, three, "hyde-park")) == "Enter Hyde Park"
