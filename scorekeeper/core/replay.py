@@ -1,6 +1,6 @@
 """The fold: a log of plays becomes a state, a sheet, and all that is to be said about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -107,9 +107,18 @@ class Replay:
 
     def replacing(self, play: object, number: int) -> Step | None:
         """Return the first one after play `number` that takes the place of this play, were it entered there."""
+        return next(self._alike(play, self.steps[number:]), None)
+
+    def replaced(self, play: object, number: int) -> Step | None:
+        """Return the last one before play `number` whose place this play takes, were it entered there."""
+        return next(self._alike(play, self.steps[: number - 1][::-1]), None)
+
+    def _alike(self, play: object, steps: Iterable[Step]) -> Iterator[Step]:
+        """Yield those of the same player that say the same sort of thing, where a play replaces another."""
         kind = self.rulebook.kind_of(self.table, play)
-        later = (step for step in self.steps[number:] if step.kind.make is kind.make and step.seat == kind.seat(play))
-        return next(later, None) if kind.replaces else None
+        return (
+            step for step in steps if kind.replaces and step.kind.make is kind.make and step.seat == kind.seat(play)
+        )
 
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""

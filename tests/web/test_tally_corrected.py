@@ -82,7 +82,7 @@ def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
 def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
     page = previewed(client, game, 2, player="0", goods_vp="3")
     assert page.parts["whose"] == ["Marguerite's tally"]
-    assert page.parts["replaced"] == [""]
+    assert page.parts["replaced"] == ["It takes the place of Marguerite's tally in play 1."]
     answer = correct(client, game, 2, player="0", goods_vp="3")
     assert (answer.status_code, answer.location) == (303, f"{game}?seat=0")
     assert totals(client, game) == ["9", "–", "4"]
@@ -96,6 +96,8 @@ def test_that_a_later_tally_takes_its_place_is_said(client, game):
     assert correct(client, game, 2, player="2").status_code == 303
     assert totals(client, game) == ["11", "–", "4"]
     assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
+    moved = Page(client.get(f"{game}/plays/2?seat=0"))
+    assert moved.parts["replaced"] == ["It takes the place of Marguerite's tally in play 1."]
 
 
 def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app, client):

@@ -89,10 +89,10 @@ class CorrectPage(EntryPage):
 
     @property
     def replaced(self) -> Message | None:
-        """Which later play takes the place of the one in the form, if one does."""
+        """Which other play does not count beside the one in the form, if one does not."""
         play = self._play(self.kinds[0].name)
         last = self.number - 1 if self.act is Act.INSERT else self.number
-        return None if play is None else replaced_by(self.view.replay, play, last)
+        return None if play is None else replaced_by(self.view.replay, play, self.number, last)
 
     @cached_property
     def line(self) -> LogLine:

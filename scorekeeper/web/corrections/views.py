@@ -117,7 +117,7 @@ def _previewed(view: GameView, number: int, last: int) -> Response:
     """Return the preview of a play in that place, where play `last` is the last that does not come after it."""
     _step(view, number)
     before = replace(view, replay=view.replay.at(number - 1))
-    return preview_page(before, lambda play: replaced_by(view.replay, play, last))
+    return preview_page(before, lambda play: replaced_by(view.replay, play, number, last))
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:

@@ -183,13 +183,21 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
     return bare
 
 
-def replaced_by(whole: Replay, play: object, number: int) -> Message | None:
-    """Return which play after play `number` would take the place of this one, were it there; None if none does."""
-    step = whole.replacing(play, number)
-    if step is None:
-        return None
-    later = whole.rulebook.title(whole.table, step.play)
-    return say("{play} in play {number} takes its place.", play=later, number=step.number)
+def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message | None:
+    """Return which other play would not count beside this one, were it play `number`; None if all do.
+
+    That is a later one, after play `last`, which takes its place; or an earlier one whose place it takes, unless that
+    is so already.
+    """
+    later, earlier = whole.replacing(play, last), whole.replaced(play, number)
+    if later:
+        title = whole.rulebook.title(whole.table, later.play)
+        return say("{play} in play {number} takes its place.", play=title, number=later.number)
+    moved = last < number or whole.steps[number - 1].seat != whole.rulebook.kind_of(whole.table, play).seat(play)
+    if earlier and moved:
+        title = whole.rulebook.title(whole.table, earlier.play)
+        return say("It takes the place of {play} in play {number}.", play=title, number=earlier.number)
+    return None
 
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
