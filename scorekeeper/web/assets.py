@@ -22,6 +22,7 @@ LAYER = b"@layer rulebooks {\n%b\n}"
 """Where the styles of a title in the instance folder go; those of the app's titles say so themselves."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+INDENT = re.compile(rb"\n\s+")
 """What is in a style sheet for its readers alone, and not sent."""
 COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
 """The same in a script, where a comment has lines of its own."""
@@ -92,7 +93,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _joined(sheets: Iterable[Path]) -> bytes:
-    return COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets))
+    return INDENT.sub(b"\n", COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:

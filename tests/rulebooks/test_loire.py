@@ -1167,14 +1167,13 @@ def test_solo_the_account_has_a_line_for_aaron():
             2,
             [tally("Anneli", ships=3)],
             {"triple_values": {}},
-            ("", None, "Fill in what a triple of ships is worth: it is printed on the cards."),
+            ("", None, (0, "ships")),
         ),
     ],
 )
 def test_the_board(heading, players, plays, options, shown):
     board = RULEBOOK.pages.board(state(players, plays, **options))
-    said = [each and str(each) for each in (board.all_in, board.missing)]
-    assert (board.round, *said) == shown
+    assert (board.round, board.all_in and str(board.all_in), board.lacking) == shown
 
 
 @pytest.mark.parametrize(
