@@ -626,7 +626,9 @@ def pages(page):
     follow(page.locator("#play-1 a"))
     yield "putting a turn right"
     page.get_by_label(LABELS["of"]).select_option(first)
-    page.get_by_role("button", name="Save").click()
+    with page.expect_response(lambda answer: answer.status == 422):  # the preview says it, too, but is none
+        page.get_by_role("button", name="Save").click()
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
     expect(page.locator(".fault:not(:empty)").first).to_be_visible()
     yield "a turn put half right"
     follow(page.get_by_role("link", name="Insert a play before"))

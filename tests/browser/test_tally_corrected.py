@@ -97,7 +97,7 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     expect(phone.locator("#goods")).to_have_value("3")
     owner(phone, "Marguerite").tap()
     expect(part(phone, "whose")).to_have_text("Marguerite's tally")
-    expect(part(phone, "replaced")).to_have_text("")
+    expect(part(phone, "replaced")).to_have_text("It takes the place of Marguerite's tally in play 1.")
     assert sideways(phone) <= 0
     phone.locator("#send").tap()
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
