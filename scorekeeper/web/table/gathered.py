@@ -22,7 +22,7 @@ from .entry import begun_play
 SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.[a-z0-9-]{1,16})?", re.ASCII)
 MOST_SLOTS = 99
 MOST_SAID = 9
-LEFT_OUT = "unchanged"
+UNCHANGED_TOO = "unchanged"
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +125,7 @@ def _sent(view: GameView, name: str, said: str) -> Slot:
     if not form.validate():
         return Slot(name, form, readable=False)
     play: object = kind.play(values_of(form))
-    return Slot(name, form, None if play == begun and LEFT_OUT not in request.form else play)
+    return Slot(name, form, None if play == begun and UNCHANGED_TOO not in request.form else play)
 
 
 def _begun(view: GameView, kind: Kind[Any, Any], seat: int | None) -> object | None:
