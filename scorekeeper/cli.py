@@ -139,19 +139,19 @@ def _score(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from .commands import export_games
+    from .commands.exchange import export_games
 
     return export_games(asked)
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from .commands import import_games
+    from .commands.exchange import import_games
 
     return import_games(asked)
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from .commands import check_games
+    from .commands.check import check_games
 
     return check_games(asked)
 

@@ -1,4 +1,4 @@
-"""The commands that read or write many games: export, import and check."""
+"""The commands that take games along and bring them in: export and import."""
 
 import argparse
 import json
@@ -12,20 +12,19 @@ from shutil import copyfileobj
 from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
 from typing import IO, Any
 
-from .core.answer import REFUSED, STANDS, UNREADABLE
-from .core.document import Document, explained, write
-from .core.errors import Unreadable
-from .core.messages import Message, say
-from .desk.exchange import ImportRefused, Refusals, documents, import_documents
-from .desk.files import DocumentFiles, Fault, Place
-from .desk.games import Desk, NoSuchGame
-from .desk.upkeep import faults
-from .desk.zips import zipped
-from .history.spreadsheet import Words, table
-from .instance import open_desk
-from .places import Unusable
-from .progress import Progress
-from .titles import installed
+from ..core.answer import REFUSED, STANDS, UNREADABLE
+from ..core.document import Document, explained, write
+from ..core.errors import Unreadable
+from ..core.messages import say
+from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
+from ..desk.files import DocumentFiles, Fault, Place
+from ..desk.games import Desk, NoSuchGame
+from ..desk.zips import zipped
+from ..history.spreadsheet import Words, table
+from ..instance import open_desk
+from ..places import Unusable
+from ..progress import Progress
+from ..titles import installed
 
 STDIN = "-"
 IN_MEMORY = 2**20  # bytes of what is going to be printed
@@ -123,24 +122,6 @@ def import_games(asked: argparse.Namespace) -> int:
     for each in imported:
         print(each.id, "new" if each.new else "already here")
     return STANDS
-
-
-def check_games(asked: argparse.Namespace) -> int:
-    """Replay every stored game, and name those that no longer stand."""
-    set_aside = installed(asked.instance).set_aside
-    for title in set_aside:
-        print(title)
-    desk = open_desk(asked.instance)
-    fallen: list[tuple[str, Message]] = []
-    stand = 0
-    with closing(desk.store), Progress("check") as progress:
-        for game_id, fault in faults(desk, rebuild=asked.rebuild, progress=progress):
-            fallen += [(game_id, fault)] if fault else []
-            stand += fault is None
-    for game_id, fault in fallen:
-        print(f"{game_id} no longer stands: {fault}")
-    print(f"{stand + len(fallen)} games replayed, {stand} stand.")
-    return REFUSED if fallen or set_aside else STANDS
 
 
 def _json(value: dict[str, Any], indent: int | None = None) -> str:
