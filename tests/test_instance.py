@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import instance
-from scorekeeper.storage import database
-from scorekeeper.storage.database import CannotOpen, Store
+from scorekeeper.storage import connection
+from scorekeeper.storage.connection import CannotOpen
+from scorekeeper.storage.database import Store
 
 NOBODY = 65534  # the user that root becomes to be refused something
 
@@ -94,6 +95,9 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, sp
     assert_is_a_sentence(fault, place)
 
 
+BRING_BACK = "Bring back a backup with scorekeeper restore"
+
+
 def no_database(path):
     path.write_bytes(b"this is no database at all. " * 100)
 
@@ -149,8 +153,14 @@ NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without
     ("spoil", "advice"),
     [
         *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
-        (no_database, "is damaged, or is no database (file is not a database). Put a backup in its place"),
-        (cut_off, "is damaged, or is no database (database disk image is malformed). Put a backup in its place"),
+        (
+            no_database,
+            f"is damaged, or is no database (file is not a database). {BRING_BACK}",
+        ),
+        (
+            cut_off,
+            f"is damaged, or is no database (database disk image is malformed). {BRING_BACK}",
+        ),
         (somebody_elses, "belongs to another program. Move it away"),
         (Path.mkdir, "is not a file. Move away what is there"),
         (os.mkfifo, "is not a file. Move away what is there"),
@@ -176,7 +186,7 @@ def contents(folder):
 def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(instance.Unusable, match="locked by another program") as fault:
@@ -221,9 +231,9 @@ def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
 
 
 def test_every_cause_has_its_advice():
-    causes = {each for each in vars(database).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
+    causes = {each for each in vars(connection).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
     assert causes == set(instance.ADVICE)
-    assert set(database.CAUSES.values()) < causes
+    assert set(connection.CAUSES.values()) < causes
 
 
 @pytest.fixture
