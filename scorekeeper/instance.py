@@ -2,8 +2,10 @@
 
 import os
 import secrets
+import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .desk.erasing import finish_erasing
@@ -38,11 +40,18 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
 
 
 def open_store(folder: Path) -> Store:
-    """Return the store in `folder`, made and brought up to date as needed; raises Unusable."""
+    """Return the store in `folder`, made and brought up to date as needed; raises Unusable.
+
+    The database holds the pairing key, so that it is for its owner alone.
+    """
     path = folder / "scorekeeper.db"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return Store(path)
+        with private():
+            folder.mkdir(parents=True, exist_ok=True)
+            store = Store(path)
+        for each in (path, *folder.glob("scorekeeper.db-*"), folder / "secret_key"):
+            hide(each)
+        return store
     except OSError as error:
         raise Unusable(
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
@@ -51,6 +60,24 @@ def open_store(folder: Path) -> Store:
         cause, advice = ADVICE[type(error)]
         said = f"The database {path} {cause.format(reason=error)}. {advice}, or choose another folder with --instance."
         raise Unusable(said) from None
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Let what is made meanwhile be for its owner alone. It holds for all threads, and so is for the start only."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def hide(path: Path) -> None:
+    """Take a file that everybody may read from all but its owner; whoever let in some others keeps it so."""
+    with suppress(OSError):  # it is not there, or another's
+        mode = path.stat().st_mode
+        if mode & stat.S_IROTH:
+            path.chmod(mode & stat.S_IRWXU)
 
 
 def open_desk(folder: Path) -> Desk:
