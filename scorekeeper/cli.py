@@ -1,4 +1,4 @@
-"""The command line: scorekeeper run | link | score | export | import | check."""
+"""The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
 
 import argparse
 import json
@@ -104,6 +104,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
     )
+    backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
+    backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
+    restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
+    restore.add_argument("file", metavar="FILE", help="what backup wrote")
+    restore.set_defaults(rebuild=False)
     return parser
 
 
@@ -168,6 +173,18 @@ def _check(asked: argparse.Namespace) -> int:
     from .commands.check import check_games
 
     return check_games(asked)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from .commands.backup import back_up_games
+
+    return back_up_games(asked)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from .commands.backup import restore_games
+
+    return restore_games(asked)
 
 
 def _bytes(name: str) -> bytes:

@@ -19,6 +19,7 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
+from . import bounds
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
 from .storage.database import Store
@@ -107,7 +108,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
             host=host,
             port=port,
             threads=8,
-            connection_limit=1000,
+            connection_limit=bounds.connections(),
+            max_request_header_size=bounds.LONGEST_HEADER,
+            max_request_body_size=bounds.MOST_BYTES,
             ident=None,
             clear_untrusted_proxy_headers=True,
             **proxy,

@@ -1,4 +1,4 @@
-"""The database file: looked at, opened, brought up to date; who reads it and who writes it.
+"""The database that is worked with: opened, brought up to date; who reads it and who writes it.
 
 A `Store` opens one connection for each thread and keeps it, so that the write-ahead log is not folded away after
 every request. All writing goes through `writing()`: one transaction, begun as a writer, one at a time.
@@ -10,61 +10,28 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import IO
 
 from sqlite_utils import Database
 
+from . import lock
+from .backup import back_up, backup_path
+from .connection import (
+    BUSY_SECONDS,
+    BeingReplaced,
+    CannotOpen,
+    UnwritableDatabase,
+    connected,
+    failing,
+    look,
+    refuse_others,
+)
 from .reader import Reader
-from .schema import bring_up_to_date, is_foreign, is_newer
+from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
-
-BUSY_SECONDS = 10
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
-
-
-class CannotOpen(Exception):
-    """The database cannot be opened or brought up to date; nothing was written."""
-
-
-class NewerDatabase(CannotOpen):
-    """A later version of Scorekeeper has changed its schema."""
-
-
-class ForeignDatabase(CannotOpen):
-    """Another program's tables are in it."""
-
-
-class DamagedDatabase(CannotOpen):
-    """Its pages do not fit together, or it is no database at all."""
-
-
-class LockedDatabase(CannotOpen):
-    """Somebody else is writing and did not come to an end."""
-
-
-class UnwritableDatabase(CannotOpen):
-    """The file, or the folder that it is in, may not be read or written."""
-
-
-class NotAFile(CannotOpen):
-    """Something else is in its place: a folder, say."""
-
-
-class DiskFull(CannotOpen):
-    """There is no room for it."""
-
-
-CAUSES = {
-    sqlite3.SQLITE_NOTADB: DamagedDatabase,
-    sqlite3.SQLITE_CORRUPT: DamagedDatabase,
-    sqlite3.SQLITE_BUSY: LockedDatabase,
-    sqlite3.SQLITE_LOCKED: LockedDatabase,
-    sqlite3.SQLITE_READONLY: UnwritableDatabase,
-    sqlite3.SQLITE_CANTOPEN: UnwritableDatabase,
-    sqlite3.SQLITE_PERM: UnwritableDatabase,
-    sqlite3.SQLITE_FULL: DiskFull,
-}
 
 
 class Store:
@@ -75,12 +42,12 @@ class Store:
         self._local = threading.local()
         self._lock = threading.Lock()
         self._opened: list[Database] = []
+        self._held: IO[bytes] | None = None
         try:
-            _look(path)
-            self._migrate()
-        except sqlite3.Error as error:
-            self.close()
-            raise _cause(error) from error
+            with failing():
+                look(path)
+                self._held = _held(path)
+                self._migrate()
         except CannotOpen:
             self.close()
             raise
@@ -91,6 +58,8 @@ class Store:
             for db in self._opened:
                 db.conn.close()
             self._opened.clear()
+            if self._held:
+                self._held.close()
         self._local = threading.local()
 
     @contextmanager
@@ -109,7 +78,7 @@ class Store:
 
         It sees one moment of the database, and keeps nobody from writing.
         """
-        with closing(_connected(self.path)) as db:
+        with closing(connected(self.path)) as db:
             db.execute("BEGIN")
             yield Reader(db)
 
@@ -140,7 +109,7 @@ class Store:
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
-            db = self._local.db = _connected(self.path)
+            db = self._local.db = connected(self.path)
             self._opened.append(db)
             _set_up(db)
         return db
@@ -151,43 +120,29 @@ class Store:
         db.execute("PRAGMA foreign_keys = OFF")
         try:
             with _transaction(db):
-                _refuse_others(db)
+                refuse_others(db)
+                if is_older(db):
+                    self._back_up_first()
                 bring_up_to_date(db)
         finally:
             db.execute("PRAGMA foreign_keys = ON")
 
-
-def _look(path: Path) -> None:
-    """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
-    if not path.exists():
-        return
-    if not path.is_file():
-        raise NotAFile
-    with closing(_connected(path, "ro")) as db:
+    def _back_up_first(self) -> None:
+        """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
         try:
-            _refuse_others(db)
-        except sqlite3.OperationalError as error:
-            # Somebody was cut off while writing: only one who may write can clear that away, and looks again then.
-            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise
+            back_up(self.path, backup_path(self.path, f"before-step-{len(STEPS)}"))
+        except OSError as error:
+            raise UnwritableDatabase(error.strerror) from error
 
 
-def _refuse_others(db: Database) -> None:
-    if is_newer(db):
-        raise NewerDatabase
-    if is_foreign(db):
-        raise ForeignDatabase
-
-
-def _connected(path: Path, mode: str = "rwc") -> Database:
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    return Database(connection, recursive_triggers=False, execute_plugins=False)
+def _held(path: Path) -> IO[bytes]:
+    """Return the lock on a database that is going to be worked with; raises CannotOpen."""
+    try:
+        return lock.shared(path)
+    except lock.InUse:
+        raise BeingReplaced from None
+    except OSError as error:
+        raise UnwritableDatabase(error.strerror) from None
 
 
 def _set_up(db: Database) -> None:
@@ -219,9 +174,3 @@ def _transaction(db: Database) -> Iterator[None]:
     except BaseException:
         db.rollback()
         raise
-
-
-def _cause(error: sqlite3.Error) -> CannotOpen:
-    """Return what an error of SQLite means for somebody who wants to open a database."""
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
-    return CAUSES.get(primary, CannotOpen)(error)

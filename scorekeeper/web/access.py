@@ -17,6 +17,7 @@ from .page import page
 from .public import is_public
 from .services import desk
 
+KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 FORMER_COOKIE = "session"
 
@@ -83,6 +84,10 @@ def pair(typed: str) -> bool:
     """Make the device that asks a bookkeeper if it knows the key; return whether it did."""
     if not fits(typed, pairing_key(desk().store)):
         return False
+    if not is_bookkeeper():  # a new session: what anybody knew of the one before is worth nothing now
+        kept = {name: session[name] for name in KEPT_AT_PAIRING if name in session}
+        session.clear()
+        session.update(kept)
     session.permanent = True
     session["badge"] = _badge()
     return True

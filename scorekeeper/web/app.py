@@ -62,6 +62,7 @@ def create_app(
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         ALLOWED_HOSTS=access.own_names() | set(hosts),
+        STRICT_HOSTS=set(hosts) - access.own_names(),
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()

@@ -95,6 +95,19 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert key not in unquote("".join(got.values()))
 
 
+def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
+    """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    stranger.post("/language", data={"csrf_token": token, "language": "de"})
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    change = {"language": "en"}
+    assert stranger.post("/language", data=change | {"csrf_token": token}).status_code == 400
+    page = stranger.get("/")
+    assert 'lang="de"' in page.text
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
+
+
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
     other.extensions["desk"].store.close()
