@@ -1,5 +1,6 @@
 """Who may come in: the names this server answers to, and the devices that are paired with it."""
 
+import hashlib
 import ipaddress
 import socket
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address th
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
+    digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -34,6 +36,9 @@ class Sessions(SecureCookieSessionInterface):
         """Return what signs the cookies; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
+            if self._signing:  # phones that were paired when SHA-1 was used stay so until their cookies expire
+                before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
+                self._signing.fallback_signers = [before]
         return self._signing
 
 

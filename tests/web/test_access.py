@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import itsdangerous
 import pytest
+from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.pairing import new_pairing_key, pairing_key, written
 from tests.apps import open_app
@@ -93,6 +94,17 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert ("secure" in got) == (scheme == "https")
     assert "domain" not in got
     assert key not in unquote("".join(got.values()))
+
+
+def test_cookies_are_signed_with_sha_256_and_phones_with_older_ones_stay_paired(app, stranger, key):
+    stranger.get(f"/pair/{key}")
+    cookie = stranger.get_cookie("session").value
+    older = SecureCookieSessionInterface().get_signing_serializer(app)
+    with pytest.raises(itsdangerous.BadSignature):
+        older.loads(cookie)
+    device = app.test_client()
+    device.set_cookie("session", older.dumps(app.session_interface.get_signing_serializer(app).loads(cookie)))
+    assert paired(device)
 
 
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
