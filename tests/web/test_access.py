@@ -125,9 +125,10 @@ def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other.extensions["desk"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
     for value in (forged, forged[:-3], "", "junk"):
-        device = app.test_client()
-        device.set_cookie("session", value)
-        assert not paired(device)
+        for name in (app.config["SESSION_COOKIE_NAME"], "session"):
+            device = app.test_client()
+            device.set_cookie(name, value)
+            assert not paired(device)
 
 
 def addresses(app, game):
