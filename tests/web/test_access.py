@@ -10,7 +10,7 @@ import itsdangerous
 import pytest
 from flask.sessions import SecureCookieSessionInterface
 
-from scorekeeper.pairing import new_pairing_key, pairing_key, written
+from scorekeeper.pairing import ALPHABET, LENGTH, new_pairing_key, pairing_key, written
 from tests.apps import open_app
 from tests.helpers import begin, hidden, slip
 
@@ -77,6 +77,12 @@ def test_a_part_of_the_key_is_not_the_key(stranger, key):
         assert stranger.get(f"/pair/{wrong}").status_code == 403
 
 
+def test_a_key_is_not_found_by_guessing(key):
+    """A thousand guesses a second, which is all that the server answers, for a year: one chance in ten thousand."""
+    assert re.fullmatch(rf"[{ALPHABET}]{{{LENGTH}}}", key)
+    assert len(ALPHABET) ** LENGTH > 10_000 * 1000 * 365 * 24 * 60 * 60
+
+
 def test_wrong_keys_are_not_counted(app, stranger, key):
     """Nobody is shut out by somebody else's guesses, and no answer tells how many there were."""
     assert {stranger.get(f"/pair/{NOT_THE_KEY}").status_code for _ in range(30)} == {403}
@@ -97,13 +103,14 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
 
 
 def test_cookies_are_signed_with_sha_256_and_phones_with_older_ones_stay_paired(app, stranger, key):
+    name = app.config["SESSION_COOKIE_NAME"]
     stranger.get(f"/pair/{key}")
-    cookie = stranger.get_cookie("session").value
+    carried = stranger.get_cookie(name).value
     older = SecureCookieSessionInterface().get_signing_serializer(app)
     with pytest.raises(itsdangerous.BadSignature):
-        older.loads(cookie)
+        older.loads(carried)
     device = app.test_client()
-    device.set_cookie("session", older.dumps(app.session_interface.get_signing_serializer(app).loads(cookie)))
+    device.set_cookie(name, older.dumps(app.session_interface.get_signing_serializer(app).loads(carried)))
     assert paired(device)
 
 
