@@ -127,6 +127,13 @@ def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
     assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
 
 
+@pytest.mark.parametrize(("days", "counts"), [(399, True), (401, False)])
+def test_a_cookie_counts_for_400_days(client, monkeypatch, days, counts):
+    later = int(time.time() + timedelta(days=days).total_seconds())
+    monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: later)
+    assert paired(client) == counts
+
+
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
     other.extensions["desk"].store.close()
