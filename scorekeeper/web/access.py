@@ -1,5 +1,6 @@
 """Who may come in: the names this server answers to, and the devices that are paired with it."""
 
+import hashlib
 import ipaddress
 import socket
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ FORMER_COOKIE = "session"
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
+    digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
@@ -48,6 +50,9 @@ class Sessions(SecureCookieSessionInterface):
         """Return what signs the cookies; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
+            if self._signing:  # phones that were paired when SHA-1 was used stay so until their cookies expire
+                before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
+                self._signing.fallback_signers = [before]
         return self._signing
 
 
