@@ -15,6 +15,7 @@ from .places import Unusable
 from .progress import Progress
 from .storage.connection import (
     BeingReplaced,
+    CannotBackUp,
     CannotOpen,
     DamagedDatabase,
     DiskFull,
@@ -38,6 +39,10 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     DiskFull: ("has no room on the disk", "Make room"),
     NotThere: ("is not there", "Begin one with scorekeeper run"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
+    CannotBackUp: (
+        "has to be brought up to date, and no backup of it could be made first ({reason})",
+        "Make room, and the folder backups beside it writable",
+    ),
     CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
 """Why a database cannot be opened, and what to do."""

@@ -52,6 +52,10 @@ class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
 
 
+class CannotBackUp(CannotOpen):
+    """It has to be brought up to date, and could not be kept first as it is."""
+
+
 CAUSES = {
     sqlite3.SQLITE_NOTADB: DamagedDatabase,
     sqlite3.SQLITE_CORRUPT: DamagedDatabase,
