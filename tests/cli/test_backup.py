@@ -1,7 +1,11 @@
 """Everything in one file, and brought back from it."""
 
+from contextlib import closing
+
 import pytest
 
+from scorekeeper.cli import main
+from scorekeeper.instance import open_store
 from tests.cli.test_command_line import FINISHED, RUNNING, games, put_in, scorekeeper
 
 
@@ -24,12 +28,9 @@ def test_a_backup_there_and_back(tmp_path, instance):
 
 
 def test_a_database_that_is_open_is_not_replaced(tmp_path, instance, capsys):
-    from scorekeeper.instance import open_store
-
     file = tmp_path / "backup.db"
     scorekeeper("backup", file, instance=instance)
-    store = open_store(instance)
-    assert scorekeeper("restore", file, instance=instance)[0] == 2
-    assert "Stop it, then restore." in capsys.readouterr().err
-    store.close()
-    assert scorekeeper("restore", file, instance=instance)[0] == 0
+    with closing(open_store(instance)):
+        assert main(["restore", "--instance", str(instance), str(file)]) == 2
+        assert "Stop it, then restore." in capsys.readouterr().err
+    assert main(["restore", "--instance", str(instance), str(file)]) == 0
