@@ -3,12 +3,12 @@
 import ipaddress
 import socket
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
@@ -20,6 +20,17 @@ from .services import desk
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 FORMER_COOKIE = "session"
+
+
+class Ageless(TimestampSigner):
+    """Signs as Flask would, and does not ask how old a cookie is: the badge in it says whether it holds.
+
+    The clock of this machine may have been set since: to a cookie from the future, or from 1970, it would say no.
+    """
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """Return what was signed, whenever that was; raises BadSignature."""
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -48,7 +59,18 @@ class Sessions(SecureCookieSessionInterface):
         """Return what signs the cookies; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
+            if self._signing:
+                self._signing.signer = Ageless
         return self._signing
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write the cookie, and how long it lasts by the device's own clock, whatever this machine's says."""
+        before = response.headers.getlist("Set-Cookie")
+        super().save_session(app, session, response)
+        after = response.headers.getlist("Set-Cookie")
+        if session.permanent and len(after) > len(before):
+            lasting = f"{after[-1]}; Max-Age={int(app.permanent_session_lifetime.total_seconds())}"
+            response.headers.setlist("Set-Cookie", [*after[:-1], lasting])
 
 
 @dataclass(frozen=True)

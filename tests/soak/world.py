@@ -101,10 +101,15 @@ class World:
         (said,) = self._disk.execute("PRAGMA integrity_check").fetchone()
         self.tally.holds(said == "ok" and not self._disk.execute("PRAGMA foreign_key_check").fetchall(), said)
         before = projections(self.desk.store.path)
-        for _ in faults(self.desk, rebuild=True):
-            pass
+        rebuild(self.desk)
         after = projections(self.desk.store.path)
         self.tally.holds(before == after, f"projections differ: {sorted(set(before) ^ set(after))[:6]}")
+
+
+def rebuild(desk):
+    """Write every projection anew from the logs."""
+    for _ in faults(desk, rebuild=True):
+        pass
 
 
 def projections(path):
