@@ -16,6 +16,7 @@ from .progress import Progress
 from .storage.connection import (
     BeingReplaced,
     CannotOpen,
+    CutOff,
     DamagedDatabase,
     DiskFull,
     ForeignDatabase,
@@ -37,6 +38,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
     NotThere: ("is not there", "Begin one with scorekeeper run"),
+    CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
     CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
