@@ -71,7 +71,10 @@ class Cut:
 
     def documents(self, many):
         """Return so many recorded games as documents with ids."""
-        return [any_game(self.chance).document | {"id": str(uuid.UUID(int=self.chance.getrandbits(128)))} for _ in range(many)]
+        return [
+            any_game(self.chance).document | {"id": str(uuid.UUID(int=self.chance.getrandbits(128)))}
+            for _ in range(many)
+        ]
 
     def left(self, documents, path):
         """Make a database with these games as a program leaves it that was killed: some of it in the log alone."""
