@@ -1,5 +1,6 @@
 """Who may come in: the names this server answers to, and the devices that are paired with it."""
 
+import hashlib
 import ipaddress
 import socket
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ class Signing(TimestampSigner):
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
+    digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
@@ -63,6 +65,9 @@ class Sessions(SecureCookieSessionInterface):
             self._signing = super().get_signing_serializer(app)
             if self._signing:
                 self._signing.signer = Signing
+                # phones that were paired when SHA-1 was used stay so until their cookies expire
+                before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
+                self._signing.fallback_signers = [before]
         return self._signing
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
