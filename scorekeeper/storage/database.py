@@ -9,23 +9,26 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 from sqlite_utils import Database
 
 from . import lock
-from .backup import back_up, backup_path
 from .connection import (
     BUSY_SECONDS,
     BeingReplaced,
+    CannotBackUp,
     CannotOpen,
+    DiskFull,
     UnwritableDatabase,
     connected,
     failing,
     look,
     refuse_others,
 )
+from .keeping import back_up_before_step
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -130,9 +133,11 @@ class Store:
     def _back_up_first(self) -> None:
         """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
         try:
-            back_up(self.path, backup_path(self.path, f"before-step-{len(STEPS)}"))
+            back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
+        except DiskFull:
+            raise CannotBackUp("there is no room on the disk") from None
         except OSError as error:
-            raise UnwritableDatabase(error.strerror) from error
+            raise CannotBackUp(error.strerror) from None
 
 
 def _held(path: Path) -> IO[bytes]:

@@ -4,12 +4,12 @@ import hashlib
 import ipaddress
 import socket
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
@@ -21,6 +21,17 @@ from .services import desk
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 FORMER_COOKIE = "session"
+
+
+class Ageless(TimestampSigner):
+    """Signs as Flask would, and does not ask how old a cookie is: the badge in it says whether it holds.
+
+    The clock of this machine may have been set since: to a cookie from the future, or from 1970, it would say no.
+    """
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """Return what was signed, whenever that was; raises BadSignature."""
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -50,10 +61,21 @@ class Sessions(SecureCookieSessionInterface):
         """Return what signs the cookies; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
-            if self._signing:  # phones that were paired when SHA-1 was used stay so until their cookies expire
+            if self._signing:
+                self._signing.signer = Ageless
+                # phones that were paired when SHA-1 was used stay so until their cookies expire
                 before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
                 self._signing.fallback_signers = [before]
         return self._signing
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write the cookie, and how long it lasts by the device's own clock, whatever this machine's says."""
+        before = response.headers.getlist("Set-Cookie")
+        super().save_session(app, session, response)
+        after = response.headers.getlist("Set-Cookie")
+        if session.permanent and len(after) > len(before):
+            lasting = f"{after[-1]}; Max-Age={int(app.permanent_session_lifetime.total_seconds())}"
+            response.headers.setlist("Set-Cookie", [*after[:-1], lasting])
 
 
 @dataclass(frozen=True)
