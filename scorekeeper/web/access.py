@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
@@ -23,15 +23,17 @@ NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address th
 FORMER_COOKIE = "session"
 
 
-class Ageless(TimestampSigner):
-    """Signs as Flask would, and does not ask how old a cookie is: the badge in it says whether it holds.
-
-    The clock of this machine may have been set since: to a cookie from the future, or from 1970, it would say no.
-    """
+class Signing(TimestampSigner):
+    """Signs as Flask would, but takes a cookie from the future: the clock of this machine was set back since."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return what was signed, whenever that was; raises BadSignature."""
-        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+        """Return what was signed at most `max_age` seconds ago, or later than now; raises BadSignature."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as expired:
+            if not expired.date_signed or expired.date_signed.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -62,7 +64,7 @@ class Sessions(SecureCookieSessionInterface):
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
             if self._signing:
-                self._signing.signer = Ageless
+                self._signing.signer = Signing
                 # phones that were paired when SHA-1 was used stay so until their cookies expire
                 before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
                 self._signing.fallback_signers = [before]

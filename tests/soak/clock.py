@@ -39,6 +39,7 @@ MOMENTS = (0, 951_782_399, 1_792_889_990, 1_774_745_990, 2_147_483_640, 4_102_44
 """1970, 29 February 2000, the ends of two summer times, 2038, and the last second of 2099."""
 PLACES = ("/", "/past", "/players", "/records", "/years", "/shelf", "/data", "/data/games.csv", "/data/games.zip")
 OF_GAMES = ("", "/plays", "/replay", "/file", "/document", "/about", "/bgstats", "/rematch", "/players")
+BEGIN = 1_793_000_000
 STEPS, TABLES = 120, 3
 
 
@@ -46,7 +47,7 @@ class Clock:
     """Goes on by seconds, and now and then jumps: by an hour or by years, both ways, and into another time zone."""
 
     def __init__(self, chance):
-        self.chance, self.seconds = chance, 1_793_000_000
+        self.chance, self.seconds = chance, BEGIN
 
     def __call__(self):
         self.seconds += self.chance.randint(0, 200)
@@ -61,7 +62,8 @@ class Clock:
         return datetime.fromtimestamp(self.seconds, UTC).astimezone()
 
     def stamp(self):
-        return int(self.seconds)
+        """Return what cookies are told: never so much later than at first that they have run out."""
+        return int(min(self.seconds, BEGIN + 390 * DAY))
 
 
 def use_zone(zone):

@@ -2,8 +2,9 @@
 
 from .clock import clock
 from .commands import commands
+from .disk import disk
 from .hostile import hostile
 from .kills import kills
 from .racing import racing
 
-PARTS = {"kills": kills, "commands": commands, "hostile": hostile, "racing": racing, "clock": clock}
+PARTS = {"kills": kills, "commands": commands, "hostile": hostile, "racing": racing, "disk": disk, "clock": clock}
