@@ -48,6 +48,10 @@ class NotThere(CannotOpen):
     """There is no file of that name."""
 
 
+class CutOff(CannotOpen):
+    """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
+
+
 class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
 

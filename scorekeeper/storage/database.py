@@ -33,6 +33,9 @@ from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
 
+NO_WAIT = 0.05
+"""Whoever waited so few seconds for their turn need not count them."""
+
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
 
@@ -89,11 +92,17 @@ class Store:
     def writing(self) -> Iterator[Writer]:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
-        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door.
+        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
+        waits longer for both together than for one; raises OutOfReach.
         """
-        db = self._connection()
-        with self._lock, _transaction(db):
-            yield Writer(db)
+        db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+        if not self._lock.acquire(timeout=BUSY_SECONDS):
+            raise OutOfReach("another thread was writing for too long")
+        try:
+            with _transaction(db, patience):
+                yield Writer(db)
+        finally:
+            self._lock.release()
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
@@ -170,9 +179,20 @@ def _use_write_ahead_log(db: Database) -> None:
 
 
 @contextmanager
-def _transaction(db: Database) -> Iterator[None]:
-    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked."""
-    db.execute("BEGIN IMMEDIATE")
+def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
+    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked.
+
+    `patience` is when whoever waited already has waited enough.
+    """
+    left = BUSY_SECONDS if patience is None else patience - time.monotonic()
+    if left > BUSY_SECONDS - NO_WAIT:
+        db.execute("BEGIN IMMEDIATE")
+    else:
+        db.execute(f"PRAGMA busy_timeout = {max(0, int(left * 1000))}")
+        try:
+            db.execute("BEGIN IMMEDIATE")
+        finally:
+            db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
     try:
         yield
         db.execute("COMMIT")
