@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _database_faults() -> tuple[type[Exception], ...]:
-    """Return the errors of a database that fails in the middle of a command; only a command that failed asks for them."""
+    """Return the errors of a database in the middle of a command; only a command that failed asks for them."""
     from .storage.connection import FROM_OUTSIDE
 
     return FROM_OUTSIDE
