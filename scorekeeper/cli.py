@@ -1,7 +1,6 @@
 """The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
 from .places import HOUSE, Unusable, default_folder, house_folder, house_of
@@ -220,7 +220,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=indent))
+    print(printed(value, indent))
 
 
 if __name__ == "__main__":
