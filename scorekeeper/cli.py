@@ -47,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
+    except Unreadable as error:
+        print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
     except sqlite3.DatabaseError as error:  # the disk is full, or the database is damaged: that shows only now
         if type(error) not in FROM_OUTSIDE:
             raise

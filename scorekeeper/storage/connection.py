@@ -79,6 +79,8 @@ def failing() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _cause(error) from error
+    except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
+        raise DamagedDatabase("it holds what is no text") from error
 
 
 def look(path: Path) -> None:

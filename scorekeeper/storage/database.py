@@ -38,6 +38,8 @@ NO_WAIT = 0.05
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
+Damaged = sqlite3.DatabaseError, UnicodeDecodeError
+"""What it raises when its file is damaged: these very classes, the second where SQLite quotes what it has found."""
 
 
 class Store:
@@ -103,6 +105,15 @@ class Store:
                 yield Writer(db)
         finally:
             self._lock.release()
+
+    def is_whole(self) -> bool:
+        """Return whether the file's pages fit together, and every row has those that it refers to."""
+        db = self._connection()
+        try:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
+        except Damaged:
+            return False
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
