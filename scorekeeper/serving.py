@@ -20,6 +20,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from . import bounds
+from .daily import Daily
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
 from .storage.database import Store
@@ -38,6 +39,7 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     """
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
+    daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
@@ -45,7 +47,8 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
         for title in installed(instance).set_aside:
             sys.stderr.write(f"{title}\n\n")
         print_links(pairing_key(store), addresses(host, server.effective_port, address), house_of(instance))
-        run(server, stopping)
+        with daily.running():
+            run(server, stopping)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:

@@ -10,6 +10,10 @@ from sqlite_utils import Database
 from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
+DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
+"""Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED
+"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 
 class CannotOpen(Exception):

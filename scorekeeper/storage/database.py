@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from . import lock
 from .connection import (
     BUSY_SECONDS,
+    DAMAGED,
     BeingReplaced,
     CannotBackUp,
     CannotOpen,
@@ -38,8 +39,6 @@ NO_WAIT = 0.05
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
-Damaged = sqlite3.DatabaseError, UnicodeDecodeError
-"""What it raises when its file is damaged: these very classes, the second where SQLite quotes what it has found."""
 
 
 class Store:
@@ -112,7 +111,7 @@ class Store:
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
-        except Damaged:
+        except DAMAGED:
             return False
 
     def write_anew(self) -> bool:

@@ -12,7 +12,8 @@ from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
 from ..desk.stored import UnreadableLog
 from ..desk.transaction import Shelved
-from ..storage.database import Damaged, OutOfReach
+from ..storage.connection import DAMAGED as DAMAGED_FILE
+from ..storage.database import OutOfReach
 from .page import page
 from .services import desk
 
@@ -61,7 +62,7 @@ def init_app(app: Flask) -> None:
 
 def _unforeseen(error: Exception) -> Response:
     """Say so if the database is damaged, for then all sorts of things fail; otherwise the fault is a programmer's."""
-    if type(error) not in Damaged and desk().store.is_whole():
+    if type(error) not in DAMAGED_FILE and desk().store.is_whole():
         raise error
     current_app.logger.error("The database is damaged (%s). Stop Scorekeeper, and bring back a backup.", error)
     return sentence(DAMAGED, 503)

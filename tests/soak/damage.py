@@ -11,7 +11,7 @@ from flask import got_request_exception
 from scorekeeper.desk.stored import UnreadableLog
 from scorekeeper.instance import Unusable
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage.database import Damaged
+from scorekeeper.storage.connection import DAMAGED
 from tests.answers import says
 from tests.apps import open_app
 from tests.pages import Page
@@ -143,7 +143,7 @@ def ask(cut, app, spoil, key=None):
         for path in cut.chance.sample(paths, LOOKS):
             try:
                 judge(client.get(path), path, spoil, complaints, tally)
-            except (*Damaged, UnreadableLog):  # in the middle of a file, which is broken off
+            except (*DAMAGED, UnreadableLog):  # in the middle of a file, which is broken off
                 tally.holds(path.startswith("/data/"), f"{spoil.__name__}, {path}: {traceback.format_exc()[-900:]}")
                 tally.add("downloads broken off")
             except Exception:
