@@ -398,7 +398,7 @@ def raw_copy(instance, folder):
         import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
         for each in instance.glob("scorekeeper.db*"):
             if not each.name.endswith(("-shm", "-lock")):
-                shutil.copy(each, folder)
+                Path(shutil.copy(each, folder)).chmod(0o644)
     return folder / "scorekeeper.db"
 
 
@@ -438,6 +438,7 @@ def test_plays_that_stand_in_the_log_alone_come_along(public_folder, instance, s
 def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, said, request):
     (public_folder / "copy").mkdir()
     file = Path(shutil.copy(instance / "scorekeeper.db", public_folder / "copy"))
+    file.chmod(0o644)
     assert file.read_bytes()[18:20] == b"\2\2"
     (public_folder / "copy").chmod(0o555)
     request.getfixturevalue("powerless")
