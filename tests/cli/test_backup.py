@@ -13,6 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.instance import open_store
+from scorekeeper.pairing import new_pairing_key, pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.lock import alone
@@ -372,6 +373,17 @@ def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instan
     assert len(games(instance)) == 2
     assert said("restore", kept, instance=tmp_path / "fresh")[0] == 0
     assert games(tmp_path / "fresh") == [before]
+
+
+def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
+    with closing(open_store(instance)) as store:
+        pairing_key(store)
+    assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        new = new_pairing_key(store)
+    assert said("restore", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        assert pairing_key(store) == new
 
 
 def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):
