@@ -19,8 +19,10 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
+from . import bounds
+from .daily import Daily
 from .pairing import pairing_key, written
-from .places import Unusable
+from .places import Unusable, house_of
 from .storage.database import Store
 from .titles import installed
 from .web import create_app
@@ -37,14 +39,16 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
     """
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
+    daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
         for title in installed(instance).set_aside:
             sys.stderr.write(f"{title}\n\n")
-        print_links(pairing_key(store), addresses(host, server.effective_port, address))
-        run(server, stopping)
+        print_links(pairing_key(store), addresses(host, server.effective_port, address), house_of(instance))
+        with daily.running():
+            run(server, stopping)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
@@ -65,11 +69,15 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, reached: Sequence[str]) -> None:
-    """Print every address with the pairing key, and the first as a QR code for the phone."""
+def print_links(key: str, reached: Sequence[str], house: str) -> None:
+    """Print every address with the pairing key, and the first as a QR code for the phone.
+
+    `house` is the name of the house that is served there, or nothing.
+    """
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
+    named = f"The house {house}" if house else "Scorekeeper"
+    out.write(f"{named} is running. Scan this with the phone that keeps the score:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
@@ -82,11 +90,15 @@ def _host_names(address: str | None) -> Sequence[str]:
         return ()
     try:
         parts = urlsplit(address)
+        _ = parts.port  # one that is none is refused as well
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
     if not name:
         raise Unusable(f"{address} is not an address. Write it like https://score.example.")
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        advice = "give it a host name or a port of its own, such as https://club.example or https://score.example:8443"
+        raise Unusable(f"{address} goes on behind the host name. Scorekeeper answers to a whole host: {advice}.")
     return (name.lower(),)
 
 
@@ -99,7 +111,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
             host=host,
             port=port,
             threads=8,
-            connection_limit=1000,
+            connection_limit=bounds.connections(),
+            max_request_header_size=bounds.LONGEST_HEADER,
+            max_request_body_size=bounds.MOST_BYTES,
             ident=None,
             clear_untrusted_proxy_headers=True,
             **proxy,

@@ -13,9 +13,11 @@ from threading import Event, Thread, Timer
 from urllib.parse import urlencode
 
 import pytest
+from werkzeug.test import Client
 
-from scorekeeper import serving
+from scorekeeper import bounds, serving
 from scorekeeper.cli import main
+from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
 from tests.helpers import slip
 
@@ -189,6 +191,16 @@ def test_where_it_cannot_listen_is_said_in_a_sentence(tmp_path, host):
         ("--address", "score.example"),
         ("--address", "https://"),
         ("--address", "https://[::1"),
+        ("--address", "https://score.example:eight"),
+        ("--address", "https://score.example/club"),
+        ("--address", "https://score.example?club"),
+        ("--house", ""),
+        ("--house", "../club"),
+        ("--house", "club/mitte"),
+        ("--house", "-club"),
+        ("--house", "club\n"),
+        ("--house", "Köln"),
+        ("--house", "c" * 33),
         ("--instance", "/dev/null"),
         ("--instance", "/dev/null/below"),
     ],
@@ -288,6 +300,23 @@ def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, mo
     app.extensions["desk"].store.close()
 
 
+@pytest.mark.parametrize(
+    ("behind_proxy", "sender", "believed"),
+    [(True, "127.0.0.1", True), (True, "192.168.1.20", False), (False, "127.0.0.1", False)],
+)
+def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sender, believed):
+    app = open_app(tmp_path)
+    server = serving.listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
+    key = pairing_key(app.extensions["desk"].store)
+    answer = Client(server.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert ("Secure" in answer.headers["Set-Cookie"]) == believed
+    serving.wasyncore.close_all(server._map)
+    server.task_dispatcher.shutdown()
+    app.extensions["desk"].store.close()
+
+
 RAW = {
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "no version": b"GET /\r\n\r\n",
@@ -329,3 +358,47 @@ def test_requests_that_no_browser_sends(public_server, request_bytes):
         assert re.match(r"HTTP/1\.[01] [2-4]\d\d ", answer), answer[:300]
         assert "Traceback" not in answer
     assert public_server.ask("GET", "/pair")[0] == 200
+
+
+TOO_MUCH = {
+    "body": (b"POST /data HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % bounds.MOST_BYTES, 413),
+    "header": (
+        b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(bounds.LONGEST_HEADER - 4, b"x") + b"\r\n\r\n",
+        431,
+    ),
+}
+
+
+@pytest.mark.xdist_group("public server")
+@pytest.mark.parametrize(("request_bytes", "status"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, request_bytes, status):
+    with public_server.send(request_bytes) as connection:
+        assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
+
+
+def test_it_takes_fewer_connections_where_it_may_not_ask_for_more_files(monkeypatch):
+    def refuse(what, limit):
+        raise PermissionError
+
+    monkeypatch.setattr("resource.getrlimit", lambda what: (1024, 20_000))
+    monkeypatch.setattr("resource.setrlimit", refuse)
+    assert bounds.connections() == 462
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections", "asked"),
+    [
+        (1024, 20_000, 1000, 4096),
+        (1024, 1024, 462, None),
+        (256, 512, 206, 512),
+        (1024, -1, 1000, 4096),
+        (-1, -1, 1000, None),
+    ],
+)
+def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, soft, hard, connections, asked):
+    """Or else it could not even turn them away."""
+    limits = []
+    monkeypatch.setattr("resource.getrlimit", lambda what: (soft, hard))
+    monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
+    assert bounds.connections() == connections
+    assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])

@@ -90,7 +90,7 @@ ROUTES = (
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
-WRITE_NOTHING = {"table.preview", "corrections.preview_amended", "corrections.preview_inserted"}
+WRITE_NOTHING = {"data.back_up", "table.preview", "corrections.preview_amended", "corrections.preview_inserted"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
 
