@@ -20,11 +20,13 @@ from .storage.connection import (
     DamagedDatabase,
     DiskFull,
     ForeignDatabase,
+    Gone,
     LockedDatabase,
     NewerDatabase,
     NotAFile,
     NotThere,
     UnwritableDatabase,
+    failing,
 )
 from .storage.database import Store
 from .titles import installed
@@ -39,6 +41,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     DiskFull: ("has no room on the disk", "Make room"),
     NotThere: ("is not there", "Begin one with scorekeeper run"),
     CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
+    Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
     CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
@@ -74,12 +77,23 @@ def usable(folder: Path) -> Iterator[None]:
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
     except CannotOpen as error:
-        cause, advice = ADVICE[type(error)]
-        said = (
-            f"The database {database_path(folder)} {cause.format(reason=error)}. "
-            f"{advice}, or choose another folder with --instance."
-        )
-        raise Unusable(said) from None
+        raise Unusable(f"{fault_of(database_path(folder), error)}, or choose another folder with --instance.") from None
+
+
+@contextmanager
+def readable(folder: Path) -> Iterator[None]:
+    """Say what to do where SQLite cannot go on with the database in an instance folder; raises Unusable."""
+    try:
+        with failing():
+            yield
+    except CannotOpen as error:
+        raise Unusable(f"{fault_of(database_path(folder), error)}.") from None
+
+
+def fault_of(path: Path, error: CannotOpen) -> str:
+    """Return why the database at `path` cannot be used, and what to do; without the full stop."""
+    cause, advice = ADVICE[type(error)]
+    return f"The database {path} {cause.format(reason=error)}. {advice}"
 
 
 @contextmanager

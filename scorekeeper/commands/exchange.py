@@ -21,7 +21,7 @@ from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
 from ..desk.zips import zipped
 from ..history.spreadsheet import Words, table
-from ..instance import database_path, open_desk, open_store
+from ..instance import database_path, open_desk, open_store, readable
 from ..places import Unusable
 from ..progress import Progress
 from ..titles import installed
@@ -34,7 +34,11 @@ def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
-        with _stored(asked.instance) as desk, Progress("export", quiet=sys.stdout.isatty()) as progress:
+        with (
+            readable(asked.instance),
+            _stored(asked.instance) as desk,
+            Progress("export", quiet=sys.stdout.isatty()) as progress,
+        ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
             elif asked.zip:
@@ -122,7 +126,7 @@ def import_games(asked: argparse.Namespace) -> int:
             print(_json(_named(files.place(index)) | {"refused": listed}), file=said)
 
         try:
-            with Progress("import") as progress:
+            with readable(asked.instance), Progress("import") as progress:
                 given = _readable(files, asked.files)
                 imported = import_documents(desk, given, progress=progress, tell=tell)
         except _CannotRead:

@@ -11,6 +11,9 @@ from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
 
+SQLiteError = sqlite3.DatabaseError
+"""What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
+
 
 class CannotOpen(Exception):
     """The database cannot be opened or brought up to date; nothing was written."""
@@ -52,6 +55,10 @@ class CutOff(CannotOpen):
     """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
 
 
+class Gone(CannotOpen):
+    """Its file was deleted, or another put in its place, while it was open."""
+
+
 class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
 
@@ -74,7 +81,7 @@ def failing() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _cause(error) from error
+        raise cause_of(error) from error
 
 
 def look(path: Path) -> None:
@@ -112,7 +119,7 @@ def connected(path: Path, mode: str = "rwc") -> Database:
     return Database(connection, recursive_triggers=False, execute_plugins=False)
 
 
-def _cause(error: sqlite3.Error) -> CannotOpen:
+def cause_of(error: sqlite3.Error) -> CannotOpen:
     """Return what an error of SQLite means for somebody who wants to open a database."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)

@@ -26,6 +26,7 @@ from .connection import (
     look,
     refuse_others,
 )
+from .probing import file_at, probe
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -43,11 +44,13 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
+        self.written = 0  # how often something was written since
         try:
             with failing():
                 look(path)
                 self._held = _held(path)
                 self._migrate()
+            self._file = file_at(path)
         except CannotOpen:
             self.close()
             raise
@@ -89,8 +92,10 @@ class Store:
         The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door.
         """
         db = self._connection()
-        with self._lock, _transaction(db):
-            yield Writer(db)
+        with self._lock:
+            with _transaction(db):
+                yield Writer(db)
+            self.written += 1
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
@@ -105,6 +110,10 @@ class Store:
             except sqlite3.OperationalError:
                 return False
         return not busy
+
+    def probe(self, patience: float) -> None:
+        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        probe(self.path, self._file, patience)
 
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -11,8 +11,20 @@ from ..core.messages import Message, say
 from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
 from ..desk.transaction import Shelved
+from ..instance import fault_of
+from ..logs import Faults
+from ..storage.connection import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    LockedDatabase,
+    SQLiteError,
+    UnwritableDatabase,
+    cause_of,
+)
 from ..storage.database import OutOfReach
 from .page import page
+from .services import desk
 
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),
@@ -23,12 +35,16 @@ SENTENCES: dict[int, Message] = {
     413: say("That is too long to be sent. Shorten it and try again."),
     503: say("The database is busy, or the disk is full: nothing was saved. Try again in a moment."),
 }
+DAMAGED = say("The database is damaged. Whoever runs Scorekeeper finds in its log what to do.")
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
 SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
 NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
+
+PASSING = (LockedDatabase, DiskFull, UnwritableDatabase)
+"""What has gone away when something could be written."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +63,36 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
-    app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
-    app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
+    app.register_error_handler(SQLiteError, _database_fault)
+    app.register_error_handler(Exception, _unexpected)
+    app.extensions["faults"] = Faults()
 
 
 def sentence(message: Message, status: int) -> Response:
     """Return a page that says `message`."""
     return page(ErrorPage(message, status), status)
+
+
+def tell_fault(fault: CannotOpen) -> None:
+    """Tell whoever runs the server why the database cannot be used: once, until something could be written again."""
+    store = desk().store
+    since = store.written if isinstance(fault, PASSING) else 0
+    _faults().tell(type(fault).__name__, f"{fault_of(store.path, fault)}.", since)
+
+
+def _database_fault(error: SQLiteError) -> Response:
+    cause = cause_of(error)
+    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # nothing is wrong with the database
+        return _unexpected(error)
+    tell_fault(cause)
+    return sentence(DAMAGED if isinstance(cause, DamagedDatabase) else SENTENCES[503], 503)
+
+
+def _unexpected(error: Exception) -> Response:
+    _faults().tell_error(error)
+    return sentence(OTHERWISE, 500)
+
+
+def _faults() -> Faults:
+    faults: Faults = current_app.extensions["faults"]
+    return faults

@@ -2,13 +2,18 @@
 
 import csv
 import json
+import os
+import re
 import sys
 import zipfile
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError
 from io import BytesIO, TextIOWrapper
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
+from scorekeeper import version
 from scorekeeper.cli import main
 from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.transaction import Submission
@@ -93,21 +98,58 @@ def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, insta
     assert games(instance) == []
 
 
-class Terminal(TextIOWrapper):
-    def isatty(self):
-        return True
+@contextmanager
+def terminal():
+    """Give a file that is a terminal, and what can be read at its other end."""
+    outer, inner = os.openpty()
+    os.set_blocking(outer, False)
+    with open(inner, "w", encoding="utf-8") as file:
+        try:
+            yield file, lambda: os.read(outer, 10**6).decode()
+        finally:
+            os.close(outer)
 
 
-def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance):
+@contextmanager
+def no_terminal():
+    file = TextIOWrapper(BytesIO())
+    yield file, lambda: file.buffer.getvalue().decode()
+
+
+@pytest.mark.parametrize(
+    ("command", "done"),
+    [
+        (["import", "GIVEN"], "import: 2 of 2 games"),
+        (["export"], "export: 2 of 2 games"),
+        (["check"], "check: 2 of 2 games"),
+        (["check", "--rebuild"], "rebuild: 2 of 2 games"),
+    ],
+    ids=" ".join,
+)
+def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance, command, done):
     given = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
-    for command in (["import", str(given)], ["export"], ["check"]):
-        for kind in (Terminal, TextIOWrapper):
-            written, complained = TextIOWrapper(BytesIO()), kind(BytesIO())
-            with patch.multiple(sys, stdout=written, stderr=complained):
+    assert scorekeeper("import", given, instance=instance)[0] == 0
+    command = [str(given) if each == "GIVEN" else each for each in command]
+    for errors in (terminal, no_terminal):
+        written = TextIOWrapper(BytesIO())
+        with errors() as (file, said):
+            with patch.multiple(sys, stdout=written, stderr=file):
                 assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
-            complained.flush()
-            said = complained.buffer.getvalue().decode()
-            assert said.endswith(f"{command[0]}: 2 of 2 games\x1b[K\n") == (kind is Terminal)
-            assert (said == "") == (kind is not Terminal)
-            written.flush()
-            assert b"\r" not in written.buffer.getvalue()
+            file.flush()
+            assert (f"\r{done}\x1b[K" in said()) if errors is terminal else (said() == "")
+        written.flush()
+        assert b"\r" not in written.buffer.getvalue()
+
+
+def test_the_version_is_printed(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert stopped.value.code == 0
+    assert re.fullmatch(r"scorekeeper \d+(\.\d+)+\n", capsys.readouterr().out)
+
+
+def test_the_version_of_a_checkout_and_of_neither(monkeypatch, tmp_path):
+    monkeypatch.setattr(version, "installed_version", Mock(side_effect=PackageNotFoundError))
+    assert re.fullmatch(r"\d+(\.\d+)+", version.version())
+    monkeypatch.setattr(version, "CHECKOUT", tmp_path)
+    assert version.version() == "unknown"
