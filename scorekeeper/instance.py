@@ -15,6 +15,8 @@ from .places import Unusable
 from .progress import Progress
 from .storage.connection import (
     BeingReplaced,
+    BusyDatabase,
+    CannotBackUp,
     CannotOpen,
     CutOff,
     DamagedDatabase,
@@ -26,7 +28,6 @@ from .storage.connection import (
     NotAFile,
     NotThere,
     UnwritableDatabase,
-    failing,
 )
 from .storage.database import Store
 from .titles import installed
@@ -36,6 +37,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     ForeignDatabase: ("belongs to another program", "Move it away"),
     DamagedDatabase: ("is damaged, or is no database ({reason})", "Bring back a backup with scorekeeper restore"),
     LockedDatabase: ("is locked by another program", "Stop that program"),
+    BusyDatabase: ("is being written for long, by an import, say", "Wait until that is done"),
     UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
@@ -43,6 +45,10 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
     Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
+    CannotBackUp: (
+        "has to be brought up to date, and no backup of it could be made first ({reason})",
+        "Make room, and the folder backups beside it writable",
+    ),
     CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
 """Why a database cannot be opened, and what to do."""
@@ -78,16 +84,6 @@ def usable(folder: Path) -> Iterator[None]:
         ) from None
     except CannotOpen as error:
         raise Unusable(f"{fault_of(database_path(folder), error)}, or choose another folder with --instance.") from None
-
-
-@contextmanager
-def readable(folder: Path) -> Iterator[None]:
-    """Say what to do where SQLite cannot go on with the database in an instance folder; raises Unusable."""
-    try:
-        with failing():
-            yield
-    except CannotOpen as error:
-        raise Unusable(f"{fault_of(database_path(folder), error)}.") from None
 
 
 def fault_of(path: Path, error: CannotOpen) -> str:

@@ -10,7 +10,7 @@ from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
 from ..desk.upkeep import faults
 from ..desk.verifying import Finding, Verified, verify
-from ..instance import database_path, open_desk, readable, usable
+from ..instance import database_path, open_desk, usable
 from ..progress import Progress
 from ..storage.looking import looked_at
 from ..titles import installed
@@ -55,7 +55,7 @@ def print_verified(verified: Verified) -> None:
 def _rebuild(folder: Path) -> None:
     """Write the projections of all games anew; raises Unusable."""
     desk = open_desk(folder)
-    with closing(desk.store), readable(folder), Progress("rebuild") as progress:
+    with closing(desk.store), Progress("rebuild") as progress:
         for _ in faults(desk, rebuild=True, progress=progress):
             pass
 

@@ -21,7 +21,7 @@ from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
 from ..desk.zips import zipped
 from ..history.spreadsheet import Words, table
-from ..instance import database_path, open_desk, open_store, readable
+from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..titles import installed
@@ -35,7 +35,6 @@ def export_games(asked: argparse.Namespace) -> int:
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
         with (
-            readable(asked.instance),
             _stored(asked.instance) as desk,
             Progress("export", quiet=sys.stdout.isatty()) as progress,
         ):
@@ -126,7 +125,7 @@ def import_games(asked: argparse.Namespace) -> int:
             print(_json(_named(files.place(index)) | {"refused": listed}), file=said)
 
         try:
-            with readable(asked.instance), Progress("import") as progress:
+            with Progress("import") as progress:
                 given = _readable(files, asked.files)
                 imported = import_documents(desk, given, progress=progress, tell=tell)
         except _CannotRead:

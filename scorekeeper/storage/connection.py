@@ -35,6 +35,10 @@ class LockedDatabase(CannotOpen):
     """Somebody else is writing and did not come to an end."""
 
 
+class BusyDatabase(CannotOpen):
+    """Somebody in this process is writing and did not come to an end: a large import, say."""
+
+
 class UnwritableDatabase(CannotOpen):
     """The file, or the folder that it is in, may not be read or written."""
 
@@ -61,6 +65,14 @@ class Gone(CannotOpen):
 
 class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
+
+
+class CannotBackUp(CannotOpen):
+    """It has to be brought up to date, and could not be kept first as it is."""
+
+
+class WaitedTooLong(sqlite3.OperationalError):
+    """Another thread of this process was writing for too long."""
 
 
 CAUSES = {
@@ -121,5 +133,7 @@ def connected(path: Path, mode: str = "rwc") -> Database:
 
 def cause_of(error: sqlite3.Error) -> CannotOpen:
     """Return what an error of SQLite means for somebody who wants to open a database."""
+    if isinstance(error, WaitedTooLong):
+        return BusyDatabase(error)
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)

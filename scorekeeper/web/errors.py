@@ -14,6 +14,7 @@ from ..desk.transaction import Shelved
 from ..instance import fault_of
 from ..logs import Faults
 from ..storage.connection import (
+    BusyDatabase,
     CannotOpen,
     DamagedDatabase,
     DiskFull,
@@ -43,7 +44,7 @@ NO_SUCH_PLAY = say(
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
-PASSING = (LockedDatabase, DiskFull, UnwritableDatabase)
+PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
 """What has gone away when something could be written."""
 
 

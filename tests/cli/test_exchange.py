@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import zipfile
-from contextlib import contextmanager
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError
 from io import BytesIO, TextIOWrapper
 from unittest.mock import Mock, patch
@@ -98,22 +98,22 @@ def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, insta
     assert games(instance) == []
 
 
-@contextmanager
 def terminal():
-    """Give a file that is a terminal, and what can be read at its other end."""
+    """Return a file that is a terminal, and what tells all that was written to it once it is closed."""
     outer, inner = os.openpty()
-    os.set_blocking(outer, False)
-    with open(inner, "w", encoding="utf-8") as file:
-        try:
-            yield file, lambda: os.read(outer, 10**6).decode()
-        finally:
-            os.close(outer)
+
+    def said():
+        with open(outer, "rb", buffering=0) as other_end, suppress(OSError):  # so a terminal says that it is at its end
+            for part in iter(lambda: other_end.read(4096), b""):
+                seen.append(part)
+        return b"".join(seen).decode()
+
+    seen = []
+    return open(inner, "w", encoding="utf-8"), said
 
 
-@contextmanager
-def no_terminal():
-    file = TextIOWrapper(BytesIO())
-    yield file, lambda: file.buffer.getvalue().decode()
+def no_terminal(path):
+    return path.open("w", encoding="utf-8"), path.read_text
 
 
 @pytest.mark.parametrize(
@@ -124,19 +124,18 @@ def no_terminal():
         (["check"], "check: 2 of 2 games"),
         (["check", "--rebuild"], "rebuild: 2 of 2 games"),
     ],
-    ids=" ".join,
+    ids=["import", "export", "check", "rebuild"],
 )
 def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance, command, done):
     given = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
     assert scorekeeper("import", given, instance=instance)[0] == 0
     command = [str(given) if each == "GIVEN" else each for each in command]
-    for errors in (terminal, no_terminal):
-        written = TextIOWrapper(BytesIO())
-        with errors() as (file, said):
-            with patch.multiple(sys, stdout=written, stderr=file):
-                assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
-            file.flush()
-            assert (f"\r{done}\x1b[K" in said()) if errors is terminal else (said() == "")
+    for errors, told in ((terminal(), True), (no_terminal(tmp_path / "errors"), False)):
+        (file, said), written = errors, TextIOWrapper(BytesIO())
+        with file, patch.multiple(sys, stdout=written, stderr=file):
+            assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
+        everything = said()
+        assert (f"\r{done}\x1b[K" in everything) == (everything != "") == told
         written.flush()
         assert b"\r" not in written.buffer.getvalue()
 

@@ -104,6 +104,8 @@ def test_every_answer_carries_the_rules_for_the_browser(answers):
         assert answer.headers["X-Content-Type-Options"] == "nosniff", where
         assert answer.headers["Referrer-Policy"] == "same-origin", where
         assert not [name for name, _ in answer.headers if name.lower().startswith("access-control-")], where
+        assert answer.mimetype, where
+        assert "charset=utf-8" in answer.content_type or not re.match(r"text/|.*xml$", answer.mimetype), where
         assert "Strict-Transport-Security" not in answer.headers, where
         assert "Accept-Encoding" in answer.vary, where
 
