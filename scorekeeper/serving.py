@@ -19,6 +19,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from . import bounds, logs
+from .daily import Daily
 from .logs import LOG
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
@@ -40,6 +41,7 @@ def serve(instance: Path, host: str, port: int, address: str | None, *, quiet: b
     logs.set_up()
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
+    daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
@@ -47,7 +49,8 @@ def serve(instance: Path, host: str, port: int, address: str | None, *, quiet: b
         _tell_start(instance, store, reached)
         if not quiet:
             print_links(pairing_key(store), reached, house_of(instance))
-        run(server, stopping)
+        with daily.running():
+            run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
 
 

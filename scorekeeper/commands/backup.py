@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from ..core.answer import STANDS
 from ..instance import database_path, usable
-from ..places import Unusable
+from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
 from ..storage.connection import (
@@ -43,7 +43,7 @@ DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
 def back_up_games(asked: argparse.Namespace) -> int:
     """Write everything that is stored into one file, while others go on working with it."""
     source = database_path(asked.instance)
-    target = _target(asked.file or f"scorekeeper-{_now():%Y-%m-%d}.db", source)
+    target = _target(asked.file or backup_name(asked.instance, _now()), source)
     with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)

@@ -21,7 +21,7 @@ SEPARATORS = {"de": ";"}
 """What separates cells where the comma separates decimals; elsewhere it is the comma."""
 REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
 """How a cell begins that a spreadsheet would work out, and not show."""
-WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=[\s\ufeff\"']*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
+WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
 """Where inside a text such a cell would begin in a spreadsheet that separates cells by another sign than ours."""
 HARMLESS = "'"
 COLUMNS = (

@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkstemp
@@ -136,7 +136,8 @@ def _new_file(folder: Path) -> Iterator[Path]:
             os.close(made)
         yield Path(name)
     finally:
-        Path(name).unlink(missing_ok=True)
+        with suppress(PermissionError):  # on Windows somebody has it open still: it is cleared away later
+            Path(name).unlink(missing_ok=True)
         if os.name != "nt":
             os.close(made)
 

@@ -33,7 +33,7 @@ class Sort(StrEnum):
 
 
 NAMES = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)\.db|(?P<sort>before-step-|replaced-)(?:\d+-)?(?P<moment>\d{4}-\d\d-\d\d-\d{6})\.db",
+    r"(?P<sort>|before-step-\d+-|replaced-)(?P<day>\d{4}-\d\d-\d\d)(-(?P<time>\d{6}))?\.db",
     re.ASCII,
 )
 
@@ -55,14 +55,13 @@ class Kept:
 def read_name(name: str) -> Kept | None:
     """Return what a file's name says, or None if no backup that was made by itself is called so."""
     found = NAMES.fullmatch(name)
-    if not found:
+    if not found or bool(found["sort"]) != bool(found["time"]):
         return None
     try:
-        if found["day"]:
-            return Kept(name, Sort.DAILY, datetime.strptime(found["day"], "%Y-%m-%d").astimezone())
-        return Kept(name, Sort(found["sort"]), datetime.strptime(found["moment"], "%Y-%m-%d-%H%M%S").astimezone())
-    except ValueError:
+        moment = datetime.fromisoformat(f"{found['day']}T{found['time'] or '000000'}").astimezone()
+    except (ValueError, OverflowError, OSError):  # a day that is in no calendar, or before there were time zones
         return None
+    return Kept(name, next(sort for sort in reversed(Sort) if found["sort"].startswith(sort)), moment)
 
 
 def backup_path(path: Path, sort: Sort, now: datetime, step: int | None = None) -> Path:

@@ -13,6 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.instance import open_store
+from scorekeeper.pairing import new_pairing_key, pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.lock import alone
@@ -374,6 +375,17 @@ def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instan
     assert games(tmp_path / "fresh") == [before]
 
 
+def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
+    with closing(open_store(instance)) as store:
+        pairing_key(store)
+    assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        new = new_pairing_key(store)
+    assert said("restore", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        assert pairing_key(store) == new
+
+
 def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):
     for _ in range(2):
         assert said("restore", made / "backup.db", instance=instance)[0] == 0
@@ -398,7 +410,7 @@ def raw_copy(instance, folder):
         import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
         for each in instance.glob("scorekeeper.db*"):
             if not each.name.endswith(("-shm", "-lock")):
-                shutil.copy(each, folder)
+                Path(shutil.copy(each, folder)).chmod(0o644)
     return folder / "scorekeeper.db"
 
 
@@ -438,6 +450,7 @@ def test_plays_that_stand_in_the_log_alone_come_along(public_folder, instance, s
 def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, said, request):
     (public_folder / "copy").mkdir()
     file = Path(shutil.copy(instance / "scorekeeper.db", public_folder / "copy"))
+    file.chmod(0o644)
     assert file.read_bytes()[18:20] == b"\2\2"
     (public_folder / "copy").chmod(0o555)
     request.getfixturevalue("powerless")

@@ -424,6 +424,15 @@ def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, reques
         assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
 
 
+def test_it_takes_fewer_connections_where_it_may_not_ask_for_more_files(monkeypatch):
+    def refuse(what, limit):
+        raise PermissionError
+
+    monkeypatch.setattr("resource.getrlimit", lambda what: (1024, 20_000))
+    monkeypatch.setattr("resource.setrlimit", refuse)
+    assert bounds.connections() == 462
+
+
 @pytest.mark.parametrize(
     ("soft", "hard", "connections", "asked"),
     [

@@ -95,6 +95,11 @@ def answers(app, client, stranger, games):
     }
 
 
+def test_the_key_is_on_no_page(app, answers):
+    key = pairing_key(app.extensions["desk"].store).encode()
+    assert [where for where, answer in answers.items() if key in answer.data] == []
+
+
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
