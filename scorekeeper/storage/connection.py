@@ -10,7 +10,6 @@ from sqlite_utils import Database
 from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
-
 SQLiteError = sqlite3.DatabaseError
 """What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
 
@@ -74,6 +73,9 @@ class CannotBackUp(CannotOpen):
 class WaitedTooLong(sqlite3.OperationalError):
     """Another thread of this process was writing for too long."""
 
+
+FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError, WaitedTooLong
+"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 CAUSES = {
     sqlite3.SQLITE_NOTADB: DamagedDatabase,

@@ -232,8 +232,9 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
 
 
 def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(serving, "run", lambda *_: None)
-    monkeypatch.setattr(serving, "_told_to_stop", lambda _: None)
+    stopped = Event()
+    stopped.set()
+    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
     broken = tmp_path / "rulebooks" / "broken"
     broken.mkdir(parents=True)
     (broken / "__init__.py").write_text("RULEBOOK = None.nothing\n")
@@ -245,6 +246,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
         "INFO Scorekeeper 0",
         "INFO It is",
         "WARNING The title",
+        "INFO Scorekeeper is",
         "INFO Scorekeeper has",
     ]
     assert f"{broken}/__init__.py, line 1: AttributeError" in told
