@@ -1,7 +1,6 @@
 """The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
 from .places import HOUSE, Unusable, default_folder, house_folder, house_of
@@ -42,6 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     except OSError as error:  # a full disk, say
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
+    except Unreadable as error:
+        print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
     except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
@@ -233,7 +237,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=indent))
+    print(printed(value, indent))
 
 
 if __name__ == "__main__":

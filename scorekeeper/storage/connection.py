@@ -10,6 +10,8 @@ from sqlite_utils import Database
 from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
+DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
+"""Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
 SQLiteError = sqlite3.DatabaseError
 """What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
 
@@ -74,7 +76,7 @@ class WaitedTooLong(sqlite3.OperationalError):
     """Another thread of this process was writing for too long."""
 
 
-FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError, WaitedTooLong
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong
 """Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 CAUSES = {
@@ -96,6 +98,8 @@ def failing() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise cause_of(error) from error
+    except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
+        raise DamagedDatabase("it holds what is no text") from error
 
 
 def look(path: Path) -> None:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from ..core.messages import Message, say
 from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
+from ..desk.stored import UnreadableLog
 from ..desk.transaction import Shelved
 from ..instance import fault_of
 from ..logs import Faults
@@ -36,11 +37,14 @@ SENTENCES: dict[int, Message] = {
     413: say("That is too long to be sent. Shorten it and try again."),
     503: say("The database is busy, or the disk is full: nothing was saved. Try again in a moment."),
 }
-DAMAGED = say("The database is damaged. Whoever runs Scorekeeper finds in its log what to do.")
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
 SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
 NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
+)
+DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
+UNREADABLE_GAME = say(
+    "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
@@ -64,6 +68,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
+    app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
     app.register_error_handler(SQLiteError, _database_fault)
     app.register_error_handler(Exception, _unexpected)
     app.extensions["faults"] = Faults()
@@ -90,6 +95,10 @@ def _database_fault(error: SQLiteError) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
+    """Say what is wrong: where the database is damaged, all sorts of things fail; otherwise it is a programmer's."""
+    if isinstance(error, UnicodeDecodeError) or not desk().store.is_whole():
+        tell_fault(DamagedDatabase(type(error).__name__))
+        return sentence(DAMAGED, 503)
     _faults().tell_error(error)
     return sentence(OTHERWISE, 500)
 
