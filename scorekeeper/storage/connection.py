@@ -10,7 +10,9 @@ from sqlite_utils import Database
 from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
-FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
+DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
+"""Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED
 """Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 
@@ -81,6 +83,8 @@ def failing() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _cause(error) from error
+    except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
+        raise DamagedDatabase("it holds what is no text") from error
 
 
 def look(path: Path) -> None:

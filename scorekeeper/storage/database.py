@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from . import lock
 from .connection import (
     BUSY_SECONDS,
+    DAMAGED,
     BeingReplaced,
     CannotBackUp,
     CannotOpen,
@@ -103,6 +104,15 @@ class Store:
                 yield Writer(db)
         finally:
             self._lock.release()
+
+    def is_whole(self) -> bool:
+        """Return whether the file's pages fit together, and every row has those that it refers to."""
+        db = self._connection()
+        try:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
+        except DAMAGED:
+            return False
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.

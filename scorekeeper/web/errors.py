@@ -3,16 +3,19 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..core.messages import Message, say
 from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
+from ..desk.stored import UnreadableLog
 from ..desk.transaction import Shelved
+from ..storage.connection import DAMAGED as DAMAGED_FILE
 from ..storage.database import OutOfReach
 from .page import page
+from .services import desk
 
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),
@@ -27,6 +30,10 @@ OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try ag
 SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
 NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
+)
+DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
+UNREADABLE_GAME = say(
+    "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
@@ -48,7 +55,17 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
     app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
+    app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
+    app.register_error_handler(Exception, _unforeseen)
     app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
+
+
+def _unforeseen(error: Exception) -> Response:
+    """Say so if the database is damaged, for then all sorts of things fail; otherwise the fault is a programmer's."""
+    if type(error) not in DAMAGED_FILE and desk().store.is_whole():
+        raise error
+    current_app.logger.error("The database is damaged (%s). Stop Scorekeeper, and bring back a backup.", error)
+    return sentence(DAMAGED, 503)
 
 
 def sentence(message: Message, status: int) -> Response:
