@@ -24,12 +24,14 @@ from .connection import (
     CannotOpen,
     DiskFull,
     UnwritableDatabase,
+    WaitedTooLong,
     connected,
     failing,
     look,
     refuse_others,
 )
 from .keeping import back_up_before_step
+from .probing import file_at, probe
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -50,11 +52,13 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
+        self.written = 0  # how often something was written since
         try:
             with failing():
                 look(path)
                 self._held = _held(path)
                 self._migrate()
+            self._file = file_at(path)
         except CannotOpen:
             self.close()
             raise
@@ -98,10 +102,11 @@ class Store:
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
-            raise OutOfReach("another thread was writing for too long")
+            raise WaitedTooLong("another thread was writing for too long")
         try:
             with _transaction(db, patience):
                 yield Writer(db)
+            self.written += 1
         finally:
             self._lock.release()
 
@@ -127,6 +132,10 @@ class Store:
             except sqlite3.OperationalError:
                 return False
         return not busy
+
+    def probe(self, patience: float) -> None:
+        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        probe(self.path, self._file, patience)
 
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
