@@ -74,7 +74,13 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("--port", type=_port, default=PORT, help=f"the port to listen on ({PORT})")
         added.add_argument("--address", help="one more address that leads here, such as https://score.example")
 
-    of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
+    run = of_instance(command("run", _run, "Serve the app, and print where to open it."))
+    of_address(run)
+    run.add_argument(
+        "--replica",
+        metavar="URL",
+        help="keep a copy up to date in a folder, at sftp://user@host/..., or s3://bucket/...",
+    )
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
     link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
@@ -99,7 +105,10 @@ def _parser() -> argparse.ArgumentParser:
     backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
     restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
-    restore.add_argument("file", metavar="FILE", help="what backup wrote")
+    backed_up = restore.add_mutually_exclusive_group(required=True)
+    backed_up.add_argument("file", nargs="?", metavar="FILE", help="what backup wrote")
+    backed_up.add_argument("--from", dest="replica", metavar="URL", help="where run --replica kept a copy")
+    restore.add_argument("--at", metavar="TIME", help="as that copy was then: 20:15, or 2026-02-01T20:15")
     restore.set_defaults(rebuild=False)
     return parser
 
@@ -114,7 +123,7 @@ def _port(text: str) -> int:
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address)
+    serve(asked.instance, asked.host, asked.port, asked.address, asked.replica)
     return STANDS
 
 

@@ -6,8 +6,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -16,11 +16,16 @@ from urllib.parse import urlsplit
 
 import ifaddr
 import segno
+from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from .instance import database_path
 from .pairing import pairing_key, written
 from .places import Unusable
+from .replica import litestream
+from .replica.place import read_place
+from .replica.watch import Replica
 from .storage.database import Store
 from .titles import installed
 from .web import create_app
@@ -29,12 +34,13 @@ PATIENCE = 10  # seconds that running requests get when the server is told to st
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
-def serve(instance: Path, host: str, port: int, address: str | None) -> None:
+def serve(instance: Path, host: str, port: int, address: str | None, replica: str | None = None) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
     `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
-    machine.
+    machine; `replica` is where a replica of the database is kept meanwhile.
     """
+    keeping = _keeper(replica, database_path(instance))
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     with closing(store):
@@ -43,8 +49,30 @@ def serve(instance: Path, host: str, port: int, address: str | None) -> None:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
         for title in installed(instance).set_aside:
             sys.stderr.write(f"{title}\n\n")
-        print_links(pairing_key(store), addresses(host, server.effective_port, address))
-        run(server, stopping)
+        with keeping(app):
+            print_links(pairing_key(store), addresses(host, server.effective_port, address))
+            run(server, stopping)
+
+
+def _keeper(address: str | None, database: Path) -> Callable[[Flask], AbstractContextManager[None]]:
+    """Return what keeps a replica of the app's database at an address, if there is one; raises Unusable."""
+    if address is None:
+        return lambda _app: nullcontext()
+    place = read_place(address)
+    litestream.can_keep(database)
+
+    @contextmanager
+    def kept(app: Flask) -> Iterator[None]:
+        store: Store = app.extensions["desk"].store
+        replica = app.extensions["replica"] = Replica(store, place)
+        store.aside = replica.aside
+        replica.start()
+        try:
+            yield
+        finally:
+            replica.stop()
+
+    return kept
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:

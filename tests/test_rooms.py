@@ -13,7 +13,7 @@ FLOORS = (
     {"cli"},
     {"commands", "serving"},
     {"web"},
-    {"instance"},
+    {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"storage"},

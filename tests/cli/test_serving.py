@@ -41,12 +41,12 @@ def refused(instance, *arguments):
 class Server:
     """A running server: where it is, its key, and a device that is paired with it."""
 
-    def __init__(self, instance, errors):
+    def __init__(self, instance, errors, *arguments):
         self.errors = errors
         self.instance = instance
         with errors.open("w") as complaints:
             self.process = subprocess.Popen(
-                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0"),
+                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0", *arguments),
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 text=True,

@@ -171,6 +171,7 @@ class RemovePage:
     former: Sequence[str]
     texts: Sequence[str]
     running: Sequence[ListedGame]
+    has_replica: bool
     fault: Message | None = None
     entry_key: str = field(default_factory=new_entry_key)
 

@@ -19,7 +19,7 @@ from ..history.pages import ListedGame
 from ..page import page
 from ..seating.form import clean
 from ..seating.suggestions import MOST
-from ..services import desk
+from ..services import desk, replica_state
 from ..submission import sent_submission
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
 from .sentences import TOGETHER
@@ -192,6 +192,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
             sorted(reader.names_of(person.id) - {person.name}),
             erasing.written_with(reader, person.id),
             _listed(names.running_games_of(reader, person.id, GAMES)),
+            replica_state() is not None,
             fault,
         )
     return page(shown, status)
