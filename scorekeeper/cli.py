@@ -14,7 +14,7 @@ from .core.document import explained
 from .core.errors import Unreadable
 from .core.messages import say
 from .core.numbers import small_number
-from .places import Unusable, default_folder
+from .places import HOUSE, Unusable, default_folder, house_folder, house_of
 from .titles import installed
 
 STDIN = "-"
@@ -27,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A lone surrogate (in a file's name, say) is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     asked = _parser().parse_args(arguments)
+    if asked.house:
+        asked.instance = house_folder(asked.instance, asked.house)
     command: Callable[[argparse.Namespace], int] = asked.command
     try:
         status = command(asked)
@@ -66,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
             type=Path,
             default=default_folder(),
             help="the folder with the database, and titles of your own",
+        )
+        added.add_argument(
+            "--house",
+            type=_house,
+            metavar="NAME",
+            help="one of several houses on this machine, each with a database and a key of its own",
         )
         return added
 
@@ -120,6 +128,12 @@ def _port(text: str) -> int:
     return port
 
 
+def _house(text: str) -> str:
+    if not HOUSE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot name a house: use up to 32 letters, digits and hyphens")
+    return text
+
+
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
@@ -134,7 +148,7 @@ def _link(asked: argparse.Namespace) -> int:
 
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
-    print_links(key, addresses(asked.host, asked.port, asked.address))
+    print_links(key, addresses(asked.host, asked.port, asked.address), house_of(asked.instance))
     return STANDS
 
 

@@ -2,9 +2,10 @@
 
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .desk.erasing import finish_erasing
@@ -43,10 +44,17 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
 
 
 def open_store(folder: Path) -> Store:
-    """Return the store in `folder`, made and brought up to date as needed; raises Unusable."""
+    """Return the store in `folder`, made and brought up to date as needed; raises Unusable.
+
+    The database holds the pairing key, so that it is for its owner alone.
+    """
     with usable(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        return Store(database_path(folder))
+        with private():
+            folder.mkdir(parents=True, exist_ok=True)
+            store = Store(database_path(folder))
+        for each in (*folder.glob("scorekeeper.db*"), folder / "secret_key"):
+            hide(each)
+        return store
 
 
 def database_path(folder: Path) -> Path:
@@ -70,6 +78,24 @@ def usable(folder: Path) -> Iterator[None]:
             f"{advice}, or choose another folder with --instance."
         )
         raise Unusable(said) from None
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Let what is made meanwhile be for its owner alone. It holds for all threads, and so is for the start only."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def hide(path: Path) -> None:
+    """Take a file that everybody may read from all but its owner; whoever let in some others keeps it so."""
+    with suppress(OSError):  # it is not there, or another's
+        mode = path.stat().st_mode
+        if mode & stat.S_IROTH:
+            path.chmod(mode & stat.S_IRWXU)
 
 
 def open_desk(folder: Path) -> Desk:

@@ -6,8 +6,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -16,16 +16,14 @@ from urllib.parse import urlsplit
 
 import ifaddr
 import segno
-from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from . import bounds
 from .instance import database_path
 from .pairing import pairing_key, written
-from .places import Unusable
-from .replica import litestream
-from .replica.place import read_place
-from .replica.watch import Replica
+from .places import Unusable, house_of
+from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .titles import installed
 from .web import create_app
@@ -40,7 +38,7 @@ def serve(instance: Path, host: str, port: int, address: str | None, replica: st
     `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
     machine; `replica` is where a replica of the database is kept meanwhile.
     """
-    keeping = _keeper(replica, database_path(instance))
+    place = kept_at(replica, database_path(instance)) if replica is not None else None
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     with closing(store):
@@ -49,30 +47,9 @@ def serve(instance: Path, host: str, port: int, address: str | None, replica: st
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
         for title in installed(instance).set_aside:
             sys.stderr.write(f"{title}\n\n")
-        with keeping(app):
-            print_links(pairing_key(store), addresses(host, server.effective_port, address))
+        with kept(store, place) as app.extensions["replica"]:
+            print_links(pairing_key(store), addresses(host, server.effective_port, address), house_of(instance))
             run(server, stopping)
-
-
-def _keeper(address: str | None, database: Path) -> Callable[[Flask], AbstractContextManager[None]]:
-    """Return what keeps a replica of the app's database at an address, if there is one; raises Unusable."""
-    if address is None:
-        return lambda _app: nullcontext()
-    place = read_place(address)
-    litestream.can_keep(database)
-
-    @contextmanager
-    def kept(app: Flask) -> Iterator[None]:
-        store: Store = app.extensions["desk"].store
-        replica = app.extensions["replica"] = Replica(store, place)
-        store.aside = replica.aside
-        replica.start()
-        try:
-            yield
-        finally:
-            replica.stop()
-
-    return kept
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
@@ -93,11 +70,15 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, reached: Sequence[str]) -> None:
-    """Print every address with the pairing key, and the first as a QR code for the phone."""
+def print_links(key: str, reached: Sequence[str], house: str) -> None:
+    """Print every address with the pairing key, and the first as a QR code for the phone.
+
+    `house` is the name of the house that is served there, or nothing.
+    """
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
+    named = f"The house {house}" if house else "Scorekeeper"
+    out.write(f"{named} is running. Scan this with the phone that keeps the score:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
@@ -110,11 +91,15 @@ def _host_names(address: str | None) -> Sequence[str]:
         return ()
     try:
         parts = urlsplit(address)
+        _ = parts.port  # one that is none is refused as well
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
     if not name:
         raise Unusable(f"{address} is not an address. Write it like https://score.example.")
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        advice = "give it a host name or a port of its own, such as https://club.example or https://score.example:8443"
+        raise Unusable(f"{address} goes on behind the host name. Scorekeeper answers to a whole host: {advice}.")
     return (name.lower(),)
 
 
@@ -127,7 +112,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
             host=host,
             port=port,
             threads=8,
-            connection_limit=1000,
+            connection_limit=bounds.connections(),
+            max_request_header_size=bounds.LONGEST_HEADER,
+            max_request_body_size=bounds.MOST_BYTES,
             ident=None,
             clear_untrusted_proxy_headers=True,
             **proxy,

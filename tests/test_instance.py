@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import instance
+from scorekeeper.pairing import pairing_key
 from scorekeeper.storage import connection
 from scorekeeper.storage.connection import CannotOpen
 from scorekeeper.storage.database import Store
@@ -279,6 +280,42 @@ def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
     assert len(made) >= 64
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
     assert instance.secret(tmp_path) == made
+
+
+@pytest.fixture
+def generous():
+    """Files are for everybody, as most systems have it."""
+    before = os.umask(0o022)
+    yield
+    assert os.umask(before) == 0o022  # and so they are again
+
+
+def rights(folder):
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in (folder, *folder.iterdir())}
+
+
+def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
+    """The key that lets a phone in stands in the database."""
+    folder = tmp_path / "club" / "instance"
+    store = instance.open_store(folder)
+    instance.secret(folder)
+    assert pairing_key(store)
+    found = rights(folder)
+    assert found.keys() >= {"scorekeeper.db", "scorekeeper.db-wal", "secret_key"}
+    assert found == {"instance": 0o700} | dict.fromkeys(found.keys() - {"instance"}, 0o600)
+    store.close()
+
+
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o666, 0o600), (0o640, 0o640), (0o444, 0o400)])
+def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(tmp_path, generous, before, after):
+    instance.open_store(tmp_path).close()
+    (tmp_path / "secret_key").write_text("x" * 64)
+    for name in ("scorekeeper.db", "secret_key"):
+        (tmp_path / name).chmod(before)
+    with contextlib.closing(instance.open_store(tmp_path)) as store:
+        pairing_key(store)
+        found = rights(tmp_path)
+        assert {found[name] for name in ("scorekeeper.db", "scorekeeper.db-wal", "secret_key")} == {after}
 
 
 def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):

@@ -17,7 +17,7 @@ FLOORS = (
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"storage"},
-    {"cache", "core", "places", "progress"},
+    {"bounds", "cache", "core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""
 STAND_APART = ("changes", "trail", "exchange", "upkeep")

@@ -12,7 +12,7 @@ from threading import Event, Lock, Thread
 from ..storage import lock
 from ..storage.database import OutOfReach, Store
 from . import litestream
-from .place import Place
+from .place import Place, read_place
 from .state import ADVICE, Failed, Fault, ReplicaState
 
 ASKED_EVERY = 2.0
@@ -30,6 +30,28 @@ PASSING = {Fault.ENDED, Fault.TAKEN, Fault.BROKEN}
 """What is wrong for a moment when Litestream starts."""
 
 log = logging.getLogger("scorekeeper.replica")
+
+
+def kept_at(address: str, database: Path) -> Place:
+    """Return the place that an address names, where a replica of a database can be kept; raises Unusable."""
+    place = read_place(address)
+    litestream.can_keep(database)
+    return place
+
+
+@contextmanager
+def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
+    """Keep a replica of a store's database at a place meanwhile, if there is one."""
+    if place is None:
+        yield None
+        return
+    replica = Replica(store, place)
+    store.aside = replica.aside
+    replica.start()
+    try:
+        yield replica
+    finally:
+        replica.stop()
 
 
 class Replica:

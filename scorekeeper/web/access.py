@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request, session
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import URLSafeTimedSerializer
+from flask import Flask, Request, Response, current_app, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
@@ -17,13 +17,28 @@ from .page import page
 from .public import is_public
 from .services import desk
 
+KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
+FORMER_COOKIE = "session"
 
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
     _signing: URLSafeTimedSerializer | None = None
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return what the device's cookie holds; one of ours from the time when all had one name counts on."""
+        signing, former = self.get_signing_serializer(app), request.cookies.get(FORMER_COOKIE)
+        if signing and former and self.get_cookie_name(app) not in request.cookies:
+            try:
+                lifetime = int(app.permanent_session_lifetime.total_seconds())
+                kept = self.session_class(signing.loads(former, max_age=lifetime))
+            except BadSignature:
+                return self.session_class()
+            kept.modified = True  # so that it gets the name that it has now
+            return kept
+        return super().open_session(app, request)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may only travel by https."""
@@ -69,6 +84,10 @@ def pair(typed: str) -> bool:
     """Make the device that asks a bookkeeper if it knows the key; return whether it did."""
     if not fits(typed, pairing_key(desk().store)):
         return False
+    if not is_bookkeeper():  # a new session: what anybody knew of the one before is worth nothing now
+        kept = {name: session[name] for name in KEPT_AT_PAIRING if name in session}
+        session.clear()
+        session.update(kept)
     session.permanent = True
     session["badge"] = _badge()
     return True

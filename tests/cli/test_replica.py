@@ -21,7 +21,7 @@ from scorekeeper.replica import litestream
 from scorekeeper.replica.place import read_place
 from scorekeeper.replica.restoring import read_moment
 from scorekeeper.replica.state import ADVICE, Failed, Fault, ReplicaState, failed
-from scorekeeper.replica.watch import Replica
+from scorekeeper.replica.watch import kept
 from scorekeeper.storage.database import Store
 from tests.apps import lay_out
 from tests.cli.test_serving import SECONDS, Server
@@ -117,14 +117,8 @@ def database(tmp_path):
 @contextlib.contextmanager
 def replicated(database, place):
     """Keep a replica of a database; give the store, and the replica."""
-    with closing(Store(database)) as store:
-        replica = Replica(store, place)
-        store.aside = replica.aside
-        replica.start()
-        try:
-            yield store, replica
-        finally:
-            replica.stop()
+    with closing(Store(database)) as store, kept(store, place) as replica:
+        yield store, replica
 
 
 def note(store, value):

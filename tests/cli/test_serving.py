@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper import serving
+from scorekeeper import bounds, serving
 from scorekeeper.cli import main
 from tests.apps import open_app
 from tests.helpers import slip
@@ -189,6 +189,16 @@ def test_where_it_cannot_listen_is_said_in_a_sentence(tmp_path, host):
         ("--address", "score.example"),
         ("--address", "https://"),
         ("--address", "https://[::1"),
+        ("--address", "https://score.example:eight"),
+        ("--address", "https://score.example/club"),
+        ("--address", "https://score.example?club"),
+        ("--house", ""),
+        ("--house", "../club"),
+        ("--house", "club/mitte"),
+        ("--house", "-club"),
+        ("--house", "club\n"),
+        ("--house", "Köln"),
+        ("--house", "c" * 33),
         ("--instance", "/dev/null"),
         ("--instance", "/dev/null/below"),
     ],
@@ -330,3 +340,38 @@ def test_requests_that_no_browser_sends(public_server, request_bytes):
         assert re.match(r"HTTP/1\.[01] [2-4]\d\d ", answer), answer[:300]
         assert "Traceback" not in answer
     assert public_server.ask("GET", "/pair")[0] == 200
+
+
+TOO_MUCH = {
+    "body": (b"POST /data HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % bounds.MOST_BYTES, 413),
+    "header": (
+        b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(bounds.LONGEST_HEADER - 4, b"x") + b"\r\n\r\n",
+        431,
+    ),
+}
+
+
+@pytest.mark.xdist_group("public server")
+@pytest.mark.parametrize(("request_bytes", "status"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, request_bytes, status):
+    with public_server.send(request_bytes) as connection:
+        assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections", "asked"),
+    [
+        (1024, 20_000, 1000, 4096),
+        (1024, 1024, 462, None),
+        (256, 512, 206, 512),
+        (1024, -1, 1000, 4096),
+        (-1, -1, 1000, None),
+    ],
+)
+def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, soft, hard, connections, asked):
+    """Or else it could not even turn them away."""
+    limits = []
+    monkeypatch.setattr("resource.getrlimit", lambda what: (soft, hard))
+    monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
+    assert bounds.connections() == connections
+    assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])

@@ -95,14 +95,28 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert key not in unquote("".join(got.values()))
 
 
+def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
+    """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    stranger.post("/language", data={"csrf_token": token, "language": "de"})
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    change = {"language": "en"}
+    assert stranger.post("/language", data=change | {"csrf_token": token}).status_code == 400
+    page = stranger.get("/")
+    assert 'lang="de"' in page.text
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
+
+
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
     other.extensions["desk"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
     for value in (forged, forged[:-3], "", "junk"):
-        device = app.test_client()
-        device.set_cookie("session", value)
-        assert not paired(device)
+        for name in (app.config["SESSION_COOKIE_NAME"], "session"):
+            device = app.test_client()
+            device.set_cookie(name, value)
+            assert not paired(device)
 
 
 def addresses(app, game):
