@@ -21,7 +21,9 @@ MOST_SOCKET_BYTES = 100
 """No system takes a much longer path of a socket."""
 READ_CONFIGURATION = ("-config", "/dev/stdin", "-no-expand-env")
 SECONDS = 60
-"""How long Litestream may take for an answer."""
+"""How long Litestream may take to send what is new."""
+SECONDS_TO_LOOK = 15
+"""How long it may take to look what is there."""
 KEPT_HOURS = 24 * 7
 
 
@@ -145,7 +147,7 @@ def _configuration(database: Path, place: Place) -> bytes:
     ).encode()
 
 
-def _run(database: Path, place: Place, *arguments: str, seconds: int | None = SECONDS) -> bytes:
+def _run(database: Path, place: Place, *arguments: str, seconds: int | None = SECONDS_TO_LOOK) -> bytes:
     command, *options = arguments
     try:
         done = subprocess.run(  # noqa: S603

@@ -27,7 +27,7 @@ class Fault(Enum):
 ADVICE: Mapping[Fault, Message] = {
     Fault.MISSING: say("Its folder is not there. Make it, or connect the disk that it is on."),
     Fault.FULL: say("There is no room for it. Make room on the disk."),
-    Fault.REFUSED: say("It may not be written there. Check the permissions, the password or the key."),
+    Fault.REFUSED: say("Access to it is refused. Check the permissions, the password or the key."),
     Fault.SLOW: say("What is new is still on its way. If that lasts, check the network."),
     Fault.UNREACHABLE: say("Its place cannot be reached. Check the address and the network."),
     Fault.FOREIGN: say("The replica of another database is there. Restore that one, or choose an empty place."),
@@ -45,6 +45,7 @@ SIGNS: Mapping[Fault, tuple[str, ...]] = {
         *("unable to authenticate", "invalidaccesskeyid", "signaturedoesnotmatch", "statuscode: 40[13]"),
         *("private ?key", "key path", "host key"),
     ),
+    Fault.MISSING: ("sftp: .*not exist",),
     Fault.SLOW: ("wait for replica sync", "sync.*deadline exceeded", "context canceled"),
     Fault.UNREACHABLE: (
         *("no such host", "connection refused", "connection reset", "timed? ?out", "timeout", "deadline exceeded"),

@@ -83,7 +83,7 @@ class Replica:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(TO_STOP)
                 process.kill()
-        self._thread.join(TO_STOP)
+        self._thread.join(1)  # at most it waits for an answer from far away, and does nothing after that
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -118,6 +118,8 @@ class Replica:
         if not known:
             if litestream.moments(self._database, self._place):
                 raise Failed(Fault.FOREIGN)
+            if self._stopping.is_set():
+                return
             with self._store.writing() as writer:
                 writer.set_setting(self._place.setting, "yes")
         if not litestream.belongs_to(self._database, self._place):

@@ -300,6 +300,7 @@ def test_passwords_are_in_no_sentence(monkeypatch, tmp_path):
         ("operation error S3: PutObject, https response error StatusCode: 403, AccessDenied", Fault.REFUSED),
         ("dial tcp: lookup nas.local: no such host", Fault.UNREACHABLE),
         ("dial tcp 192.0.2.1:22: connect: connection refused", Fault.UNREACHABLE),
+        ('write ltx file: sftp: cannot make parent snapshot directory "/x/ltx/0": file does not exist', Fault.MISSING),
         ("sync database: wait for replica sync: context deadline exceeded", Fault.SLOW),
         ("something else", Fault.OTHER),
     ],
