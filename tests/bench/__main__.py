@@ -16,6 +16,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
 from . import baseline, large
+from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -52,7 +53,12 @@ def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from large.figures(folder, asked.games, asked.people)
 
 
-PARTS = {"table": table, "archive": archive}
+def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield what a replica costs a play, and what kills leave of the plays."""
+    yield from beside.figures(folder)
+
+
+PARTS = {"table": table, "archive": archive, "replica": replica}
 
 
 def machine() -> str:

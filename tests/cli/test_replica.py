@@ -83,7 +83,7 @@ def test_a_server_killed_and_its_database_deleted_everything_comes_back_from_the
         server.cookie = cookie
         assert server.ask("GET", f"/pair/{server.key}")[0] == 303
         send_agents(server, address, "1/2/3")
-        wait_until(lambda: "The replica is up to date: " in server.ask("GET", "/")[2])
+        wait_until(lambda: "The replica is up to date as of " in server.ask("GET", "/")[2])
         server.stop()
         assert server.ended() == (0, "")
         assert not litestream.answers(database)  # it has stopped with the server, and had everything by then
@@ -328,7 +328,7 @@ def test_what_cannot_be_read_is_no_reason_to_write_over_it(database, place, monk
         (ReplicaState(), "The replica is being brought up to date."),
         (
             ReplicaState(datetime(2026, 2, 1, 20, 15).astimezone()),
-            "The replica is up to date: February 1, 2026, 8:15 PM.",
+            "The replica is up to date as of February 1, 2026, 8:15 PM.",
         ),
         (
             ReplicaState(datetime(2026, 2, 1, 20, 15).astimezone(), Fault.FULL),

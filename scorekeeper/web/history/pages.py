@@ -107,7 +107,7 @@ class HomePage:
         return (
             say("The replica ends at {time}.", time=time)
             if wrong
-            else say("The replica is up to date: {time}.", time=time)
+            else say("The replica is up to date as of {time}.", time=time)
         )
 
     @property
