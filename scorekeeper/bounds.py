@@ -1,6 +1,7 @@
 """How much the server takes from anybody who can reach it: they need not be paired to send something."""
 
 import sys
+from contextlib import suppress
 
 MOST_CONNECTIONS = 1000
 LONGEST_HEADER = 32 * 1024
@@ -28,6 +29,7 @@ def connections() -> int:
         return MOST_CONNECTIONS
     if soft < MOST_FILES:
         more = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
-        soft = more
+        with suppress(OSError, ValueError):  # a service may not be allowed to ask
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+            soft = more
     return min(MOST_CONNECTIONS, max(10, (soft - FILES_APART) // 2))

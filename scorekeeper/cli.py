@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -19,6 +20,8 @@ from .titles import installed
 
 STDIN = "-"
 PORT, MOST_PORT = 8000, 65535
+FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
+"""Errors of SQLite that are not a programmer's: its other kinds are."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,8 +47,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
+    except sqlite3.DatabaseError as error:  # the disk is full, or the database is damaged: that shows only now
+        if type(error) not in FROM_OUTSIDE:
+            raise
+        print(_database_fault(asked.instance, error), file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
     except KeyboardInterrupt:
         return 130
+
+
+def _database_fault(folder: Path, error: sqlite3.DatabaseError) -> Unusable:
+    """Return what to say of an error of SQLite in the middle of a command."""
+    from .instance import usable
+    from .storage.connection import failing
+
+    try:
+        with usable(folder), failing():
+            raise error
+    except Unusable as fault:
+        return fault
 
 
 def _print_nothing_more() -> None:

@@ -15,7 +15,9 @@ from .places import Unusable
 from .progress import Progress
 from .storage.connection import (
     BeingReplaced,
+    CannotBackUp,
     CannotOpen,
+    CutOff,
     DamagedDatabase,
     DiskFull,
     ForeignDatabase,
@@ -37,7 +39,12 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
     NotThere: ("is not there", "Begin one with scorekeeper run"),
+    CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
+    CannotBackUp: (
+        "has to be brought up to date, and no backup of it could be made first ({reason})",
+        "Make room, and the folder backups beside it writable",
+    ),
     CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
 """Why a database cannot be opened, and what to do."""

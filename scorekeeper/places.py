@@ -2,6 +2,7 @@
 
 import os
 import re
+from datetime import datetime
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -38,3 +39,9 @@ def house_of(folder: Path) -> str:
     """Return the name of the house whose folder this is, or nothing for one that stands alone."""
     whole = folder.resolve()
     return whole.name if whole.parent.name == HOUSES and HOUSE.fullmatch(whole.name) else ""
+
+
+def backup_name(folder: Path, now: datetime) -> str:
+    """Return what a backup of the instance in a folder is called that somebody takes along."""
+    house = house_of(folder)
+    return f"scorekeeper-{house}-{now:%Y-%m-%d}.db" if house else f"scorekeeper-{now:%Y-%m-%d}.db"

@@ -29,3 +29,9 @@ class Progress:
         self._next = monotonic() + OFTEN
         counted = f"{done:,} {self._counted} read" if of is None else f"{done:,} of {of:,} {self._counted}"
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
+
+    def tell(self, doing: str) -> None:
+        """Say what is being done that cannot be counted."""
+        if self._shown:
+            self._next = monotonic()
+            print(f"\r{self._what}: {doing}", end="\N{ESC}[K", file=sys.stderr, flush=True)

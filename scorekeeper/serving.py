@@ -20,6 +20,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from . import bounds
+from .daily import Daily
 from .instance import database_path
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
@@ -41,13 +42,14 @@ def serve(instance: Path, host: str, port: int, address: str | None, replica: st
     place = kept_at(replica, database_path(instance)) if replica is not None else None
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
+    daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
         for title in installed(instance).set_aside:
             sys.stderr.write(f"{title}\n\n")
-        with kept(store, place) as app.extensions["replica"]:
+        with kept(store, place) as app.extensions["replica"], daily.running():
             print_links(pairing_key(store), addresses(host, server.effective_port, address), house_of(instance))
             run(server, stopping)
 

@@ -13,6 +13,7 @@ FLOORS = (
     {"cli"},
     {"commands", "serving"},
     {"web"},
+    {"daily"},
     {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},

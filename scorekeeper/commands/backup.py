@@ -8,14 +8,24 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..core.answer import STANDS
-from ..instance import ADVICE, database_path, open_store, usable
-from ..places import Unusable
+from ..instance import database_path, open_store, usable
+from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica.litestream import forget_progress
 from ..replica.restoring import fetched, take_over
-from ..storage.backup import Contents, back_up, backup_path, copied, put_in_place
-from ..storage.connection import CannotOpen, DamagedDatabase, ForeignDatabase, NewerDatabase, NotAFile, NotThere
-from ..storage.lock import InUse, alone
+from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
+from ..storage.connection import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    ForeignDatabase,
+    NewerDatabase,
+    NotAFile,
+    NotThere,
+)
+from ..storage.keeping import Sort, backup_path
+from ..storage.lock import InUse, alone, shared
+from ..storage.replacing import put_in_place
 from .check import check_games
 
 REFUSED_BACKUPS = {
@@ -24,23 +34,23 @@ REFUSED_BACKUPS = {
     DamagedDatabase: "is damaged, or is no backup ({reason}). Choose another",
     NotThere: "is not there. Choose another",
     NotAFile: "is not a file. Choose another",
+    DiskFull: "does not fit on the disk. Make room",
+    CannotOpen: "cannot be read ({reason}). Choose another",
 }
 """Why a file cannot be restored, and what to do."""
+DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
+"""How files begin that hold game documents."""
 
 
 def back_up_games(asked: argparse.Namespace) -> int:
     """Write everything that is stored into one file, while others go on working with it."""
     source = database_path(asked.instance)
-    target = Path(asked.file or f"scorekeeper-{_now():%Y-%m-%d}.db").absolute()
-    if target.exists() and (not target.is_file() or target.samefile(source)):
-        raise Unusable(f"{target} cannot be written over. Choose another name.")
-    try:
-        target.parent.stat()
-    except OSError as error:
-        _cannot_write(target, error)
-    with usable(asked.instance), Progress("backup", "bytes") as progress:
+    target = _target(asked.file or backup_name(asked.instance, _now()), source)
+    with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)
+        except DiskFull:
+            raise Unusable(f"There is no room for {target}. Make room, or choose another place.") from None
         except OSError as error:
             _cannot_write(target, error)
     print(f"{target} has {said(contents)}.")
@@ -53,11 +63,12 @@ def restore_games(asked: argparse.Namespace) -> int:
         raise Unusable("A backup is of one moment. Name a replica with --from, or leave out --at.")
     path = database_path(asked.instance)
     with usable(asked.instance):
+        if asked.replica is None:
+            _refuse(Path(asked.file), path)
         asked.instance.mkdir(parents=True, exist_ok=True)
         try:
             with alone(path), _restored_file(asked) as file:
-                aside = backup_path(path, "replaced") if path.exists() else None
-                contents = _put_back(file, path, aside)
+                contents, aside = _put_back(file, path)
                 forget_progress(path)
         except InUse:
             raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
@@ -82,24 +93,93 @@ def _restored_file(asked: argparse.Namespace) -> Iterator[Path]:
 
 def said(contents: Contents) -> str:
     """Return what is in a database, as it is printed."""
-    counted = f"{contents.games:,} games with {contents.plays:,} plays"
+    games = f"{contents.games:,} {'game' if contents.games == 1 else 'games'}"
+    counted = f"{games} with {contents.plays:,} {'play' if contents.plays == 1 else 'plays'}"
     if contents.changed is None:
         return counted
     return f"{counted}, last changed {datetime.fromtimestamp(contents.changed).astimezone():%Y-%m-%d at %H:%M}"
 
 
-def _put_back(file: Path, path: Path, aside: Path | None) -> Contents:
+def _target(name: str, source: Path) -> Path:
+    """Return where a backup is to be written; raises Unusable where that would destroy something else."""
     try:
-        with Progress("restore", "bytes") as progress, copied(file, path.parent, progress) as (copy, contents):
-            put_in_place(copy, path, aside)
-            return contents
+        target = Path(name).resolve()
+        own = {source.resolve().with_name(source.name + end) for end in ("", *BESIDE, "-lock")}
+        there, is_file = target.exists(), target.is_file()
+        if target in own or (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target)):
+            raise Unusable(f"{target} is no backup, and is not written over. Choose another name.")
+        target.parent.stat()
+    except (OSError, RuntimeError) as error:  # links in a circle are the latter
+        _cannot_write(Path(name), error)
+    return target
+
+
+def _refuse(file: Path, path: Path) -> None:
+    """Refuse at once what can be seen to be no backup, before anything is made; raises Unusable."""
+    if path.exists() and not path.is_file():
+        raise Unusable(f"{path} is not a file. Move away what is there, then restore.")
+    with _refused(file):
+        if not file.exists():
+            raise NotThere
+        if not file.is_file():
+            raise NotAFile
+        if path.exists() and file.samefile(path):
+            raise Unusable(f"{file} is the database itself. Choose a backup of it.")
+        with file.open("rb") as opened:
+            start = opened.read(len(HEAD))
+        if start.lstrip().startswith(DOCUMENTS):
+            raise Unusable(f"{file} is no backup. If it holds game documents, use scorekeeper import.")
+        if start != HEAD:
+            raise DamagedDatabase("it is empty" if not start else "it is no database")
+
+
+def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
+    """Put a file in the place of the database; return what is in it, and where the old database is, if there was one.
+
+    Whoever calls has the database alone. Raises Unusable, InUse, OSError.
+    """
+    aside = backup_path(path, Sort.REPLACED, _now()) if path.exists() else None
+    with (
+        _refused(file),
+        Progress("restore", "bytes") as progress,
+        copied(file, path.resolve().parent, progress, still=True) as (copy, contents),
+    ):
+        put_in_place(copy, path, aside)
+    return contents, aside
+
+
+@contextmanager
+def _refused(file: Path) -> Iterator[None]:
+    """Say why a file cannot be restored, and what to do; raises Unusable."""
+    try:
+        yield
     except CannotOpen as error:
-        cause = REFUSED_BACKUPS.get(type(error)) or "{}. {}".format(*ADVICE[type(error)])
+        cause = REFUSED_BACKUPS.get(type(error), REFUSED_BACKUPS[CannotOpen])
         raise Unusable(f"{file} {cause.format(reason=error)}. Nothing was changed.") from None
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unusable(f"{file} cannot be restored ({reason}). Nothing was changed.") from None
 
 
-def _cannot_write(target: Path, error: OSError) -> NoReturn:
-    raise Unusable(f"{target} cannot be written ({error.strerror}). Choose another name.") from None
+@contextmanager
+def _kept_in_place(path: Path) -> Iterator[None]:
+    """Keep others from putting another database in the place of the one that is read."""
+    try:
+        held = shared(path) if path.exists() else None
+    except InUse:
+        raise Unusable(f"The database {path} is just being replaced by a backup. Wait until that is done.") from None
+    except OSError:  # a folder that can only be read: nobody replaces anything there
+        held = None
+    if held is None:
+        yield
+        return
+    with closing(held):
+        yield
+
+
+def _cannot_write(target: Path, error: Exception) -> NoReturn:
+    reason = getattr(error, "strerror", None) or str(error)
+    raise Unusable(f"{target} cannot be written ({reason}). Choose another name.") from None
 
 
 def _now() -> datetime:

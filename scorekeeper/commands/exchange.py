@@ -5,11 +5,11 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from gettext import NullTranslations, translation
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
+from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from ..core.answer import REFUSED, STANDS, UNREADABLE
@@ -21,7 +21,7 @@ from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
 from ..desk.zips import zipped
 from ..history.spreadsheet import Words, table
-from ..instance import open_desk
+from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..titles import installed
@@ -32,10 +32,9 @@ IN_MEMORY = 2**20  # bytes of what is going to be printed
 
 def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
-    desk = open_desk(asked.instance)
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
-        with closing(desk.store), Progress("export", quiet=sys.stdout.isatty()) as progress:
+        with _stored(asked.instance) as desk, Progress("export", quiet=sys.stdout.isatty()) as progress:
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
             elif asked.zip:
@@ -47,6 +46,19 @@ def export_games(asked: argparse.Namespace) -> int:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
     return STANDS
+
+
+@contextmanager
+def _stored(folder: Path) -> Iterator[Desk]:
+    """Give the desk of an instance folder to read from; where there is no database, none is made. Raises Unusable."""
+    with ExitStack() as kept:
+        if database_path(folder).exists():
+            desk = open_desk(folder)
+        else:
+            nothing = Path(kept.enter_context(TemporaryDirectory()))
+            desk = Desk(open_store(nothing), installed(folder).rulebooks)
+        kept.callback(desk.store.close)
+        yield desk
 
 
 def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:

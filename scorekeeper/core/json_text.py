@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import Unreadable
+from .errors import Unreadable, shortened
 from .messages import Message, say
 
 MOST_DEPTH = 20
@@ -36,7 +36,7 @@ def parse(data: bytes) -> Any:
         if len(unique) == len(pairs):
             return unique
         counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} is in one object twice", key=counted.most_common(1)[0][0]))
+        return noted(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
 
     try:
         raw = json.loads(

@@ -48,8 +48,16 @@ class NotThere(CannotOpen):
     """There is no file of that name."""
 
 
+class CutOff(CannotOpen):
+    """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
+
+
 class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
+
+
+class CannotBackUp(CannotOpen):
+    """It has to be brought up to date, and could not be kept first as it is."""
 
 
 CAUSES = {

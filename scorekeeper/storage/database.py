@@ -9,26 +9,32 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 from sqlite_utils import Database
 
 from . import lock
-from .backup import back_up, backup_path
 from .connection import (
     BUSY_SECONDS,
     BeingReplaced,
+    CannotBackUp,
     CannotOpen,
+    DiskFull,
     UnwritableDatabase,
     connected,
     failing,
     look,
     refuse_others,
 )
+from .keeping import back_up_before_step
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
+
+NO_WAIT = 0.05
+"""Whoever waited so few seconds for their turn need not count them."""
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
@@ -88,11 +94,17 @@ class Store:
     def writing(self) -> Iterator[Writer]:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
-        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door.
+        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
+        waits longer for both together than for one; raises OutOfReach.
         """
-        db = self._connection()
-        with self._lock, _transaction(db):
-            yield Writer(db)
+        db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+        if not self._lock.acquire(timeout=BUSY_SECONDS):
+            raise OutOfReach("another thread was writing for too long")
+        try:
+            with _transaction(db, patience):
+                yield Writer(db)
+        finally:
+            self._lock.release()
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
@@ -132,9 +144,11 @@ class Store:
     def _back_up_first(self) -> None:
         """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
         try:
-            back_up(self.path, backup_path(self.path, f"before-step-{len(STEPS)}"))
+            back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
+        except DiskFull:
+            raise CannotBackUp("there is no room on the disk") from None
         except OSError as error:
-            raise UnwritableDatabase(error.strerror) from error
+            raise CannotBackUp(error.strerror) from None
 
 
 def _held(path: Path) -> IO[bytes]:
@@ -167,9 +181,20 @@ def _use_write_ahead_log(db: Database) -> None:
 
 
 @contextmanager
-def _transaction(db: Database) -> Iterator[None]:
-    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked."""
-    db.execute("BEGIN IMMEDIATE")
+def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
+    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked.
+
+    `patience` is when whoever waited already has waited enough.
+    """
+    left = BUSY_SECONDS if patience is None else patience - time.monotonic()
+    if left > BUSY_SECONDS - NO_WAIT:
+        db.execute("BEGIN IMMEDIATE")
+    else:
+        db.execute(f"PRAGMA busy_timeout = {max(0, int(left * 1000))}")
+        try:
+            db.execute("BEGIN IMMEDIATE")
+        finally:
+            db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
     try:
         yield
         db.execute("COMMIT")

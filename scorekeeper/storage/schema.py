@@ -275,3 +275,8 @@ def is_foreign(db: Database) -> bool:
 def is_older(db: Database) -> bool:
     """Return whether a database has taken steps, but not all of them."""
     return 0 < len(_migrations.applied(db)) < len(STEPS)
+
+
+def is_current(db: Database) -> bool:
+    """Return whether a database has taken every step."""
+    return len(_migrations.applied(db)) == len(STEPS)

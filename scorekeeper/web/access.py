@@ -1,14 +1,15 @@
 """Who may come in: the names this server answers to, and the devices that are paired with it."""
 
+import hashlib
 import ipaddress
 import socket
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
 from ..pairing import badge, fits, pairing_key
@@ -22,9 +23,23 @@ NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address th
 FORMER_COOKIE = "session"
 
 
+class Signing(TimestampSigner):
+    """Signs as Flask would, but takes a cookie from the future: the clock of this machine was set back since."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """Return what was signed at most `max_age` seconds ago, or later than now; raises BadSignature."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as expired:
+            if not expired.date_signed or expired.date_signed.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, marked Secure where the request came by https."""
 
+    digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
@@ -48,7 +63,21 @@ class Sessions(SecureCookieSessionInterface):
         """Return what signs the cookies; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
+            if self._signing:
+                self._signing.signer = Signing
+                # phones that were paired when SHA-1 was used stay so until their cookies expire
+                before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
+                self._signing.fallback_signers = [before]
         return self._signing
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write the cookie, and how long it lasts by the device's own clock, whatever this machine's says."""
+        before = response.headers.getlist("Set-Cookie")
+        super().save_session(app, session, response)
+        after = response.headers.getlist("Set-Cookie")
+        if session.permanent and len(after) > len(before):
+            lasting = f"{after[-1]}; Max-Age={int(app.permanent_session_lifetime.total_seconds())}"
+            response.headers.setlist("Set-Cookie", [*after[:-1], lasting])
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
+from ..daily import Daily
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
@@ -67,6 +68,7 @@ def create_app(
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
+    app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
     app.extensions["pages"] = Cache(page.MOST_KEPT)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart, house=house_of(folder))

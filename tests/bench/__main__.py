@@ -15,7 +15,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
-from . import baseline, large
+from . import baseline, houses, large
 from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
@@ -58,7 +58,12 @@ def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
     yield from beside.figures(folder)
 
 
-PARTS = {"table": table, "archive": archive, "replica": replica}
+def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield how many tables three houses on this machine carry."""
+    yield from houses.figures(folder)
+
+
+PARTS = {"table": table, "archive": archive, "houses": many_houses, "replica": replica}
 
 
 def machine() -> str:

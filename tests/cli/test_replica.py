@@ -77,7 +77,7 @@ def test_a_server_killed_and_its_database_deleted_everything_comes_back_from_the
     shutil.rmtree(database.parent)
 
     assert main(["restore", "--instance", str(database.parent), "--from", f"file://{place}"]) == 0
-    assert capsys.readouterr().out.startswith("Restored 1 games with 3 plays, last changed ")
+    assert capsys.readouterr().out.startswith("Restored 1 game with 3 plays, last changed ")
 
     with serve_with_replica(tmp_path, place) as server:
         server.cookie = cookie
@@ -88,7 +88,7 @@ def test_a_server_killed_and_its_database_deleted_everything_comes_back_from_the
         assert server.ended() == (0, "")
         assert not litestream.answers(database)  # it has stopped with the server, and had everything by then
     assert main(["restore", "--instance", str(tmp_path / "other"), "--from", str(place)]) == 0
-    assert capsys.readouterr().out.startswith("Restored 1 games with 4 plays, last changed ")
+    assert capsys.readouterr().out.startswith("Restored 1 game with 4 plays, last changed ")
 
 
 def test_litestream_does_not_outlive_a_server_that_was_killed(tmp_path):
@@ -155,12 +155,12 @@ def test_what_was_up_to_date_comes_back_the_latest_or_as_it_was_at_a_time(tmp_pa
     assert not (tmp_path / "before" / "scorekeeper.db").exists()
 
 
-def test_after_a_file_is_restored_the_replica_goes_on_from_there(tmp_path, database, place):
-    with replicated(database, place) as (store, replica):
+def test_after_a_backup_older_than_the_replica_is_restored_the_replica_goes_on_from_there(tmp_path, database, place):
+    backup = tmp_path / "backup.db"
+    with closing(Store(database)) as store:
         note(store, "first")
-        up_to_date(replica)
-        backup = tmp_path / "backup.db"
-        assert main(["backup", str(backup), "--instance", str(database.parent)]) == 0
+    assert main(["backup", str(backup), "--instance", str(database.parent)]) == 0
+    with replicated(database, place) as (store, replica):
         note(store, "second")
         up_to_date(replica)
     assert main(["restore", str(backup), "--instance", str(database.parent)]) == 0

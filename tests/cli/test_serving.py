@@ -13,9 +13,11 @@ from threading import Event, Thread, Timer
 from urllib.parse import urlencode
 
 import pytest
+from werkzeug.test import Client
 
 from scorekeeper import bounds, serving
 from scorekeeper.cli import main
+from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
 from tests.helpers import slip
 
@@ -298,6 +300,23 @@ def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, mo
     app.extensions["desk"].store.close()
 
 
+@pytest.mark.parametrize(
+    ("behind_proxy", "sender", "believed"),
+    [(True, "127.0.0.1", True), (True, "192.168.1.20", False), (False, "127.0.0.1", False)],
+)
+def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sender, believed):
+    app = open_app(tmp_path)
+    server = serving.listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
+    key = pairing_key(app.extensions["desk"].store)
+    answer = Client(server.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert ("Secure" in answer.headers["Set-Cookie"]) == believed
+    serving.wasyncore.close_all(server._map)
+    server.task_dispatcher.shutdown()
+    app.extensions["desk"].store.close()
+
+
 RAW = {
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "no version": b"GET /\r\n\r\n",
@@ -356,6 +375,15 @@ TOO_MUCH = {
 def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, request_bytes, status):
     with public_server.send(request_bytes) as connection:
         assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
+
+
+def test_it_takes_fewer_connections_where_it_may_not_ask_for_more_files(monkeypatch):
+    def refuse(what, limit):
+        raise PermissionError
+
+    monkeypatch.setattr("resource.getrlimit", lambda what: (1024, 20_000))
+    monkeypatch.setattr("resource.setrlimit", refuse)
+    assert bounds.connections() == 462
 
 
 @pytest.mark.parametrize(

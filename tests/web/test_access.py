@@ -8,8 +8,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import itsdangerous
 import pytest
+from flask.sessions import SecureCookieSessionInterface
 
-from scorekeeper.pairing import new_pairing_key, pairing_key, written
+from scorekeeper.pairing import ALPHABET, LENGTH, new_pairing_key, pairing_key, written
 from tests.apps import open_app
 from tests.helpers import begin, hidden, slip
 
@@ -76,6 +77,12 @@ def test_a_part_of_the_key_is_not_the_key(stranger, key):
         assert stranger.get(f"/pair/{wrong}").status_code == 403
 
 
+def test_a_key_is_not_found_by_guessing(key):
+    """A thousand guesses a second, which is all that the server answers, for a year: one chance in ten thousand."""
+    assert re.fullmatch(rf"[{ALPHABET}]{{{LENGTH}}}", key)
+    assert len(ALPHABET) ** LENGTH > 10_000 * 1000 * 365 * 24 * 60 * 60
+
+
 def test_wrong_keys_are_not_counted(app, stranger, key):
     """Nobody is shut out by somebody else's guesses, and no answer tells how many there were."""
     assert {stranger.get(f"/pair/{NOT_THE_KEY}").status_code for _ in range(30)} == {403}
@@ -95,6 +102,18 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert key not in unquote("".join(got.values()))
 
 
+def test_cookies_are_signed_with_sha_256_and_phones_with_older_ones_stay_paired(app, stranger, key):
+    name = app.config["SESSION_COOKIE_NAME"]
+    stranger.get(f"/pair/{key}")
+    carried = stranger.get_cookie(name).value
+    older = SecureCookieSessionInterface().get_signing_serializer(app)
+    with pytest.raises(itsdangerous.BadSignature):
+        older.loads(carried)
+    device = app.test_client()
+    device.set_cookie(name, older.dumps(app.session_interface.get_signing_serializer(app).loads(carried)))
+    assert paired(device)
+
+
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
     """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
     token = hidden(stranger.get("/pair"), "csrf_token")
@@ -106,6 +125,15 @@ def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
     assert 'lang="de"' in page.text
     assert stranger.get(f"/pair/{key}").status_code == 303
     assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
+
+
+@pytest.mark.parametrize("days", [-20_000, -1, 401])
+def test_a_browser_keeps_its_cookie_for_400_days_whatever_the_clock_of_the_server_says(app, key, monkeypatch, days):
+    device = app.test_client()
+    assert cookie(device.get(f"/pair/{key}"))["max-age"] == str(400 * 24 * 60 * 60)
+    elsewhen = int(time.time() + timedelta(days=days).total_seconds())
+    monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: elsewhen)
+    assert paired(device)
 
 
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):

@@ -95,6 +95,11 @@ def answers(app, client, stranger, games):
     }
 
 
+def test_the_key_is_on_no_page(app, answers):
+    key = pairing_key(app.extensions["desk"].store).encode()
+    assert [where for where, answer in answers.items() if key in answer.data] == []
+
+
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
@@ -104,6 +109,8 @@ def test_every_answer_carries_the_rules_for_the_browser(answers):
         assert answer.headers["X-Content-Type-Options"] == "nosniff", where
         assert answer.headers["Referrer-Policy"] == "same-origin", where
         assert not [name for name, _ in answer.headers if name.lower().startswith("access-control-")], where
+        assert answer.mimetype, where
+        assert "charset=utf-8" in answer.content_type or not re.match(r"text/|.*xml$", answer.mimetype), where
         assert "Strict-Transport-Security" not in answer.headers, where
         assert "Accept-Encoding" in answer.vary, where
 

@@ -1,6 +1,6 @@
 """The pages on which names are put right."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -9,6 +9,7 @@ from flask import url_for
 
 from ...core.messages import Message, listed, many, say
 from ...history.names import Named
+from ...storage.keeping import Sort
 from ...storage.rows import PeopleChange, Person
 from ..history.pages import ListedGame
 from ..submission import new_entry_key
@@ -16,6 +17,11 @@ from ..table.game_page import Link
 from .sentences import describe
 
 SHOWN_TEXTS = 5
+KEPT_FOR_A_YEAR = say("They have the name for a year. Without them, nothing from before today can be brought back.")
+KEPT_FOR_GOOD = say(
+    "They have the name for a year, and a database that restore replaced has it for longer."
+    " Without them, nothing from before today can be brought back."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,8 @@ class EditPage:
     """A person's name, to be put right: as it was `typed`, and what is wrong with it.
 
     `other` has that name already, and may be the same person. `changed` is what was just done, with a way back where
-    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still.
+    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still;
+    `in_backups`: and in backups that were to be deleted with it.
     `nameless`: their name was removed for good.
     """
 
@@ -51,6 +58,7 @@ class EditPage:
     undoable: bool = False
     earlier: Sequence[PeopleChange] = ()
     left_over: bool = False
+    in_backups: bool = False
     nameless: bool = False
     entry_key: str = field(default_factory=new_entry_key)
 
@@ -161,7 +169,7 @@ class RemovePage:
     """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
 
     `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress.
+    progress; `backups` of these sorts were made by themselves, and have the name.
     """
 
     template: ClassVar[str] = "people/remove.html"
@@ -171,6 +179,7 @@ class RemovePage:
     former: Sequence[str]
     texts: Sequence[str]
     running: Sequence[ListedGame]
+    backups: Collection[Sort]
     has_replica: bool
     fault: Message | None = None
     entry_key: str = field(default_factory=new_entry_key)
@@ -213,6 +222,13 @@ class RemovePage:
             if self.texts
             else None
         )
+
+    @property
+    def backups_said(self) -> Message | None:
+        """How long backups keep the name, where there are any, and what it means to delete them."""
+        if not self.backups:
+            return None
+        return KEPT_FOR_GOOD if Sort.REPLACED in self.backups else KEPT_FOR_A_YEAR
 
     @property
     def shown_texts(self) -> Sequence[str]:
