@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -20,8 +19,6 @@ from .titles import installed
 
 STDIN = "-"
 PORT, MOST_PORT = 8000, 65535
-FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
-"""Errors of SQLite that are not a programmer's: its other kinds are."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,21 +44,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
-    except sqlite3.DatabaseError as error:  # the disk is full, or the database is damaged: that shows only now
-        if type(error) not in FROM_OUTSIDE:
-            raise
-        print(_database_fault(asked.instance, error), file=sys.stderr)
+    except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
+        print(_said_of(error, asked.instance), file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
     except KeyboardInterrupt:
         return 130
 
 
-def _database_fault(folder: Path, error: sqlite3.DatabaseError) -> Unusable:
-    """Return what to say of an error of SQLite in the middle of a command."""
-    from .instance import usable
-    from .storage.connection import failing
+def _database_faults() -> tuple[type[Exception], ...]:
+    """Return the errors of a database in the middle of a command; only a command that failed asks for them."""
+    from .storage.connection import FROM_OUTSIDE
 
+    return FROM_OUTSIDE
+
+
+def _said_of(error: Exception, folder: Path) -> Unusable:
+    from .instance import usable
+    from .storage.connection import FROM_OUTSIDE, failing
+
+    if type(error) not in FROM_OUTSIDE:  # the kinds below these are a programmer's
+        raise error
     try:
         with usable(folder), failing():
             raise error

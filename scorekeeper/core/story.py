@@ -119,8 +119,6 @@ def _closest(found: Race) -> Iterator[Moment]:
     if not quiet and not rounds:
         return  # so do the changes of the lead
     weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
-    if weight <= 0:
-        return
     values = {"stage": position.stage, "players": _named(found, position.leaders)}
     if gap == 0:
         message = (
@@ -185,9 +183,11 @@ def _best_plays(replay: Replay) -> Iterator[Moment]:
         return
     earned = [(replay.describe(step).points, step) for step in replay.steps if step.seat is not None]
     known = [(points, step) for points, step in earned if points is not None]
-    most = max((points for points, _ in known), default=0)
+    if len(known) < FEWEST_STAGES:
+        return
+    most = max(points for points, _ in known)
     best = [step for points, step in known if points == most]
-    if most <= 0 or len(known) == len(best) or len(known) < FEWEST_STAGES or len(best) > MOST_ALIKE:
+    if most <= 0 or len(known) == len(best) or len(best) > MOST_ALIKE:
         return
     titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
     if len(titles) == len(best):  # else their names would not tell them apart

@@ -10,6 +10,8 @@ from sqlite_utils import Database
 from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
+FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
+"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 
 class CannotOpen(Exception):

@@ -20,6 +20,8 @@ from .services import desk
 
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
+MOST_OF_A_STRANGER = 16 * 1024
+"""So many bytes may be sent without being paired: a key, or a language. To take more apart is work for nothing."""
 FORMER_COOKIE = "session"
 
 
@@ -149,7 +151,10 @@ def _is_address(name: str) -> bool:
 
 
 def _paired() -> Response | None:
-    if is_public(current_app.view_functions.get(request.endpoint or "")) or is_bookkeeper():
+    if is_public(current_app.view_functions.get(request.endpoint or "")):
+        request.max_content_length = MOST_OF_A_STRANGER
+        return None
+    if is_bookkeeper():
         return None
     after = request.path if request.method == "GET" and request.endpoint else "/"
     return page(PairPage(after=after), 403)

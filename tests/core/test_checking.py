@@ -13,6 +13,18 @@ MARBLES = 'Field("marbles", Integer(), say("Marbles"))'
 META = 'slug="marbles", title=say("Marbles"), players=(2, 4)'
 LINES = "Line(seat, each)"
 META_END = "players=(2, 4)),"
+IMPORTS = """from scorekeeper.core.course import Mark, Moment, Record, Telling
+from scorekeeper.core.fields import Choice, PerSeat
+"""
+THREE_MARKS = 'PerSeat(Choice(("a", "b", "c"), (say("a"), say("b"), say("c"))))'
+
+
+def seat_option(shape):
+    return f"{META_END} options=(Option(Field('mark', {shape}, say('x')), lambda count: ()),),"
+
+
+def telling(told):
+    return f"{META_END} telling=Telling({told}),"
 
 
 def set_aside(tmp_path, source):
@@ -57,6 +69,7 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ('say("Roll")', 'Message("Roll {what}")', "Roll {what}", "has braces without a value: give it what"),
         ('say("Roll")', 'say("Roll {what}", who=1)', "Roll {what}", "'Roll {what}' has no value for 'what'"),
         (META, f'{META}, parts=(Column("a", say("a")), Column("a", say("b")))', '"a"', "two are called 'a'"),
+        ('say("Roll")', 'Message("{b} {a}")', "{b} {a}", "has braces without a value: give it a, b"),
         (LINES, 'Line(seat, each, {"left": 1})', '"left"', "a line has 'left', for which there is no Column"),
         (LINES, 'Line(seat, each, tie_break={"left": 1})', '"left"', "add one to the tie_breaks of Meta"),
         ("enumerate(state)]", "enumerate(state[1:])]", "lines=", "1 lines for 2 players: write one for each seat"),
@@ -85,7 +98,7 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             META_END,
             f"{META_END} seats=Seats(colours=lambda table: ('blue',)),",
             "colours=",
-            "2 players have the colours",
+            "2 players have the colours blue: give each one of blue, ",
         ),
         (
             META_END,
@@ -107,6 +120,20 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "'who'",
             "cannot name players",
         ),
+        (META_END, seat_option(THREE_MARKS), "'mark'", "4 players choose a word each for 'mark'"),
+        (META_END, seat_option("PerSeat(Word())"), "'mark'", "4 players choose a word each for 'mark'"),
+        (
+            META_END,
+            telling('moments=lambda course: ("It was hot.",)'),
+            "moments=",
+            "moments says 'It was hot.': return a tuple of Moments",
+        ),
+        (
+            META_END,
+            telling('records=(Record("hot", say("Hot"), lambda course: 3),)'),
+            '"hot"',
+            "the record 'hot' finds 3: return a Mark, or None",
+        ),
         (META_END, f"{META_END} helpers=(Helper('a b', say('x'), say('x'), (), roll),),", "'a b'", "the helper 'a b'"),
         ("(0,) * len(table.players)", "1 / 0", "1 / 0", "ZeroDivisionError: division by zero"),
         ("max(state) >= 5", 'state["x"]', 'state["x"]', "TypeError: tuple indices"),
@@ -118,7 +145,7 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
     assert SMALL.count(spoilt) >= 1
-    source = SMALL.replace(spoilt, by, 1)
+    source = SMALL.replace(spoilt, by, 1).replace("\nfrom scorekeeper", f"\n{IMPORTS}from scorekeeper", 1)
     if spoilt == "int = 1":
         source = source.replace('say("Marbles"))))', 'say("Marbles"), required=False)))')
     reasons = set_aside(tmp_path, source)
@@ -127,6 +154,14 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
     found = [reason for reason in reasons if says in reason]
     assert found, reasons
     assert found[0].startswith(where), (found, where)
+
+
+def test_moments_and_marks_of_a_game_without_a_play_are_no_faults(tmp_path):
+    told = """moments=lambda course: (Moment(say("It was hot.")),),
+        records=(Record("hot", say("Hot"), lambda course: Mark(3, what=say("hot"))),
+        Record("cold", say("Cold"), lambda course: None))"""
+    source = SMALL.replace(META_END, telling(told)).replace("\nfrom scorekeeper", f"\n{IMPORTS}from scorekeeper", 1)
+    assert set_aside(tmp_path, source) == []
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,28 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
             ],
         ),
+        # Comes close in the second half of the plays, and falls back.
+        (
+            [(0, 9), (1, 2), (2, 2), (0, 0), (1, 6), (0, 5)],
+            [
+                "Ada led all the way, from play 1 on.",
+                "Ada's throw earned more than any other play: 9 points.",
+                "In the second half it was never closer than after play 5: Ada 1 ahead of Bo.",
+            ],
+        ),
+        # Catches up, in as many plays as two rounds have; what was made up in one play less is not told.
+        (
+            [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0), (2, 0)],
+            [
+                "Ada led all the way, from play 1 on.",
+                "Bo caught up most: 9 behind after play 1, 3 after play 7.",
+                "Ada's throw earned more than any other play: 9 points.",
+            ],
+        ),
+        (
+            [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
+            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+        ),
         # Past one, and past two at once.
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],

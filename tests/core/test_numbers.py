@@ -1,0 +1,28 @@
+"""Small whole numbers are read from plain digits, up to the most that makes sense, and from nothing else."""
+
+import pytest
+
+from scorekeeper.core.numbers import small_number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("7", 7),
+        ("007", 7),
+        ("120", 120),
+        ("121", None),
+        ("0120", None),
+        ("999", None),
+        ("", None),
+        ("-1", None),
+        ("+1", None),
+        ("1.0", None),
+        (" 1", None),
+        ("²", None),
+        ("٣", None),
+    ],
+)
+def test_a_number_from_0_to_120(text, number):
+    assert small_number(text, 120) == number

@@ -1,0 +1,143 @@
+"""The tests, tried on mutants: read once, then run for each mutant in a process forked off, those alone that reach it.
+
+Runs in the folder that has the mutated sources. What each test reaches is kept there, and learned again for the files
+of tests that changed.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import accumulate
+from pathlib import Path
+from time import process_time
+
+import pytest
+from _pytest.runner import runtestprotocol
+from mutmut.configuration import config
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+
+REACHED = Path("reached.json")
+ASKED = Path("asked.json")
+ANSWERS = Path("answers.jsonl")
+
+
+class Trying:
+    """A plugin of pytest, which runs each test as often as there are mutants that it reaches."""
+
+    def __init__(self) -> None:
+        set_mutant_under_test("stats")  # what runs while modules are imported cannot be mutated
+
+    def pytest_collection(self) -> None:
+        """Make properties stop at the first example that fails: how simple it could be is of no interest here."""
+        from hypothesis import Phase, settings  # pytest wants to be the first to import it
+
+        settings.register_profile(
+            "mutants", settings.get_profile("gate"), phases=(Phase.explicit, Phase.generate), report_multiple_bugs=False
+        )
+        settings.load_profile("mutants")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try all mutants that were asked for, and write what became of each."""
+        if session.testsfailed:
+            raise session.Interrupted("tests cannot be read")
+        imported = set(state()._stats)
+        self.room = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        self.items = {item.nodeid: item for item in session.items}
+        self.learn()
+        asked = json.loads(ASKED.read_text(encoding="utf-8"))
+        with ANSWERS.open("w", encoding="utf-8") as answers:
+            for number, name in enumerate(asked["mutants"], 1):
+                function = name.partition("__mutmut_")[0]
+                answer = self.answer(name, function, asked["seconds"])
+                if answer == "no test reaches it" and function in imported:
+                    answer = "runs while modules are imported only, where nothing can be mutated"
+                print(json.dumps((name, answer)), file=answers, flush=True)
+                print(f"{number} of {len(asked['mutants'])}: {name.removeprefix('scorekeeper.')}: {answer}", flush=True)
+        return True
+
+    def answer(self, name: str, function: str, seconds: float) -> str:
+        """Return what became of a mutant: the tests of its own room are run first, and of these the quick ones."""
+        own = f"tests/{name.split('.')[1]}/"
+        reaching = [(took, test) for test, (took, reached) in self.reached.items() if function in reached]
+        if not reaching:
+            return "no test reaches it"
+        reaching.sort(key=lambda each: (not each[1].startswith(own), each))
+        together = accumulate(took for took, _ in reaching)
+        tests = [test for test, until in zip(reaching, together, strict=True) if until <= seconds] or reaching[:1]
+        if self.forked(lambda: self.fails(name, tests)):
+            return "noticed"
+        return f"{len(tests)} tests pass" + (f" of {len(reaching)} that reach it" if tests != reaching else "")
+
+    def fails(self, name: str, tests: list[tuple[float, str]]) -> int:
+        """Return whether one of the tests fails with a mutant; one that goes on for ever does so, too."""
+        set_mutant_under_test(name)
+        signal.signal(signal.SIGVTALRM, lambda *_: os._exit(1))
+        for seconds, test in tests:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 10 + 10 * seconds)
+            if not passes(self.items[test]):
+                return 1
+        return 0
+
+    def learn(self) -> None:
+        """Find out which functions each test reaches, of the files of tests that are new or changed."""
+        known = json.loads(REACHED.read_text(encoding="utf-8")) if REACHED.exists() else {}
+        files: dict[str, list[pytest.Item]] = {}
+        for item in self.items.values():
+            files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        self.reached: dict[str, tuple[float, list[str]]] = {}
+        for file, items in files.items():
+            mark = sha256(Path(file).read_bytes()).hexdigest()
+            if known.get(file, {}).get("mark") != mark:
+                print(f"learning what {file} reaches", flush=True)
+                if self.forked(lambda items=items: self.note(items)):
+                    sys.exit(f"{file} fails without a mutant")
+                known[file] = {"mark": mark, "tests": json.loads(Path("noted.json").read_text(encoding="utf-8"))}
+                REACHED.write_text(json.dumps(known), encoding="utf-8")
+            self.reached |= known[file]["tests"]
+
+    def note(self, items: list[pytest.Item]) -> int:
+        """Write which functions each of the tests reaches and how long it takes; return whether one of them fails."""
+        set_mutant_under_test("stats")
+        noted = {}
+        for item in items:
+            state()._stats.clear()
+            began = process_time()
+            if not passes(item):
+                print(f"{item.nodeid} fails")
+                return 1
+            noted[item.nodeid] = (process_time() - began, sorted(state()._stats))
+        Path("noted.json").write_text(json.dumps(noted), encoding="utf-8")
+        return 0
+
+    def forked(self, work) -> int:
+        """Return what a function returns in a process forked off; what it left in the folder for tests goes away."""
+        if child := os.fork():
+            _, status = os.waitpid(child, 0)
+            for left in self.room.iterdir():
+                shutil.rmtree(left, ignore_errors=True)
+            return status
+        code = 1
+        try:
+            code = work()
+        finally:
+            os._exit(code)
+
+
+def passes(item: pytest.Item) -> bool:
+    """Run a test, with its fixtures taken down after it, and return whether it passes."""
+    return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+
+
+def arguments() -> Iterator[str]:
+    """Yield what pytest is called with."""
+    yield from config().pytest_add_cli_args_test_selection
+    yield from config().pytest_add_cli_args
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main([*arguments()], plugins=[Trying()]))
