@@ -169,7 +169,7 @@ class RemovePage:
     """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
 
     `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress; `backups` of these sorts were made by themselves, and have the name.
+    progress; `backups` of these sorts were made by themselves, and have the name, as a replica has (`has_replica`).
     """
 
     template: ClassVar[str] = "people/remove.html"
