@@ -87,7 +87,10 @@ class Replica:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Keep Litestream away from the database, which is written anew meanwhile, as far as it can be kept away."""
+        """Keep Litestream away from the database, which is written anew meanwhile.
+
+        What it noted beside the database goes: the letters are in there that shall be gone.
+        """
         with self._one:
             self._anew.set()
             _end(self._process)

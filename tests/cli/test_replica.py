@@ -169,12 +169,23 @@ def test_after_a_backup_older_than_the_replica_is_restored_the_replica_goes_on_f
     assert restored(tmp_path / "other", place) == "first"
 
 
-def test_the_database_can_be_written_anew_while_it_is_replicated(tmp_path, database, place):
+def test_the_database_is_written_anew_without_litestream_and_without_what_it_noted(tmp_path, database, place):
+    seen = []
+
+    @contextlib.contextmanager
+    def watched():
+        with replica.aside():
+            seen.append((litestream.answers(database), [*database.parent.rglob("*.ltx")]))
+            yield
+
     with replicated(database, place) as (store, replica):
         up_to_date(replica)
+        assert store.aside == replica.aside
+        store.aside = watched
         note(store, "anew")
         assert store.write_anew()
         up_to_date(replica)
+    assert seen == [(False, [])]
     assert restored(tmp_path / "other", place) == "anew"
 
 
