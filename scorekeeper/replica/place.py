@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from ..places import Unusable
 
@@ -97,4 +97,6 @@ def _s3(text: str, parts: SplitResult) -> Place:
         raise Unusable(
             "Keys do not belong into an address. Set LITESTREAM_ACCESS_KEY_ID and LITESTREAM_SECRET_ACCESS_KEY."
         )
-    return Place(text, {"type": "s3", "url": text})
+    endpoint = "".join(f"?endpoint={value}" for name, value in parse_qsl(parts.query) if name == "endpoint")
+    # What else is asked of a store may be a key.
+    return Place(f"s3://{parts.netloc}{parts.path}{endpoint}", {"type": "s3", "url": text})

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 from ..storage import lock
-from ..storage.database import OutOfReach, Store
+from ..storage.database import Store
 from . import litestream
 from .place import Place, read_place
 from .state import ADVICE, Failed, Fault, ReplicaState
@@ -108,12 +108,12 @@ class Replica:
                 self._wrong(Failed(Fault.TAKEN))
             except Failed as error:
                 self._wrong(error)
-            except (OSError, OutOfReach) as error:
-                self._wrong(Failed(Fault.OTHER, str(error)))
+            except Exception as error:  # whatever it is: nobody shall take the replica for up to date
+                self._wrong(Failed(Fault.OTHER, str(error) or repr(error)))
             self._wait()
 
     def _ready(self) -> None:
-        """See to it that the place is there, and is this database's; raises Failed, OSError, OutOfReach."""
+        """See to it that the place is there, and is this database's; raises Failed, and what the store raises."""
         if self._place.folder and not self._place.folder.is_dir():
             raise Failed(Fault.MISSING)
         with self._store.reading() as reader:

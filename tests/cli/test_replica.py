@@ -288,6 +288,8 @@ def test_passwords_are_in_no_sentence(monkeypatch, tmp_path):
     assert "top secret" in place.settings.values()
     assert "secret" not in repr(place)
     assert place.without_password("user anna, password top secret") == "user anna, password ***"
+    stored = read_place("s3://house/evenings?endpoint=http://127.0.0.1:9000&sse-customer-key=secret&region=eu")
+    assert stored.shown == "s3://house/evenings?endpoint=http://127.0.0.1:9000"
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(Unusable, match="SFTP_KEY"):
         read_place("sftp://anna@example.com/copies")
