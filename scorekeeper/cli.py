@@ -1,7 +1,6 @@
 """The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
 from .places import HOUSE, Unusable, default_folder, house_folder, house_of
@@ -44,12 +44,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
+    except Unreadable as error:
+        print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
     except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
         print(_said_of(error, asked.instance), file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
     except KeyboardInterrupt:
         return 130
+
+
+class _Version(argparse.Action):
+    """Looks up the version only when it is asked for: that takes longer than many a command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from .version import version
+
+        print(parser.prog, version())
+        parser.exit()
 
 
 def _database_faults() -> tuple[type[Exception], ...]:
@@ -79,6 +93,7 @@ def _print_nothing_more() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
@@ -113,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="URL",
         help="keep a copy up to date in a folder, at sftp://user@host/..., or s3://bucket/...",
     )
+    run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
     link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
@@ -130,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
-    check = of_instance(command("check", _check, "Replay every stored game."))
+    check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
     )
@@ -161,7 +177,7 @@ def _house(text: str) -> str:
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address, asked.replica)
+    serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
     return STANDS
 
 
@@ -229,7 +245,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=indent))
+    print(printed(value, indent))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ FLOORS = (
     {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
-    {"storage"},
+    {"logs", "storage", "version"},
     {"bounds", "cache", "core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""

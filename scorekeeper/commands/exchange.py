@@ -1,7 +1,6 @@
 """The commands that take games along and bring them in: export and import."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import IO, Any
 from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
+from ..core.json_text import printed
 from ..core.messages import say
 from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
@@ -34,14 +34,17 @@ def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
-        with _stored(asked.instance) as desk, Progress("export", quiet=sys.stdout.isatty()) as progress:
+        with (
+            _stored(asked.instance) as desk,
+            Progress("export", quiet=sys.stdout.isatty()) as progress,
+        ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
             elif asked.zip:
                 _save(asked.zip, zipped(documents(desk, ids, progress)))
             else:
                 for document in documents(desk, ids, progress):
-                    print(_json(write(document), indent=2 if len(ids) == 1 else None))
+                    print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
@@ -119,7 +122,7 @@ def import_games(asked: argparse.Namespace) -> int:
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
             ]
-            print(_json(_named(files.place(index)) | {"refused": listed}), file=said)
+            print(printed(_named(files.place(index)) | {"refused": listed}), file=said)
 
         try:
             with Progress("import") as progress:
@@ -134,10 +137,6 @@ def import_games(asked: argparse.Namespace) -> int:
     for each in imported:
         print(each.id, "new" if each.new else "already here")
     return STANDS
-
-
-def _json(value: dict[str, Any], indent: int | None = None) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=indent)
 
 
 class _CannotRead(Exception):
@@ -155,7 +154,7 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
                     yield found
             elif _file(found.place) != place:  # of each file, what is wrong with its first bad line
                 unreadable, place = True, _file(found.place)
-                print(_json(_named(place) | {"unreadable": _said(found)}))
+                print(printed(_named(place) | {"unreadable": _said(found)}))
     if unreadable:
         raise _CannotRead
 

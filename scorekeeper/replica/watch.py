@@ -1,6 +1,5 @@
 """The process that keeps a replica, watched: started again when it ends, and asked how far it is."""
 
-import logging
 import subprocess
 import time
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Lock, Thread
 
+from ..logs import LOG
 from ..storage import lock
 from ..storage.database import Store
 from . import litestream
@@ -29,8 +29,6 @@ TO_STOP = 10
 PASSING = {Fault.ENDED, Fault.TAKEN, Fault.BROKEN}
 """What is wrong for a moment when Litestream starts."""
 
-log = logging.getLogger("scorekeeper.replica")
-
 
 def kept_at(address: str, database: Path) -> Place:
     """Return the place that an address names, where a replica of a database can be kept; raises Unusable."""
@@ -48,6 +46,7 @@ def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
     replica = Replica(store, place)
     store.aside = replica.aside
     replica.start()
+    LOG.info("A replica is kept at %s.", place.shown)
     try:
         yield replica
     finally:
@@ -185,7 +184,7 @@ class Replica:
 
     def _right(self, until: datetime) -> None:
         if self.state.fault:
-            log.warning("The replica at %s is up to date again.", self._place.shown)
+            LOG.info("The replica at %s is up to date again.", self._place.shown)
         self.state, self._patience = ReplicaState(until), ASKED_EVERY
 
     def _wrong(self, error: Failed) -> None:
@@ -195,7 +194,7 @@ class Replica:
         if self.state.fault is not error.fault:
             text = self._place.without_password(str(error))
             said = f"{ADVICE[error.fault]} ({text})" if text else str(ADVICE[error.fault])
-            log.warning("The replica at %s is not up to date. %s", self._place.shown, said)
+            LOG.warning("The replica at %s is not up to date. %s", self._place.shown, said)
         self.state = ReplicaState(self.state.until, error.fault)
 
 

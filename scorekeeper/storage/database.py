@@ -18,17 +18,20 @@ from sqlite_utils import Database
 from . import lock
 from .connection import (
     BUSY_SECONDS,
+    DAMAGED,
     BeingReplaced,
     CannotBackUp,
     CannotOpen,
     DiskFull,
     UnwritableDatabase,
+    WaitedTooLong,
     connected,
     failing,
     look,
     refuse_others,
 )
 from .keeping import back_up_before_step
+from .probing import file_at, probe
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -49,6 +52,7 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
+        self.written = 0  # how often something was written since
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         """Keeps others away from the file while it is written anew: the replica, say."""
         try:
@@ -56,6 +60,7 @@ class Store:
                 look(path)
                 self._held = _held(path)
                 self._migrate()
+            self._file = file_at(path)
         except CannotOpen:
             self.close()
             raise
@@ -99,12 +104,22 @@ class Store:
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
-            raise OutOfReach("another thread was writing for too long")
+            raise WaitedTooLong("another thread was writing for too long")
         try:
             with _transaction(db, patience):
                 yield Writer(db)
+            self.written += 1
         finally:
             self._lock.release()
+
+    def is_whole(self) -> bool:
+        """Return whether the file's pages fit together, and every row has those that it refers to."""
+        db = self._connection()
+        try:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
+        except DAMAGED:
+            return False
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
@@ -119,6 +134,10 @@ class Store:
             except sqlite3.OperationalError:
                 return False
         return not busy
+
+    def probe(self, patience: float) -> None:
+        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        probe(self.path, self._file, patience)
 
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)

@@ -78,7 +78,7 @@ def _tidy(path: Path) -> None:
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return
-    with suppress(sqlite3.Error), closing(connected(path, "rw")) as db:
+    with suppress(sqlite3.Error, UnicodeDecodeError), closing(connected(path, "rw")) as db:
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
 

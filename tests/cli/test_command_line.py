@@ -478,3 +478,17 @@ def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, lay_out, 
 def contents(folder):
     """Return what is in every file of a folder, and when it was written."""
     return {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in folder.iterdir()}
+
+
+def test_no_text_tells_the_terminal_to_do_anything(tmp_path, instance):
+    """Not even by the signs that JSON leaves as they are: here one that begins a command, as ESC [ does."""
+    hostile = FINISHED | {"note": "\x9b31m\x1b[2J\x7f", "id": "5f8fad5b-d9cb-469f-a165-70867728950e"}
+    assert scorekeeper("import", put_in(tmp_path / "1.jsonl", hostile), instance=instance)[0] == 0
+    (tmp_path / "2.json").write_text(json.dumps(hostile | {"\x9b31m": 1}))
+    outputs = [
+        scorekeeper("export", hostile["id"], instance=instance)[1],
+        scorekeeper("score", tmp_path / "2.json", instance=instance)[1],
+        scorekeeper("import", tmp_path / "2.json", instance=instance)[1],
+    ]
+    assert json.loads(outputs[0])["note"] == hostile["note"]
+    assert [output for output in outputs if not output.replace("\n", "").isprintable()] == []

@@ -2,10 +2,12 @@
 
 import contextlib
 import json
+import logging
 import os
 import shutil
 import signal
 import subprocess
+import sys
 from contextlib import closing
 from datetime import datetime
 from threading import Event
@@ -16,8 +18,9 @@ import pytest
 
 from scorekeeper import serving
 from scorekeeper.cli import main
+from scorekeeper.logs import LOG
 from scorekeeper.places import Unusable
-from scorekeeper.replica import litestream
+from scorekeeper.replica import litestream, watch
 from scorekeeper.replica.place import read_place
 from scorekeeper.replica.restoring import read_moment
 from scorekeeper.replica.state import ADVICE, Failed, Fault, ReplicaState, failed
@@ -91,16 +94,12 @@ def test_a_server_killed_and_its_database_deleted_everything_comes_back_from_the
     assert capsys.readouterr().out.startswith("Restored 1 game with 4 plays, last changed ")
 
 
-def test_litestream_does_not_outlive_a_server_that_was_killed(tmp_path):
-    place, database = tmp_path / "replica", tmp_path / "instance" / "scorekeeper.db"
-    place.mkdir()
-    with serve_with_replica(tmp_path, place) as server:
-        wait_until(lambda: litestream.answers(database))
-        server.stop(signal.SIGKILL)
-    wait_until(lambda: not litestream.answers(database))
-
-
 # In this process, without a server.
+
+
+@pytest.fixture(autouse=True)
+def asks_often(monkeypatch):
+    monkeypatch.setattr(watch, "ASKED_EVERY", 0.2)
 
 
 @pytest.fixture
@@ -197,17 +196,19 @@ def test_the_replica_of_another_database_is_left_alone(tmp_path, database, place
     with replicated(other, place) as (store, replica):
         note(store, "another's")
         wait_until(lambda: replica.state == ReplicaState(None, Fault.FOREIGN))
-    assert caplog.messages == [f"The replica at {place.shown} is not up to date. {ADVICE[Fault.FOREIGN]}"]
+    assert caplog.messages[-1:] == [f"The replica at {place.shown} is not up to date. {ADVICE[Fault.FOREIGN]}"]
     assert restored(tmp_path / "third", place) == "mine"
 
 
 def test_a_folder_that_is_not_there_is_said_until_it_is(tmp_path, database, caplog):
     place = read_place(str(tmp_path / "replica"))
+    caplog.set_level(logging.INFO, LOG.name)
     with replicated(database, place) as (_, replica):
         wait_until(lambda: replica.state == ReplicaState(None, Fault.MISSING))
         place.folder.mkdir()
         up_to_date(replica)
     assert [message.split(". ")[0] for message in caplog.messages] == [
+        f"A replica is kept at {place.shown}.",
         f"The replica at {place.shown} is not up to date",
         f"The replica at {place.shown} is up to date again.",
     ]
@@ -224,8 +225,28 @@ def test_a_folder_that_was_taken_away_gets_a_whole_copy_again(tmp_path, database
     assert restored(tmp_path / "other", place) == "before"
 
 
+KEEPER = """
+import sys
+from pathlib import Path
+from scorekeeper.replica.watch import kept, kept_at
+from scorekeeper.storage.database import Store
+
+database = Path(sys.argv[1])
+with kept(Store(database), kept_at(sys.argv[2], database)):
+    sys.stdin.read()
+"""
+
+
+def test_litestream_does_not_outlive_the_program_that_started_it(database, place):
+    started = [sys.executable, "-c", KEEPER, str(database), place.shown]
+    with subprocess.Popen(started, stdin=subprocess.PIPE) as keeper:
+        wait_until(lambda: litestream.answers(database))
+        keeper.kill()
+    wait_until(lambda: not litestream.answers(database))
+
+
 def test_two_that_run_do_not_keep_the_same_replica(database, place, monkeypatch):
-    monkeypatch.setattr("scorekeeper.replica.watch.LASTS", 0)
+    monkeypatch.setattr(watch, "LASTS", 0)
     with replicated(database, place) as (_, first):
         up_to_date(first)
         with replicated(database, place) as (_, second):

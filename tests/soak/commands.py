@@ -90,11 +90,13 @@ class Cut:
 def upgrade(cut):
     """An old database is brought up to date by whoever opens it first."""
     shutil.copy(cut.chance.choice(DATABASES), cut.fresh / "scorekeeper.db")
-    command = ["check", *of(cut.home)]
+    command = ["export", *of(cut.home), "--zip", cut.folder / "games.zip"]
     cut.again(command)
     wanted = undated(cut.home / "scorekeeper.db")
 
     def holds(how):
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0, f"{how}: then the upgrade says {said}")
         cut.tally.holds(undated(cut.home / "scorekeeper.db") == wanted, f"{how}: another database")
 
     return command, holds

@@ -59,6 +59,7 @@ def main():
 def _be_cut(command, arguments, tell, event, seconds, most_bytes, user):
     os.dup2(tell, 1)
     os.dup2(tell, 2)
+    sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))  # noqa: SIM115
     if most_bytes is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
     if user is not None:

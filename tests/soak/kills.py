@@ -37,11 +37,13 @@ def kills(folder, rounds, tally):
         tally.holds(not server.log, server.log)
         if chance.random() < 0.5:
             look(home, tables, tally)
+    phone.hang_up()
     server = Server(home)
     phone = phone.another(server.port)
     for table in (each for some in tables for each in some):
         if table.pending:
             table.step(phone)
+    phone.hang_up()
     tally.holds(server.stop() == 0, "it did not stop in order")
     look(home, tables, tally)
     check(home, tally)

@@ -2,9 +2,18 @@
 
 from .clock import clock
 from .commands import commands
+from .damage import damage
 from .disk import disk
 from .hostile import hostile
 from .kills import kills
 from .racing import racing
 
-PARTS = {"kills": kills, "commands": commands, "hostile": hostile, "racing": racing, "disk": disk, "clock": clock}
+PARTS = {
+    "kills": kills,
+    "commands": commands,
+    "hostile": hostile,
+    "racing": racing,
+    "disk": disk,
+    "damage": damage,
+    "clock": clock,
+}

@@ -110,6 +110,8 @@ def play(tables, phone, until):
             table.step(phone)
     except NoAnswer:
         return
+    finally:
+        phone.hang_up()
 
 
 def hold(tables, disk, tally):

@@ -200,7 +200,15 @@ def _table(of: Desk, words: Words) -> Iterator[bytes]:
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    return Response(parts, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    """Return a file. What goes wrong before its first part is an error page; later it is broken off."""
+    rest = iter(parts)
+    first = next(rest, b"")
+
+    def whole() -> Iterator[bytes]:
+        yield first
+        yield from rest
+
+    return Response(whole(), content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _outcome(key: str) -> Outcome | None:

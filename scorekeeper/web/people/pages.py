@@ -1,6 +1,6 @@
 """The pages on which names are put right."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -9,7 +9,6 @@ from flask import url_for
 
 from ...core.messages import Message, listed, many, say
 from ...history.names import Named
-from ...storage.keeping import Sort
 from ...storage.rows import PeopleChange, Person
 from ..history.pages import ListedGame
 from ..submission import new_entry_key
@@ -17,11 +16,6 @@ from ..table.game_page import Link
 from .sentences import describe
 
 SHOWN_TEXTS = 5
-KEPT_FOR_A_YEAR = say("They have the name for a year. Without them, nothing from before today can be brought back.")
-KEPT_FOR_GOOD = say(
-    "They have the name for a year, and a database that restore replaced has it for longer."
-    " Without them, nothing from before today can be brought back."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +163,7 @@ class RemovePage:
     """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
 
     `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress; `backups` of these sorts were made by themselves, and have the name, as a replica has (`has_replica`).
+    progress; `backups_said` is how long automatic backups keep the name; `has_replica`, whether a replica does, too.
     """
 
     template: ClassVar[str] = "people/remove.html"
@@ -179,7 +173,7 @@ class RemovePage:
     former: Sequence[str]
     texts: Sequence[str]
     running: Sequence[ListedGame]
-    backups: Collection[Sort]
+    backups_said: Message | None
     has_replica: bool
     fault: Message | None = None
     entry_key: str = field(default_factory=new_entry_key)
@@ -213,22 +207,13 @@ class RemovePage:
     @property
     def texts_said(self) -> Message | None:
         """In how many notes and places it is replaced."""
-        return (
-            many(
-                "It is replaced in {count} place or note, too:",
-                "It is replaced in {count} places and notes, too:",
-                len(self.texts),
-            )
-            if self.texts
-            else None
-        )
-
-    @property
-    def backups_said(self) -> Message | None:
-        """How long backups keep the name, where there are any, and what it means to delete them."""
-        if not self.backups:
+        if not self.texts:
             return None
-        return KEPT_FOR_GOOD if Sort.REPLACED in self.backups else KEPT_FOR_A_YEAR
+        return many(
+            "It is replaced in {count} place or note, too:",
+            "It is replaced in {count} places and notes, too:",
+            len(self.texts),
+        )
 
     @property
     def shown_texts(self) -> Sequence[str]:

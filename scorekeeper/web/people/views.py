@@ -22,7 +22,7 @@ from ..seating.suggestions import MOST
 from ..services import daily, desk, replica_state
 from ..submission import sent_submission
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
-from .sentences import TOGETHER
+from .sentences import TOGETHER, kept_in
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
@@ -194,7 +194,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
             sorted(reader.names_of(person.id) - {person.name}),
             erasing.written_with(reader, person.id),
             _listed(names.running_games_of(reader, person.id, GAMES)),
-            frozenset(each.sort for each in daily().kept()),
+            kept_in({each.sort for each in daily().kept()}),
             replica_state() is not None,
             fault,
         )
