@@ -45,8 +45,8 @@ def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
         return
     replica = Replica(store, place)
     store.aside = replica.aside
-    replica.start()
     LOG.info("A replica is kept at %s.", place.shown)
+    replica.start()
     try:
         yield replica
     finally:
