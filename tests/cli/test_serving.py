@@ -177,6 +177,10 @@ def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_p
         assert again.key == server.key
         again.cookie = server.cookie
         assert again.ask("GET", address)[0] == 200
+        patience = time.monotonic() + SECONDS
+        while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # the one of this day
+            assert time.monotonic() < patience
+            again.has_read()
     finally:
         again.stop()
         ended = again.ended()
