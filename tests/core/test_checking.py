@@ -13,7 +13,9 @@ MARBLES = 'Field("marbles", Integer(), say("Marbles"))'
 META = 'slug="marbles", title=say("Marbles"), players=(2, 4)'
 LINES = "Line(seat, each)"
 META_END = "players=(2, 4)),"
-IMPORTS = "from scorekeeper.core.course import Mark, Moment, Record, Telling\nfrom scorekeeper.core.fields import Choice, PerSeat\n"
+IMPORTS = """from scorekeeper.core.course import Mark, Moment, Record, Telling
+from scorekeeper.core.fields import Choice, PerSeat
+"""
 THREE_MARKS = 'PerSeat(Choice(("a", "b", "c"), (say("a"), say("b"), say("c"))))'
 
 

@@ -74,9 +74,7 @@ def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slu
     assert {label for label, each in found.items() if each.lowest} >= {"Closest game", "Shortest game"}
 
 
-@pytest.mark.parametrize(
-    ("slug", "words"), [("don-carlo", ["−3 points", "1 point"]), ("prodigals-club", ["−3", "1"])]
-)
+@pytest.mark.parametrize(("slug", "words"), [("don-carlo", ["−3 points", "1 point"]), ("prodigals-club", ["−3", "1"])])
 def test_a_total_that_is_no_points_is_a_bare_number(slug, words):
     for record in kept(all_rulebooks()[slug])[:2]:
         assert [str(record.in_words(value)) for value in (-3, 1)] == words

@@ -358,6 +358,18 @@ def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
     assert town.desk.view(town.games[0]).game.note == "Kai, NN 1 and Kais"
 
 
+def test_what_was_done_to_others_does_not_say_a_removed_name(town):
+    town.begin("Anneli", "Carla")
+    town.begin("Ben", "Carla")
+    town.back(town.merge("Ben", "Anneli"))
+    town.rename("Carla", "Karla")
+    town.remove("Anneli")
+    with town.desk.store.reading() as reader:
+        done = reader.rows("SELECT before, after FROM people_changes ORDER BY id")
+    assert done == [("Ben", "NN 1"), ("Ben", "NN 1"), ("Carla", "Karla"), ("NN 1", "NN 1")]
+    assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
+
+
 def test_a_name_in_place_of_another_is_one_that_nobody_has(town):
     town.begin("Anna", "NN 1")
     town.remove("Anna")

@@ -61,7 +61,7 @@ class Trying:
         return True
 
     def answer(self, name: str, function: str, seconds: float) -> str:
-        """Return what became of a mutant: first the tests of its own room are run, and of these first the quick ones."""
+        """Return what became of a mutant: first the tests of its own room are run, the quick ones before the others."""
         own = f"tests/{name.split('.')[1]}/"
         reaching = [(took, test) for test, (took, reached) in self.reached.items() if function in reached]
         if not reaching:

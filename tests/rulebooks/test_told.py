@@ -1,7 +1,7 @@
 """The whole story of every recorded game, and of some played at random: what is told, what is left out, and its order.
 
-That each sentence is so, tests/claims/ looks up. `python -m tests.rulebooks.test_told` writes tests/told.json anew, from
-the project's folder: then read what has changed in it.
+That each sentence is so, tests/claims/ looks up. `python -m tests.rulebooks.test_told`, from the project's folder,
+writes tests/told.json anew: then read what has changed in it.
 """
 
 import json
