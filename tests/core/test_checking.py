@@ -96,9 +96,9 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
         (
             META_END,
-            f"{META_END} seats=Seats(colours=lambda table: ('blue',)),",
+            f"{META_END} seats=Seats(colours=lambda table: ('blue', 'blue')),",
             "colours=",
-            "2 players have the colours blue: give each one of blue, ",
+            "2 players have the colours blue, blue: give each one of blue, ",
         ),
         (
             META_END,
