@@ -19,3 +19,13 @@ def test_a_log_in_two_parts_comes_to_the_same(path):
     for cut in range(len(document.plays) + 1):
         earlier = replay(document.rulebook, document.table, document.plays[:cut])
         assert replay(document.rulebook, document.table, document.plays[cut:], earlier) == whole
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_a_play_would_come_to_is_what_it_comes_to(path):
+    document = read_document(json.loads(path.read_text())["document"])
+    whole = replay(document.rulebook, document.table, document.plays)
+    if document.plays:
+        earlier = replay(document.rulebook, document.table, document.plays[:-1])
+        preview = earlier.preview(document.plays[-1])
+        assert (preview.before, preview.after, preview.refusal) == (earlier.state, whole.state, None)

@@ -216,6 +216,8 @@ def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
     assert not any(" led " in each for each in sentences(game(*short)))
     level_then = [(0, 3), (1, 5), (0, 2), (1, 1), (1, 0), (1, 0), (1, 0), (1, 0)]
     assert not any(" led " in each for each in sentences(game(*level_then)))
+    as_long = [(0, 3), (0, 0), (1, 5), (1, 0)]
+    assert not any(" led " in each for each in sentences(game(*as_long)))
     long = [(0, 3), (0, 1), (0, 1), (0, 1), (0, 0), (1, 9), (0, 0)]
     assert "Ada led longest: from play 1 to play 5." in sentences(game(*long))
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, lines, read_document
+from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -452,6 +452,8 @@ def test_refused(heading, players, before, line, code, named):
     answer, status = score(players, (*before, line))
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
+    about, fields = refused_fields(document(players, (*before, line)))
+    assert about in fields
     message = answer["refused"][0]["message"]
     assert message
     assert [name for name in named if name not in message] == []

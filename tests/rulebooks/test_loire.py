@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.messages import number
 from scorekeeper.core.ranking import deciding_tie_break
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, lines, read_document, score_document
+from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields, score_document
 
 RULEBOOK = all_rulebooks()["loire"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -435,6 +435,8 @@ def test_refused(heading, players, before, play, code, mentioned):
     answer, status = score(players, [*before, play], **options)
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
+    about, fields = refused_fields(document(players, [*before, play], **options))
+    assert about in fields
     message = answer["refused"][0]["message"]
     assert message
     assert "{" not in message
