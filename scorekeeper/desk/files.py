@@ -54,7 +54,6 @@ class DocumentFiles:
         """Yield the documents in a file, and what cannot be read in the order in which it stands there."""
         file.seek(0)
         zipped = file.read(len(SIGNATURE)) == SIGNATURE
-        file.seek(0)
         if not zipped:
             yield from self._documents(file, Place(name))
             return

@@ -337,6 +337,26 @@ def test_files_in_a_zip_can_be_read_by_everybody_and_written_by_whoever_unpacked
     ]
 
 
+def test_files_in_a_zip_are_called_by_date_title_and_id(desk):
+    ids = [f"1f8fad5b-d9cb-469f-a165-70867728950{digit}" for digit in "ab"]
+    import_documents(desk, [read_document(WON | {"id": each, "started": OVER}) for each in ids])
+    import_documents(desk, [read_document(SMALL | {"id": f"2{ids[0][1:]}"})])
+    archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(desk)))))
+    assert sorted(archive.namelist()) == [
+        f"2026-02-01-carta-nostra-{ids[1]}.json",
+        f"2026-02-01-carta-nostra-{ids[0][:8]}.json",
+        "undated-carta-nostra-2f8fad5b.json",
+    ]
+
+
+def test_a_path_is_shown_as_far_as_it_can_be():
+    long = "a" * 251 + ".json"
+    assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
+    fits = "a" * 250 + ".json"
+    assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
+    assert zips._shown("a\ud800b") == "a\\ud800b"
+
+
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
     monkeypatch.setattr(zips, "MOST_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))

@@ -161,6 +161,15 @@ def test_who_sat_in_one_game_are_two(town):
     assert town.all_there_is() == before
 
 
+def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
+    town.begin("Ben", "Carla")
+    town.begin("Anneli", "Carla")
+    split = town.back(town.merge("Ben", "Anneli"))
+    town.merge("Anneli", "Ben")
+    with pytest.raises(Overtaken):
+        town.back(split)
+
+
 def test_a_form_that_saw_other_names_merges_nobody(town):
     town.begin("Anneli", "Ben")
     town.begin("Anna", "Ben")

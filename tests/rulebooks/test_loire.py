@@ -1013,6 +1013,16 @@ def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     assert said.startswith({0: "You need no worker", 1: "1 worker"}.get(needed, f"{needed} workers"))
 
 
+@pytest.mark.parametrize(
+    ("shown", "wanted", "path"),
+    [(5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (1, 5, "1 → 6 → 5"), (6, 6, None)],
+)
+def test_workers_the_shorter_way_is_shown_and_of_two_the_one_upwards(shown, wanted, path):
+    helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
+    (summary,) = helper.answer(state(2, []), {"shown": shown, "wanted": wanted})
+    assert (summary.detail and str(summary.detail)) == path
+
+
 @pytest.mark.parametrize(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
 def test_workers_a_die_has_six_numbers(shown, wanted, wrong):
     assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {number(wrong)} on a die: it has 1 to 6."
