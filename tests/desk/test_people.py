@@ -342,6 +342,21 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert town.terms() == terms
 
 
+def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):
+    document = game_document("carta-nostra", ("Bentio", "Dora"), []) | {"note": "Bentio and Dora"}
+    town.importing([read_document(document)])
+    (game,) = town.games
+    town.seat(game, ("Benito", "Bentio"), ("Dora", "Dora"))
+    town.seat(game, ("Benito", "Benito"), ("Doro", "Dora"))
+    town.remove("Benito")
+    assert town.players(game) == ("NN 1", "Doro")
+    assert town.desk.view(game).game.note == "NN 1 and Dora"
+    assert [str(line.message) for line in trail(town.desk, game)][1:] == [
+        "Renamed NN 1 to NN 1.",
+        "Renamed Dora to Doro.",
+    ]
+
+
 def test_a_removed_name_is_not_brought_back_by_any_undo(town):
     game = a_life(town)
     with town.desk.store.reading() as reader:
