@@ -1,7 +1,6 @@
-"""The command line: scorekeeper run | link | score | export | import | check."""
+"""The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,9 +11,10 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
-from .places import Unusable, default_folder
+from .places import HOUSE, Unusable, default_folder, house_folder, house_of
 from .titles import installed
 
 STDIN = "-"
@@ -27,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A lone surrogate (in a file's name, say) is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     asked = _parser().parse_args(arguments)
+    if asked.house:
+        asked.instance = house_folder(asked.instance, asked.house)
     command: Callable[[argparse.Namespace], int] = asked.command
     try:
         status = command(asked)
@@ -42,8 +44,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"It could not go on ({error.strerror}).", file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
+    except Unreadable as error:
+        print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
+    except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
+        print(_said_of(error, asked.instance), file=sys.stderr)
+        _print_nothing_more()
+        return UNREADABLE
     except KeyboardInterrupt:
         return 130
+
+
+class _Version(argparse.Action):
+    """Looks up the version only when it is asked for: that takes longer than many a command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from .version import version
+
+        print(parser.prog, version())
+        parser.exit()
+
+
+def _database_faults() -> tuple[type[Exception], ...]:
+    """Return the errors of a database in the middle of a command; only a command that failed asks for them."""
+    from .storage.connection import FROM_OUTSIDE
+
+    return FROM_OUTSIDE
+
+
+def _said_of(error: Exception, folder: Path) -> Unusable:
+    from .instance import usable
+    from .storage.connection import FROM_OUTSIDE, failing
+
+    if type(error) not in FROM_OUTSIDE:  # the kinds below these are a programmer's
+        raise error
+    try:
+        with usable(folder), failing():
+            raise error
+    except Unusable as fault:
+        return fault
 
 
 def _print_nothing_more() -> None:
@@ -53,6 +93,7 @@ def _print_nothing_more() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
@@ -67,6 +108,12 @@ def _parser() -> argparse.ArgumentParser:
             default=default_folder(),
             help="the folder with the database, and titles of your own",
         )
+        added.add_argument(
+            "--house",
+            type=_house,
+            metavar="NAME",
+            help="one of several houses on this machine, each with a database and a key of its own",
+        )
         return added
 
     def of_address(added: argparse.ArgumentParser) -> None:
@@ -74,7 +121,9 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("--port", type=_port, default=PORT, help=f"the port to listen on ({PORT})")
         added.add_argument("--address", help="one more address that leads here, such as https://score.example")
 
-    of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
+    run = of_instance(command("run", _run, "Serve the app, and print where to open it."))
+    of_address(run)
+    run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
     link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
@@ -92,10 +141,15 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
-    check = of_instance(command("check", _check, "Replay every stored game."))
+    check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
     )
+    backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
+    backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
+    restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
+    restore.add_argument("file", metavar="FILE", help="what backup wrote")
+    restore.set_defaults(rebuild=False)
     return parser
 
 
@@ -106,10 +160,16 @@ def _port(text: str) -> int:
     return port
 
 
+def _house(text: str) -> str:
+    if not HOUSE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot name a house: use up to 32 letters, digits and hyphens")
+    return text
+
+
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address)
+    serve(asked.instance, asked.host, asked.port, asked.address, quiet=asked.quiet)
     return STANDS
 
 
@@ -120,7 +180,7 @@ def _link(asked: argparse.Namespace) -> int:
 
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
-    print_links(key, addresses(asked.host, asked.port, asked.address))
+    print_links(key, addresses(asked.host, asked.port, asked.address), house_of(asked.instance))
     return STANDS
 
 
@@ -156,6 +216,18 @@ def _check(asked: argparse.Namespace) -> int:
     return check_games(asked)
 
 
+def _backup(asked: argparse.Namespace) -> int:
+    from .commands.backup import back_up_games
+
+    return back_up_games(asked)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from .commands.backup import restore_games
+
+    return restore_games(asked)
+
+
 def _bytes(name: str) -> bytes:
     """Return what is in a file, or on standard input; raises Unreadable."""
     try:
@@ -165,7 +237,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=indent))
+    print(printed(value, indent))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 import os
 import secrets
+import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .desk.erasing import finish_erasing
@@ -11,46 +13,101 @@ from .desk.games import Desk
 from .desk.upkeep import fill_projections
 from .places import Unusable
 from .progress import Progress
-from .storage.database import (
+from .storage.connection import (
+    BeingReplaced,
+    BusyDatabase,
+    CannotBackUp,
     CannotOpen,
+    CutOff,
     DamagedDatabase,
     DiskFull,
     ForeignDatabase,
+    Gone,
     LockedDatabase,
     NewerDatabase,
     NotAFile,
-    Store,
+    NotThere,
     UnwritableDatabase,
 )
+from .storage.database import Store
 from .titles import installed
 
 ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     NewerDatabase: ("was written by a newer version of Scorekeeper", "Use that version"),
     ForeignDatabase: ("belongs to another program", "Move it away"),
-    DamagedDatabase: ("is damaged, or is no database ({reason})", "Put a backup in its place"),
+    DamagedDatabase: ("is damaged, or is no database ({reason})", "Bring back a backup with scorekeeper restore"),
     LockedDatabase: ("is locked by another program", "Stop that program"),
+    BusyDatabase: ("is being written for long, by an import, say", "Wait until that is done"),
     UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
-    CannotOpen: ("cannot be opened ({reason})", "Put a backup in its place"),
+    NotThere: ("is not there", "Begin one with scorekeeper run"),
+    CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
+    Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
+    BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
+    CannotBackUp: (
+        "has to be brought up to date, and no backup of it could be made first ({reason})",
+        "Make room, and the folder backups beside it writable",
+    ),
+    CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
 }
 """Why a database cannot be opened, and what to do."""
 
 
 def open_store(folder: Path) -> Store:
-    """Return the store in `folder`, made and brought up to date as needed; raises Unusable."""
-    path = folder / "scorekeeper.db"
+    """Return the store in `folder`, made and brought up to date as needed; raises Unusable.
+
+    The database holds the pairing key, so that it is for its owner alone.
+    """
+    with usable(folder):
+        with private():
+            folder.mkdir(parents=True, exist_ok=True)
+            store = Store(database_path(folder))
+        for each in (*folder.glob("scorekeeper.db*"), folder / "secret_key"):
+            hide(each)
+        return store
+
+
+def database_path(folder: Path) -> Path:
+    """Return where the database of an instance folder lies."""
+    return folder / "scorekeeper.db"
+
+
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """Say what to do where an instance folder, or the database in it, cannot be used; raises Unusable."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return Store(path)
+        yield
     except OSError as error:
         raise Unusable(
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
     except CannotOpen as error:
-        cause, advice = ADVICE[type(error)]
-        said = f"The database {path} {cause.format(reason=error)}. {advice}, or choose another folder with --instance."
-        raise Unusable(said) from None
+        raise Unusable(f"{fault_of(database_path(folder), error)}, or choose another folder with --instance.") from None
+
+
+def fault_of(path: Path, error: CannotOpen) -> str:
+    """Return why the database at `path` cannot be used, and what to do; without the full stop."""
+    cause, advice = ADVICE[type(error)]
+    return f"The database {path} {cause.format(reason=error)}. {advice}"
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Let what is made meanwhile be for its owner alone. It holds for all threads, and so is for the start only."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def hide(path: Path) -> None:
+    """Take a file that everybody may read from all but its owner; whoever let in some others keeps it so."""
+    with suppress(OSError):  # it is not there, or another's
+        mode = path.stat().st_mode
+        if mode & stat.S_IROTH:
+            path.chmod(mode & stat.S_IRWXU)
 
 
 def open_desk(folder: Path) -> Desk:

@@ -41,3 +41,12 @@ def written(key: str) -> str:
 def badge(key: str, secret: str) -> str:
     """Return what a paired device carries in its cookie: worthless once the key has changed."""
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]
+
+
+def cookie_name(secret: str) -> str:
+    """Return what the cookie is called: differently in each installation.
+
+    A browser keeps cookies by the host and not by the port. Several installations on one machine would take each
+    other's away if all had one name.
+    """
+    return f"session-{hmac.new(secret.encode(), b'cookie', 'sha256').hexdigest()[:8]}"

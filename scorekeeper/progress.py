@@ -9,8 +9,8 @@ OFTEN = 0.1  # seconds between two words about how far it is
 class Progress:
     """Says how far something is, on a terminal and nowhere else: one line, written again and again."""
 
-    def __init__(self, what: str, *, quiet: bool = False) -> None:
-        self._what = what
+    def __init__(self, what: str, counted: str = "games", *, quiet: bool = False) -> None:
+        self._what, self._counted = what, counted
         self._shown = sys.stderr.isatty() and not quiet
         self._next = 0.0
 
@@ -23,9 +23,15 @@ class Progress:
             print(file=sys.stderr)
 
     def __call__(self, done: int, of: int | None = None) -> None:
-        """Say that so many games are done, of so many; None: that is not known yet."""
+        """Say that so many are done, of so many; None: that is not known yet."""
         if not self._shown or (monotonic() < self._next and done != of):
             return
         self._next = monotonic() + OFTEN
-        counted = f"{done:,} games read" if of is None else f"{done:,} of {of:,} games"
+        counted = f"{done:,} {self._counted} read" if of is None else f"{done:,} of {of:,} {self._counted}"
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
+
+    def tell(self, doing: str) -> None:
+        """Say what is being done that cannot be counted."""
+        if self._shown:
+            self._next = monotonic()
+            print(f"\r{self._what}: {doing}", end="\N{ESC}[K", file=sys.stderr, flush=True)

@@ -1,7 +1,6 @@
 """The server: waitress on the home network, and where to open it."""
 
 import ipaddress
-import logging
 import signal
 import socket
 import sys
@@ -19,32 +18,49 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
+from . import bounds, logs
+from .daily import Daily
+from .logs import LOG
 from .pairing import pairing_key, written
-from .places import Unusable
+from .places import Unusable, house_of
 from .storage.database import Store
 from .titles import installed
+from .version import version
 from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
-def serve(instance: Path, host: str, port: int, address: str | None) -> None:
+def serve(instance: Path, host: str, port: int, address: str | None, *, quiet: bool = False) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
     `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
-    machine.
+    machine. With `quiet`, the links and the key in them are not printed: what a service prints is kept somewhere.
     """
+    logs.set_up()
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
+    daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
-        for title in installed(instance).set_aside:
-            sys.stderr.write(f"{title}\n\n")
-        print_links(pairing_key(store), addresses(host, server.effective_port, address))
-        run(server, stopping)
+        reached = addresses(host, server.effective_port, address)
+        _tell_start(instance, store, reached)
+        if not quiet:
+            print_links(pairing_key(store), reached, house_of(instance))
+        with daily.running():
+            run(server, stopping)
+        LOG.info("Scorekeeper has stopped.")
+
+
+def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
+    with store.reading() as reader:
+        games = len(reader.game_ids())
+    LOG.info("Scorekeeper %s begins, with %s games in %s.", version(), f"{games:,}", store.path.absolute())
+    LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
+    for title in installed(instance).set_aside:
+        LOG.warning("%s", title)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
@@ -65,11 +81,15 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, reached: Sequence[str]) -> None:
-    """Print every address with the pairing key, and the first as a QR code for the phone."""
+def print_links(key: str, reached: Sequence[str], house: str) -> None:
+    """Print every address with the pairing key, and the first as a QR code for the phone.
+
+    `house` is the name of the house that is served there, or nothing.
+    """
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
+    named = f"The house {house}" if house else "Scorekeeper"
+    out.write(f"{named} is running. Scan this with the phone that keeps the score:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
@@ -82,11 +102,15 @@ def _host_names(address: str | None) -> Sequence[str]:
         return ()
     try:
         parts = urlsplit(address)
+        _ = parts.port  # one that is none is refused as well
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
     if not name:
         raise Unusable(f"{address} is not an address. Write it like https://score.example.")
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        advice = "give it a host name or a port of its own, such as https://club.example or https://score.example:8443"
+        raise Unusable(f"{address} goes on behind the host name. Scorekeeper answers to a whole host: {advice}.")
     return (name.lower(),)
 
 
@@ -99,7 +123,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
             host=host,
             port=port,
             threads=8,
-            connection_limit=1000,
+            connection_limit=bounds.connections(),
+            max_request_header_size=bounds.LONGEST_HEADER,
+            max_request_body_size=bounds.MOST_BYTES,
             ident=None,
             clear_untrusted_proxy_headers=True,
             **proxy,
@@ -127,6 +153,7 @@ def run(server: Any, stopping: Event) -> None:
     """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
     while not stopping.is_set():
         wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
+    LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
     wasyncore.dispatcher.close(server)  # the listening socket; open connections stay
     patience = time.monotonic() + PATIENCE
     while _busy(server) and time.monotonic() < patience:

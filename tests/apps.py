@@ -44,6 +44,7 @@ ONCE = {
     (Flask, "url_rule_class"): KeptRule,
     (assets, "_files"): cache(assets._files),
     (assets, "_asset"): cache(assets._asset),
+    (assets, "of_class"): cache(assets.of_class),
 }
 """What stands in the place of what, while an application is made."""
 

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import instance
-from scorekeeper.storage import database
-from scorekeeper.storage.database import CannotOpen, Store
+from scorekeeper.pairing import pairing_key
+from scorekeeper.storage import connection
+from scorekeeper.storage.connection import CannotOpen
+from scorekeeper.storage.database import Store
 
 NOBODY = 65534  # the user that root becomes to be refused something
 
@@ -94,6 +96,9 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, sp
     assert_is_a_sentence(fault, place)
 
 
+BRING_BACK = "Bring back a backup with scorekeeper restore"
+
+
 def no_database(path):
     path.write_bytes(b"this is no database at all. " * 100)
 
@@ -149,8 +154,14 @@ NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without
     ("spoil", "advice"),
     [
         *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
-        (no_database, "is damaged, or is no database (file is not a database). Put a backup in its place"),
-        (cut_off, "is damaged, or is no database (database disk image is malformed). Put a backup in its place"),
+        (
+            no_database,
+            f"is damaged, or is no database (file is not a database). {BRING_BACK}",
+        ),
+        (
+            cut_off,
+            f"is damaged, or is no database (database disk image is malformed). {BRING_BACK}",
+        ),
         (somebody_elses, "belongs to another program. Move it away"),
         (Path.mkdir, "is not a file. Move away what is there"),
         (os.mkfifo, "is not a file. Move away what is there"),
@@ -176,7 +187,7 @@ def contents(folder):
 def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(instance.Unusable, match="locked by another program") as fault:
@@ -221,9 +232,9 @@ def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
 
 
 def test_every_cause_has_its_advice():
-    causes = {each for each in vars(database).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
+    causes = {each for each in vars(connection).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
     assert causes == set(instance.ADVICE)
-    assert set(database.CAUSES.values()) < causes
+    assert set(connection.CAUSES.values()) < causes
 
 
 @pytest.fixture
@@ -269,6 +280,42 @@ def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
     assert len(made) >= 64
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
     assert instance.secret(tmp_path) == made
+
+
+@pytest.fixture
+def generous():
+    """Files are for everybody, as most systems have it."""
+    before = os.umask(0o022)
+    yield
+    assert os.umask(before) == 0o022  # and so they are again
+
+
+def rights(folder):
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in (folder, *folder.iterdir())}
+
+
+def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
+    """The key that lets a phone in stands in the database."""
+    folder = tmp_path / "club" / "instance"
+    store = instance.open_store(folder)
+    instance.secret(folder)
+    assert pairing_key(store)
+    found = rights(folder)
+    assert found.keys() >= {"scorekeeper.db", "scorekeeper.db-wal", "secret_key"}
+    assert found == {"instance": 0o700} | dict.fromkeys(found.keys() - {"instance"}, 0o600)
+    store.close()
+
+
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o666, 0o600), (0o640, 0o640), (0o444, 0o400)])
+def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(tmp_path, generous, before, after):
+    instance.open_store(tmp_path).close()
+    (tmp_path / "secret_key").write_text("x" * 64)
+    for name in ("scorekeeper.db", "secret_key"):
+        (tmp_path / name).chmod(before)
+    with contextlib.closing(instance.open_store(tmp_path)) as store:
+        pairing_key(store)
+        found = rights(tmp_path)
+        assert {found[name] for name in ("scorekeeper.db", "scorekeeper.db-wal", "secret_key")} == {after}
 
 
 def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):

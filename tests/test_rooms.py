@@ -13,11 +13,12 @@ FLOORS = (
     {"cli"},
     {"commands", "serving"},
     {"web"},
+    {"daily"},
     {"instance"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
-    {"storage"},
-    {"cache", "core", "places", "progress"},
+    {"logs", "storage", "version"},
+    {"bounds", "cache", "core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""
 STAND_APART = ("changes", "trail", "exchange", "upkeep")

@@ -1,29 +1,72 @@
 """The command that looks whether everything stored is right."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 from ..core.answer import REFUSED, STANDS
-from ..core.messages import Message
+from ..core.rulebook import Rulebook
 from ..desk.upkeep import faults
-from ..instance import open_desk
+from ..desk.verifying import Finding, Verified, verify
+from ..instance import database_path, open_desk, usable
 from ..progress import Progress
+from ..storage.looking import looked_at
 from ..titles import installed
+
+OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written
+anew when the app starts, and was not checked. `scorekeeper check --rebuild` does so now."""
+REBUILD = "`scorekeeper check --rebuild` writes what the history shows anew, from the plays."
+RESTORE = "Where that does not help, bring back a backup with scorekeeper restore."
 
 
 def check_games(asked: argparse.Namespace) -> int:
-    """Replay every stored game, and name those that no longer stand."""
-    set_aside = installed(asked.instance).set_aside
-    for title in set_aside:
+    """Verify everything that is stored, and print what is wrong; write nothing, unless asked to rebuild."""
+    titles = installed(asked.instance)
+    for title in titles.set_aside:
         print(title)
-    desk = open_desk(asked.instance)
-    fallen: list[tuple[str, Message]] = []
-    stand = 0
-    with closing(desk.store), Progress("check") as progress:
-        for game_id, fault in faults(desk, rebuild=asked.rebuild, progress=progress):
-            fallen += [(game_id, fault)] if fault else []
-            stand += fault is None
-    for game_id, fault in fallen:
-        print(f"{game_id} no longer stands: {fault}")
-    print(f"{stand + len(fallen)} games replayed, {stand} stand.")
-    return REFUSED if fallen or set_aside else STANDS
+    if asked.rebuild:
+        _rebuild(asked.instance)
+    with usable(asked.instance):
+        verified = verified_at(database_path(asked.instance), titles.rulebooks)
+    print_verified(verified)
+    return REFUSED if verified.findings or titles.set_aside else STANDS
+
+
+def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
+    """Return what is right and wrong in the database at `path`, which is not written to; raises CannotOpen."""
+    with Progress("check") as progress, looked_at(path) as verifier:
+        progress.tell("the file")
+        return verify(verifier, rulebooks, progress)
+
+
+def print_verified(verified: Verified) -> None:
+    """Print what was found, and what to do about it."""
+    for finding in verified.findings:
+        print(_sentence(finding))
+    if verified.outdated:
+        print(" ".join(OUTDATED.split()))
+    for advice in _advice(verified.findings):
+        print(advice)
+    print(f"{verified.games} games replayed, {verified.standing} stand.")
+
+
+def _rebuild(folder: Path) -> None:
+    """Write the projections of all games anew; raises Unusable."""
+    desk = open_desk(folder)
+    with closing(desk.store), Progress("rebuild") as progress:
+        for _ in faults(desk, rebuild=True, progress=progress):
+            pass
+
+
+def _sentence(finding: Finding) -> str:
+    if finding.game_id is None:
+        return finding.says
+    return f"{finding.game_id} {'no longer stands' if finding.fallen else 'is not right'}: {finding.says}"
+
+
+def _advice(findings: Sequence[Finding]) -> Sequence[str]:
+    """Return what to do: first what mends most, and a backup for the rest."""
+    rebuilt = [REBUILD] if any(each.rebuilt for each in findings) else []
+    return rebuilt + ([RESTORE] if any(not each.rebuilt for each in findings) else [])

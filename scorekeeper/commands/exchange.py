@@ -1,27 +1,27 @@
 """The commands that take games along and bring them in: export and import."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from gettext import NullTranslations, translation
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryFile
+from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
+from ..core.json_text import printed
 from ..core.messages import say
 from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
 from ..desk.zips import zipped
 from ..history.spreadsheet import Words, table
-from ..instance import open_desk
+from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..titles import installed
@@ -32,21 +32,36 @@ IN_MEMORY = 2**20  # bytes of what is going to be printed
 
 def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
-    desk = open_desk(asked.instance)
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
-        with closing(desk.store), Progress("export", quiet=sys.stdout.isatty()) as progress:
+        with (
+            _stored(asked.instance) as desk,
+            Progress("export", quiet=sys.stdout.isatty()) as progress,
+        ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
             elif asked.zip:
                 _save(asked.zip, zipped(documents(desk, ids, progress)))
             else:
                 for document in documents(desk, ids, progress):
-                    print(_json(write(document), indent=2 if len(ids) == 1 else None))
+                    print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
     return STANDS
+
+
+@contextmanager
+def _stored(folder: Path) -> Iterator[Desk]:
+    """Give the desk of an instance folder to read from; where there is no database, none is made. Raises Unusable."""
+    with ExitStack() as kept:
+        if database_path(folder).exists():
+            desk = open_desk(folder)
+        else:
+            nothing = Path(kept.enter_context(TemporaryDirectory()))
+            desk = Desk(open_store(nothing), installed(folder).rulebooks)
+        kept.callback(desk.store.close)
+        yield desk
 
 
 def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
@@ -107,7 +122,7 @@ def import_games(asked: argparse.Namespace) -> int:
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
             ]
-            print(_json(_named(files.place(index)) | {"refused": listed}), file=said)
+            print(printed(_named(files.place(index)) | {"refused": listed}), file=said)
 
         try:
             with Progress("import") as progress:
@@ -122,10 +137,6 @@ def import_games(asked: argparse.Namespace) -> int:
     for each in imported:
         print(each.id, "new" if each.new else "already here")
     return STANDS
-
-
-def _json(value: dict[str, Any], indent: int | None = None) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=indent)
 
 
 class _CannotRead(Exception):
@@ -143,7 +154,7 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
                     yield found
             elif _file(found.place) != place:  # of each file, what is wrong with its first bad line
                 unreadable, place = True, _file(found.place)
-                print(_json(_named(place) | {"unreadable": _said(found)}))
+                print(printed(_named(place) | {"unreadable": _said(found)}))
     if unreadable:
         raise _CannotRead
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from .errors import Refusal, Unreadable
+from .errors import Refusal, Unreadable, shortened
 from .fields import People, integer, name_fault, read_fields, text
 from .json_text import parse
 from .messages import Message, say
@@ -95,13 +95,17 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
         raise Unreadable(say("a text is needed here")).within("kind")
     kind = kinds.get(raw["kind"])
     if kind is None:
-        return Refusal("unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=raw["kind"]))
+        return Refusal(
+            "unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=shortened(raw["kind"]))
+        )
     people = People(names)
     values = read_fields(kind.fields, raw, people, KIND)
     if kind.either and sum(name in values for name in kind.either) != 1:
         raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.either)))
     if people.unknown_names:
-        return Refusal("unknown-player", say("Nobody at this table is called {name!r}.", name=people.unknown_names[0]))
+        return Refusal(
+            "unknown-player", say("Nobody at this table is called {name!r}.", name=shortened(people.unknown_names[0]))
+        )
     return kind.play(values)
 
 

@@ -4,6 +4,13 @@ from dataclasses import dataclass
 
 from .messages import Message
 
+LONGEST_QUOTED = 100
+
+
+def shortened(text: str) -> str:
+    """Return what a document says as it can be quoted; nobody reads a key of a million letters."""
+    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…"
+
 
 class Unreadable(Exception):
     """A value that is not what its field takes: a wrong type, an unknown key, a number out of bounds.
@@ -18,7 +25,7 @@ class Unreadable(Exception):
 
     def within(self, key: str | int) -> "Unreadable":
         """Return the same error, found one level deeper: under `key`."""
-        self.path = (key, *self.path)
+        self.path = (shortened(key) if isinstance(key, str) else key, *self.path)
         return self
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .errors import Unreadable
+from .errors import Unreadable, shortened
 from .messages import Message, say
 
 BOUND = 1_000_000
@@ -129,9 +129,10 @@ class Choice:
 
     def read(self, value: object, people: People) -> str:
         """Return `value` if it is one of the words; raises Unreadable."""
-        if text(value) not in self.words:
-            raise Unreadable(say("{value} is not one of {words}", value=value, words=", ".join(self.words)))
-        return str(value)
+        word = text(value)
+        if word not in self.words:
+            raise Unreadable(say("{value} is not one of {words}", value=shortened(word), words=", ".join(self.words)))
+        return word
 
     def write(self, value: str, people: People) -> object:
         """Return the word: it is JSON as it is."""

@@ -1,14 +1,17 @@
 """JSON read strictly: no duplicate keys, no NaN, no endless nesting, and an error that says where the fault is."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import Unreadable
+from .errors import Unreadable, shortened
 from .messages import Message, say
 
 MOST_DEPTH = 20
+COMMANDS = re.compile("[\x7f-\x9f]")
+"""What a terminal obeys, and JSON leaves as it is; the others it escapes by itself."""
 LONGEST_NUMBER = 20  # digits; anything longer is out of bounds, and Python would refuse to convert the longest
 
 
@@ -36,7 +39,7 @@ def parse(data: bytes) -> Any:
         if len(unique) == len(pairs):
             return unique
         counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} is in one object twice", key=counted.most_common(1)[0][0]))
+        return noted(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
 
     try:
         raw = json.loads(
@@ -62,6 +65,12 @@ def parse(data: bytes) -> Any:
     if faults:
         raise _found(raw)
     return raw
+
+
+def printed(value: object, indent: int | None = None) -> str:
+    """Return a value as JSON that can be printed: no character in it tells a terminal to do anything."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _found(raw: Any) -> Unreadable:

@@ -3,10 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from functools import cache
 from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
+from ..storage.connection import CannotOpen
+from ..storage.keeping import begin_anew
 from ..storage.reader import Reader
 from ..storage.rows import PeopleAct, PeopleChange, Person
 from .games import Desk, forget_labels
@@ -15,13 +18,18 @@ from .transaction import Submission
 
 LEFT_OVER = "erased"
 """The setting that says that the letters of a removed name may lie in the file still."""
+IN_BACKUPS = "erased in backups"
+"""The setting that says until when (in seconds since 1970) backups were made that are to be deleted with a name."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
 
 
-def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+def remove_name(
+    desk: Desk, person_id: int, seen: str, submission: Submission, *, backups: bool = False
+) -> PeopleChange:
     """Take a person's names out of everything, for good; their games stay, with another name in them.
 
-    Former names go with it, and those of whoever was merged into them. Raises NoSuchPerson, Overtaken.
+    Former names go with it, and those of whoever was merged into them. `backups`: the automatic ones that hold it are
+    deleted, once there is a new one. Raises NoSuchPerson, Overtaken.
     """
     with desk.store.writing() as writer:
         done = done_before(writer, submission)
@@ -37,6 +45,8 @@ def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -
 
         writer.erase(person_id, names, instead, rewritten)
         writer.set_setting(LEFT_OVER, "yes")
+        if backups:
+            writer.set_setting(IN_BACKUPS, str(int(desk.clock().timestamp())))
         person = Person(person_id, instead, suggested=False)
         change = add_change(desk, writer, person, PeopleAct.REMOVE, instead, submission)
     finish_erasing(desk)
@@ -44,16 +54,27 @@ def remove_name(desk: Desk, person_id: int, seen: str, submission: Submission) -
 
 
 def finish_erasing(desk: Desk) -> None:
-    """Write the file anew if the letters of a removed name may lie in it still.
+    """Write the file anew if the letters of a removed name may lie in it still; the backups as well, where asked for.
 
     Where that cannot be done just now, it is done when Scorekeeper starts the next time.
     """
     forget_labels()
     with desk.store.reading() as reader:
-        left_over = reader.setting(LEFT_OVER)
+        left_over, in_backups = reader.setting(LEFT_OVER), reader.setting(IN_BACKUPS)
     if left_over and desk.store.write_anew():
         with desk.store.writing() as writer:
             writer.remove_setting(LEFT_OVER)
+    if in_backups and _gone_from_backups(desk, int(in_backups)):
+        with desk.store.writing() as writer:
+            writer.remove_setting(IN_BACKUPS)
+
+
+def _gone_from_backups(desk: Desk, until: int) -> bool:
+    try:
+        begin_anew(desk.store.path, datetime.fromtimestamp(until).astimezone(), desk.clock())
+    except (CannotOpen, OSError):
+        return False
+    return True
 
 
 def name_instead(reader: Reader, person_id: int) -> str:

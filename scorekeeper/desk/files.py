@@ -9,9 +9,12 @@ from typing import IO, Any
 
 from ..core.document import Document, read
 from ..core.errors import Unreadable
+from ..core.messages import say
 from ..core.rulebook import Rulebook
+from ..storage.backup import HEAD
 from .zips import MOST_BYTES, SIGNATURE, TOO_LARGE, entries
 
+BACKUP = say("this is a backup; on the computer that runs Scorekeeper, scorekeeper restore brings it back")
 Rulebooks = Mapping[str, Rulebook[Any]]
 
 
@@ -53,8 +56,17 @@ class DocumentFiles:
     def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
         """Yield the documents in a file, and what cannot be read in the order in which it stands there."""
         file.seek(0)
+<<<<<<< HEAD
         zipped = file.read(len(SIGNATURE)) == SIGNATURE
         if not zipped:
+=======
+        start = file.read(len(HEAD))
+        file.seek(0)
+        if start == HEAD:
+            yield Fault(Place(name), Unreadable(BACKUP))
+            return
+        if not start.startswith(SIGNATURE):
+>>>>>>> main
             yield from self._documents(file, Place(name))
             return
         for entry in entries(file):

@@ -5,7 +5,8 @@ reads the same and comes to the same, so the last few readings and replays are k
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +21,10 @@ from ..core.table import Table
 from ..storage.rows import StoredGame
 
 _replays: Cache[Replay] = Cache(32)
+
+
+class UnreadableLog(Unreadable):
+    """What is stored of a game is not what was ever written: its database is damaged."""
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
@@ -73,21 +78,34 @@ def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(seat) for seat in range(len(players)))
 
 
+@contextmanager
+def _as_written() -> Iterator[None]:
+    """Read what is stored; raises UnreadableLog."""
+    try:
+        yield
+    except Unreadable as error:
+        raise UnreadableLog(error.message) from error
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise UnreadableLog(say("its stored plays cannot be read")) from error
+
+
 @lru_cache(maxsize=256)
 def _read_table(rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Table:
-    raw, people = json.loads(options), People(players)
-    fields = [option.field for option in rulebook.options if option.field.name in raw]
-    return Table(players, {field.name: field.shape.read(raw[field.name], people) for field in fields})
+    with _as_written():
+        raw, people = json.loads(options), People(players)
+        fields = [option.field for option in rulebook.options if option.field.name in raw]
+        return Table(players, {field.name: field.shape.read(raw[field.name], people) for field in fields})
 
 
 @lru_cache(maxsize=4096)
 def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Any | Refusal:
     """Return a stored play, or why it is none: entered under other options, it may say what these do not know."""
-    table, raw = _read_table(rulebook, players, options), json.loads(body)
-    try:
-        return read_play(raw, rulebook, table, _seats(players))
-    except Unreadable:
-        kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
-        if kind is None:
-            raise
-        return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))
+    with _as_written():
+        table, raw = _read_table(rulebook, players, options), json.loads(body)
+        try:
+            return read_play(raw, rulebook, table, _seats(players))
+        except Unreadable:
+            kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
+            if kind is None:
+                raise
+            return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))

@@ -1,10 +1,12 @@
 """Keeping the database right: every log is replayed, and what was projected from the logs is written anew."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from ..core.errors import Unreadable
 from ..core.messages import Message, say
 from ..core.replay import Replay
+from ..core.rulebook import Rulebook
 from ..storage.rows import StoredGame
 from ..storage.writer import Writer
 from .games import Desk, write_projections
@@ -66,8 +68,8 @@ def _set_stale(desk: Desk, stale: bool) -> None:
 def _checked(desk: Desk, game_id: str) -> Message | None:
     with desk.store.reading() as reader:
         game = reader.game(game_id)
-    replayed = _standing(desk, game)
-    return None if isinstance(replayed, Replay) else replayed
+    found = game and standing(desk.rulebooks, game, desk.replayed)
+    return found if isinstance(found, Message) else None
 
 
 def _rebuilt(desk: Desk, game_ids: Sequence[str]) -> list[Finding]:
@@ -78,29 +80,29 @@ def _rebuilt(desk: Desk, game_ids: Sequence[str]) -> list[Finding]:
 
 def _written_anew(desk: Desk, writer: Writer, game_id: str) -> Message | None:
     game = writer.game(game_id)
-    replayed = _standing(desk, game)
-    if game is None:
+    if game is None:  # it went meanwhile
         return None
-    if not isinstance(replayed, Replay):
-        return replayed
-    writer.set_finished(game_id, replayed.finished)
-    write_projections(writer, game, replayed)
+    found = standing(desk.rulebooks, game, desk.replayed)
+    if isinstance(found, Message):
+        return found
+    writer.set_finished(game_id, found.finished)
+    write_projections(writer, game, found)
     return None
 
 
-def _standing(desk: Desk, game: StoredGame | None) -> Replay | Message | None:
-    """Return what a game comes to, or what is wrong with it; None where it went meanwhile."""
-    if game is None:
-        return None
-    if game.rulebook not in desk.rulebooks:
+def standing(
+    rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame, replayed: Callable[[StoredGame], Replay]
+) -> Replay | Message:
+    """Return what a game comes to, as `replayed` says, or what is wrong with its log."""
+    if game.rulebook not in rulebooks:
         return say("there is no title {slug!r} here", slug=game.rulebook)
     try:
-        replayed = desk.replayed(game)
+        found = replayed(game)
     except Unreadable as error:
         return error.message
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         return say("its stored plays cannot be read")
-    if replayed.conflicts:
-        first = replayed.conflicts[0]
+    if found.conflicts:
+        first = found.conflicts[0]
         return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
-    return replayed
+    return found

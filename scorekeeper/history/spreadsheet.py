@@ -21,6 +21,8 @@ SEPARATORS = {"de": ";"}
 """What separates cells where the comma separates decimals; elsewhere it is the comma."""
 REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
 """How a cell begins that a spreadsheet would work out, and not show."""
+WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
+"""Where inside a text such a cell would begin in a spreadsheet that separates cells by another sign than ours."""
 HARMLESS = "'"
 COLUMNS = (
     say("Date"),
@@ -120,7 +122,9 @@ def _cells(line: _Line, rulebooks: Mapping[str, Rulebook[Any]], words: Words) ->
 
 def harmless(text: str | None) -> str | None:
     """Return a text such that a spreadsheet shows it: one that it would take for a formula gets an apostrophe."""
-    return f"{HARMLESS}{text}" if text and REACHES_OUT.match(text) else text
+    if not text:
+        return text
+    return f"{HARMLESS if REACHES_OUT.match(text) else ''}{WITHIN.sub(HARMLESS, text)}"
 
 
 def _when(line: _Line) -> datetime | None:

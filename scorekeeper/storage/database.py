@@ -1,4 +1,4 @@
-"""The database file: looked at, opened, brought up to date; who reads it and who writes it.
+"""The database that is worked with: opened, brought up to date; who reads it and who writes it.
 
 A `Store` opens one connection for each thread and keeps it, so that the write-ahead log is not folded away after
 every request. All writing goes through `writing()`: one transaction, begun as a writer, one at a time.
@@ -9,62 +9,38 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 from sqlite_utils import Database
 
+from . import lock
+from .connection import (
+    BUSY_SECONDS,
+    DAMAGED,
+    BeingReplaced,
+    CannotBackUp,
+    CannotOpen,
+    DiskFull,
+    UnwritableDatabase,
+    WaitedTooLong,
+    connected,
+    failing,
+    look,
+    refuse_others,
+)
+from .keeping import back_up_before_step
+from .probing import file_at, probe
 from .reader import Reader
-from .schema import bring_up_to_date, is_foreign, is_newer
+from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
 
-BUSY_SECONDS = 10
+NO_WAIT = 0.05
+"""Whoever waited so few seconds for their turn need not count them."""
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
-
-
-class CannotOpen(Exception):
-    """The database cannot be opened or brought up to date; nothing was written."""
-
-
-class NewerDatabase(CannotOpen):
-    """A later version of Scorekeeper has changed its schema."""
-
-
-class ForeignDatabase(CannotOpen):
-    """Another program's tables are in it."""
-
-
-class DamagedDatabase(CannotOpen):
-    """Its pages do not fit together, or it is no database at all."""
-
-
-class LockedDatabase(CannotOpen):
-    """Somebody else is writing and did not come to an end."""
-
-
-class UnwritableDatabase(CannotOpen):
-    """The file, or the folder that it is in, may not be read or written."""
-
-
-class NotAFile(CannotOpen):
-    """Something else is in its place: a folder, say."""
-
-
-class DiskFull(CannotOpen):
-    """There is no room for it."""
-
-
-CAUSES = {
-    sqlite3.SQLITE_NOTADB: DamagedDatabase,
-    sqlite3.SQLITE_CORRUPT: DamagedDatabase,
-    sqlite3.SQLITE_BUSY: LockedDatabase,
-    sqlite3.SQLITE_LOCKED: LockedDatabase,
-    sqlite3.SQLITE_READONLY: UnwritableDatabase,
-    sqlite3.SQLITE_CANTOPEN: UnwritableDatabase,
-    sqlite3.SQLITE_PERM: UnwritableDatabase,
-    sqlite3.SQLITE_FULL: DiskFull,
-}
 
 
 class Store:
@@ -75,12 +51,14 @@ class Store:
         self._local = threading.local()
         self._lock = threading.Lock()
         self._opened: list[Database] = []
+        self._held: IO[bytes] | None = None
+        self.written = 0  # how often something was written since
         try:
-            _look(path)
-            self._migrate()
-        except sqlite3.Error as error:
-            self.close()
-            raise _cause(error) from error
+            with failing():
+                look(path)
+                self._held = _held(path)
+                self._migrate()
+            self._file = file_at(path)
         except CannotOpen:
             self.close()
             raise
@@ -91,6 +69,8 @@ class Store:
             for db in self._opened:
                 db.conn.close()
             self._opened.clear()
+            if self._held:
+                self._held.close()
         self._local = threading.local()
 
     @contextmanager
@@ -109,7 +89,7 @@ class Store:
 
         It sees one moment of the database, and keeps nobody from writing.
         """
-        with closing(_connected(self.path)) as db:
+        with closing(connected(self.path)) as db:
             db.execute("BEGIN")
             yield Reader(db)
 
@@ -117,11 +97,27 @@ class Store:
     def writing(self) -> Iterator[Writer]:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
-        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door.
+        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
+        waits longer for both together than for one; raises OutOfReach.
         """
+        db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+        if not self._lock.acquire(timeout=BUSY_SECONDS):
+            raise WaitedTooLong("another thread was writing for too long")
+        try:
+            with _transaction(db, patience):
+                yield Writer(db)
+            self.written += 1
+        finally:
+            self._lock.release()
+
+    def is_whole(self) -> bool:
+        """Return whether the file's pages fit together, and every row has those that it refers to."""
         db = self._connection()
-        with self._lock, _transaction(db):
-            yield Writer(db)
+        try:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
+        except DAMAGED:
+            return False
 
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
@@ -137,10 +133,14 @@ class Store:
                 return False
         return not busy
 
+    def probe(self, patience: float) -> None:
+        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        probe(self.path, self._file, patience)
+
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
-            db = self._local.db = _connected(self.path)
+            db = self._local.db = connected(self.path)
             self._opened.append(db)
             _set_up(db)
         return db
@@ -151,43 +151,31 @@ class Store:
         db.execute("PRAGMA foreign_keys = OFF")
         try:
             with _transaction(db):
-                _refuse_others(db)
+                refuse_others(db)
+                if is_older(db):
+                    self._back_up_first()
                 bring_up_to_date(db)
         finally:
             db.execute("PRAGMA foreign_keys = ON")
 
-
-def _look(path: Path) -> None:
-    """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
-    if not path.exists():
-        return
-    if not path.is_file():
-        raise NotAFile
-    with closing(_connected(path, "ro")) as db:
+    def _back_up_first(self) -> None:
+        """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
         try:
-            _refuse_others(db)
-        except sqlite3.OperationalError as error:
-            # Somebody was cut off while writing: only one who may write can clear that away, and looks again then.
-            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise
+            back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
+        except DiskFull:
+            raise CannotBackUp("there is no room on the disk") from None
+        except OSError as error:
+            raise CannotBackUp(error.strerror) from None
 
 
-def _refuse_others(db: Database) -> None:
-    if is_newer(db):
-        raise NewerDatabase
-    if is_foreign(db):
-        raise ForeignDatabase
-
-
-def _connected(path: Path, mode: str = "rwc") -> Database:
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    return Database(connection, recursive_triggers=False, execute_plugins=False)
+def _held(path: Path) -> IO[bytes]:
+    """Return the lock on a database that is going to be worked with; raises CannotOpen."""
+    try:
+        return lock.shared(path)
+    except lock.InUse:
+        raise BeingReplaced from None
+    except OSError as error:
+        raise UnwritableDatabase(error.strerror) from None
 
 
 def _set_up(db: Database) -> None:
@@ -210,18 +198,23 @@ def _use_write_ahead_log(db: Database) -> None:
 
 
 @contextmanager
-def _transaction(db: Database) -> Iterator[None]:
-    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked."""
-    db.execute("BEGIN IMMEDIATE")
+def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
+    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked.
+
+    `patience` is when whoever waited already has waited enough.
+    """
+    left = BUSY_SECONDS if patience is None else patience - time.monotonic()
+    if left > BUSY_SECONDS - NO_WAIT:
+        db.execute("BEGIN IMMEDIATE")
+    else:
+        db.execute(f"PRAGMA busy_timeout = {max(0, int(left * 1000))}")
+        try:
+            db.execute("BEGIN IMMEDIATE")
+        finally:
+            db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
     try:
         yield
         db.execute("COMMIT")
     except BaseException:
         db.rollback()
         raise
-
-
-def _cause(error: sqlite3.Error) -> CannotOpen:
-    """Return what an error of SQLite means for somebody who wants to open a database."""
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
-    return CAUSES.get(primary, CannotOpen)(error)

@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
 from .people import PeopleReader
 from .rows import Earlier, Shelf, StoredChange, StoredGame
+
+CHANGES = "SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit FROM changes"
 
 
 class Reader(PeopleReader):
@@ -110,14 +113,13 @@ class Reader(PeopleReader):
 
     def change(self, game_id: str, revision: int) -> StoredChange:
         """Return the change that made this revision of a game."""
-        act, edits, made, key, digest, table_edit, about_edit = self._db.execute(
-            """SELECT act, edits, made, entry_key, digest, table_edit, about_edit
-            FROM changes WHERE game_id = ? AND revision = ?""",
-            [game_id, revision],
-        ).fetchone()
-        return StoredChange(
-            revision, Act(act), _edits(edits), made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
-        )
+        row = self._db.execute(f"{CHANGES} WHERE game_id = ? AND revision = ?", [game_id, revision]).fetchone()
+        return _stored_change(row)
+
+    def changes(self, game_id: str) -> tuple[StoredChange, ...]:
+        """Return the whole trail of a game, in order."""
+        rows = self.rows(f"{CHANGES} WHERE game_id = ? ORDER BY revision", [game_id])
+        return tuple(_stored_change(row) for row in rows)
 
     def box_facts(self, rulebook: str) -> Mapping[str, str]:
         """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
@@ -160,6 +162,13 @@ class Reader(PeopleReader):
         ):
             names[game_id] = (*names.get(game_id, ()), name)
         return names
+
+
+def _stored_change(row: Sequence[Any]) -> StoredChange:
+    revision, act, edits, made, key, digest, table_edit, about_edit = row
+    return StoredChange(
+        revision, Act(act), _edits(edits), made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
+    )
 
 
 def _edits(text: str) -> tuple[Edit, ...]:

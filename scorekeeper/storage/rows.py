@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..core.log import About, AboutEdit, Act, Edit, TableEdit
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit
 
 
 class Shelf(StrEnum):
@@ -57,6 +57,11 @@ class StoredChange:
     digest: str | None = None
     table_edit: TableEdit | None = None
     about_edit: AboutEdit | None = None
+
+    @property
+    def undoable(self) -> bool:
+        """Whether it can be taken back."""
+        return self.act in EDITING or self.table_edit is not None or self.about_edit is not None
 
 
 class PeopleAct(StrEnum):

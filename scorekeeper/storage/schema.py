@@ -270,3 +270,13 @@ def is_newer(db: Database) -> bool:
 def is_foreign(db: Database) -> bool:
     """Return whether a database has tables, but none that Scorekeeper made."""
     return bool(db.table_names()) and not _migrations.applied(db)
+
+
+def is_older(db: Database) -> bool:
+    """Return whether a database has taken steps, but not all of them."""
+    return 0 < len(_migrations.applied(db)) < len(STEPS)
+
+
+def is_current(db: Database) -> bool:
+    """Return whether a database has taken every step."""
+    return len(_migrations.applied(db)) == len(STEPS)

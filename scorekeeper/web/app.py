@@ -9,10 +9,12 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..cache import Cache
+from ..daily import Daily
 from ..instance import open_desk, secret
-from ..places import beside_package, default_folder
+from ..pairing import cookie_name
+from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, headers, language, page
+from . import access, assets, errors, headers, health, language, page
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -56,17 +58,20 @@ def create_app(
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_NAME=cookie_name(secret(folder)),
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         ALLOWED_HOSTS=access.own_names() | set(hosts),
+        STRICT_HOSTS=set(hosts) - access.own_names(),
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
+    app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
     app.extensions["pages"] = Cache(page.MOST_KEPT)
-    app.jinja_env.globals.update(signs=SIGNS, chart=chart)
+    app.jinja_env.globals.update(signs=SIGNS, chart=chart, house=house_of(folder))
     app.jinja_env.filters.update(faults=faults, wrong=wrong)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
@@ -75,6 +80,7 @@ def create_app(
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
+    health.init_app(app)
     for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
         app.register_blueprint(feature.blueprint)
     return app

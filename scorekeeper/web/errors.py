@@ -3,16 +3,30 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..core.messages import Message, say
 from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
+from ..desk.stored import UnreadableLog
 from ..desk.transaction import Shelved
+from ..instance import fault_of
+from ..logs import Faults
+from ..storage.connection import (
+    BusyDatabase,
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    LockedDatabase,
+    SQLiteError,
+    UnwritableDatabase,
+    cause_of,
+)
 from ..storage.database import OutOfReach
 from .page import page
+from .services import desk
 
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),
@@ -28,7 +42,14 @@ SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it
 NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
+DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
+UNREADABLE_GAME = say(
+    "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
+)
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
+
+PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
+"""What has gone away when something could be written."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +68,41 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
-    app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
-    app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
+    app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
+    app.register_error_handler(SQLiteError, _database_fault)
+    app.register_error_handler(Exception, _unexpected)
+    app.extensions["faults"] = Faults()
 
 
 def sentence(message: Message, status: int) -> Response:
     """Return a page that says `message`."""
     return page(ErrorPage(message, status), status)
+
+
+def tell_fault(fault: CannotOpen) -> None:
+    """Tell whoever runs the server why the database cannot be used: once, until something could be written again."""
+    store = desk().store
+    since = store.written if isinstance(fault, PASSING) else 0
+    _faults().tell(type(fault).__name__, f"{fault_of(store.path, fault)}.", since)
+
+
+def _database_fault(error: SQLiteError) -> Response:
+    cause = cause_of(error)
+    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # nothing is wrong with the database
+        return _unexpected(error)
+    tell_fault(cause)
+    return sentence(DAMAGED if isinstance(cause, DamagedDatabase) else SENTENCES[503], 503)
+
+
+def _unexpected(error: Exception) -> Response:
+    """Say what is wrong: where the database is damaged, all sorts of things fail; otherwise it is a programmer's."""
+    if isinstance(error, UnicodeDecodeError) or not desk().store.is_whole():
+        tell_fault(DamagedDatabase(type(error).__name__))
+        return sentence(DAMAGED, 503)
+    _faults().tell_error(error)
+    return sentence(OTHERWISE, 500)
+
+
+def _faults() -> Faults:
+    faults: Faults = current_app.extensions["faults"]
+    return faults

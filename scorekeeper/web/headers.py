@@ -2,7 +2,7 @@
 
 import gzip
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 POLICY = "; ".join(
     (
@@ -18,6 +18,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+STRICT = {"Strict-Transport-Security": "max-age=31536000"}
+"""From then on the browser asks for that name by https alone, at every port, for a year."""
 FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
 ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
@@ -31,12 +33,17 @@ def init_app(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in (HEADERS | (STRICT if _has_a_proxy() else {})).items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:  # no file that is the same for all
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH
         response.vary.add("Accept-Language")
     return response
+
+
+def _has_a_proxy() -> bool:
+    """Return whether the answer goes to a name that stands for https; this machine's own serve plain http, too."""
+    return request.is_secure and request.host.partition(":")[0].lower() in current_app.config["STRICT_HOSTS"]
 
 
 def _compressed(response: Response) -> Response:

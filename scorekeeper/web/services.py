@@ -7,6 +7,7 @@ from flask import abort, current_app, request
 
 from ..core.numbers import small_number
 from ..core.rulebook import Kind
+from ..daily import Daily
 from ..desk.games import Desk, GameView
 from ..titles import Titles
 
@@ -17,6 +18,12 @@ PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 def desk() -> Desk:
     """Return the desk of the running application."""
     found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def daily() -> Daily:
+    """Return who makes the backup of each day."""
+    found: Daily = current_app.extensions["daily"]
     return found
 
 

@@ -15,7 +15,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
-from . import baseline, large
+from . import baseline, houses, large
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -52,7 +52,12 @@ def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from large.figures(folder, asked.games, asked.people)
 
 
-PARTS = {"table": table, "archive": archive}
+def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield how many tables three houses on this machine carry."""
+    yield from houses.figures(folder)
+
+
+PARTS = {"table": table, "archive": archive, "houses": many_houses}
 
 
 def machine() -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from scorekeeper.core.document import read
 from scorekeeper.core.log import Act
-from scorekeeper.core.records import SECONDS
+from scorekeeper.core.records import EARLY, SECONDS
 from scorekeeper.core.replay import Replay, replay
 from scorekeeper.desk.games import Projections, projections_of, put_projections, seconds_of, stamp
 from scorekeeper.desk.stored import options_text, play_text
@@ -37,6 +37,7 @@ LAST = (
     "Adler Berger Conti Diaz Engel Fink Graf Huber Ivens Jung Keller Lang Moser Novak Otto Pohl Roth Stein Thal Weiss"
 )
 BATCH = 2000
+LASTED = (SECONDS, EARLY + SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Template:
         plays = tuple(play_text(step.play, rulebook, table) for step in replayed.steps)
         options = options_text(rulebook, table)
         game = StoredGame("", rulebook.slug, table.players, options, plays, 1, replayed.finished, moment=0)
-        return cls(game, projections_of(replayed, seconds=None))
+        return cls(game, projections_of(replayed, seconds=1))
 
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
@@ -148,7 +149,8 @@ def _game(
     )
     found, seconds = template.found, seconds_of(game)
     lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in found.lines)
-    marks = {**found.marks, SECONDS: seconds} if seconds and found.marks else found.marks
+    lasted = {} if seconds is None else {name: seconds for name in LASTED if name in found.marks}
+    marks = {name: value for name, value in found.marks.items() if name not in LASTED} | lasted
     return game, replace(found, lines=lines, marks=marks)
 
 

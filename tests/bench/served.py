@@ -1,5 +1,6 @@
 """Servers for the bench: each in a process of its own, both listening exactly as the app does."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -28,6 +29,7 @@ def served(make: Callable[[Path], Flask], folder: Path) -> Iterator[int]:
 
 
 def _serve(make: Callable[[Path], Flask], folder: Path, tell: Connection) -> None:
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = listening(make(folder), HOST, 0, behind_proxy=False)
     tell.send(server.effective_port)
     server.run()

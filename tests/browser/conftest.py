@@ -22,6 +22,18 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
+UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
+"""What Chromium starts beside each page although nobody asked: two pages for its own address bar, and a spare process.
+
+They take longer than most of the pages that are tried.
+"""
+PLAYWRIGHTS = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
+)  # fmt: skip
+"""What Playwright switches off itself; the last list that is given counts alone."""
+SWITCHES = ["--no-sandbox", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -36,7 +48,7 @@ def chromium():
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=named, args=SWITCHES)
         yield browser
         browser.close()
 

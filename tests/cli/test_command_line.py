@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -410,9 +411,84 @@ def test_rebuild_restores_the_results(tmp_path, instance):
     with database(instance) as db:
         db.execute("INSERT INTO results VALUES (?, 0, 0, 'Anneli', 1, 5)", [ONE])
     spoilt = results(instance)
-    assert scorekeeper("check", instance=instance)[0] == 0
+    status, output = scorekeeper("check", instance=instance)
+    assert (status, output.count("the history does not have what its plays come to (result)")) == (1, 2)
+    assert "`scorekeeper check --rebuild` writes" in output
     assert results(instance) == spoilt
     status, output = scorekeeper("check", "--rebuild", instance=instance)
     assert (status, "2" in output) == (0, True)
     assert results(instance) == written
     assert games(instance) == [RUNNING, FINISHED]
+
+
+def no_database(path):
+    path.parent.mkdir()
+
+
+def somebody_elses(path):
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as disk:
+        disk.execute("CREATE TABLE players (shirt_number)")
+
+
+def of_a_later_version(path):
+    shutil.copytree(ROOT / "tests" / "databases", path.parent)
+    shutil.copy(path.parent / "0010-merged-people.db", path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        disk.execute("PRAGMA user_version = 99")
+
+
+def cut_off(path):
+    of_a_later_version(path)
+    path.write_bytes((path.parent / "0010-merged-people.db").read_bytes()[:5000])
+
+
+def older(path):
+    of_a_later_version(path)
+    shutil.copy(path.parent / "0004-prodigals-club.db", path)
+
+
+def unused(path):
+    path.parent.mkdir()
+    path.touch()
+
+
+@pytest.mark.parametrize(
+    ("lay_out", "status", "says"),
+    [
+        (no_database, 2, "is not there. Begin one with scorekeeper run"),
+        (somebody_elses, 2, "belongs to another program"),
+        (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
+        (cut_off, 2, "is damaged, or is no database (database disk image is malformed). Bring back a backup"),
+        (older, 0, "It was written by an older version"),
+        (unused, 0, "0 games replayed, 0 stand."),
+    ],
+)
+def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, lay_out, status, says):
+    lay_out(instance / "scorekeeper.db")
+    before = contents(instance)
+    assert main(["check", "--instance", str(instance)]) == status
+    assert says in " ".join("".join(capsys.readouterr()).split())
+    assert contents(instance) == before
+    if lay_out is no_database:
+        assert scorekeeper("export", instance=instance) == (0, "")
+        assert contents(instance) == {}
+
+
+def contents(folder):
+    """Return what is in every file of a folder, and when it was written."""
+    return {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in folder.iterdir()}
+
+
+def test_no_text_tells_the_terminal_to_do_anything(tmp_path, instance):
+    """Not even by the signs that JSON leaves as they are: here one that begins a command, as ESC [ does."""
+    hostile = FINISHED | {"note": "\x9b31m\x1b[2J\x7f", "id": "5f8fad5b-d9cb-469f-a165-70867728950e"}
+    assert scorekeeper("import", put_in(tmp_path / "1.jsonl", hostile), instance=instance)[0] == 0
+    (tmp_path / "2.json").write_text(json.dumps(hostile | {"\x9b31m": 1}))
+    outputs = [
+        scorekeeper("export", hostile["id"], instance=instance)[1],
+        scorekeeper("score", tmp_path / "2.json", instance=instance)[1],
+        scorekeeper("import", tmp_path / "2.json", instance=instance)[1],
+    ]
+    assert json.loads(outputs[0])["note"] == hostile["note"]
+    assert [output for output in outputs if not output.replace("\n", "").isprintable()] == []

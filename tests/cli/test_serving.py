@@ -1,6 +1,7 @@
 """The server as it is started at the table: it says where it is, answers, and stops without cutting anybody off."""
 
 import contextlib
+import logging
 import re
 import signal
 import socket
@@ -13,14 +14,18 @@ from threading import Event, Thread, Timer
 from urllib.parse import urlencode
 
 import pytest
+from werkzeug.test import Client
 
-from scorekeeper import serving
+from scorekeeper import bounds, logs, serving
 from scorekeeper.cli import main
+from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
 from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
 WRITTEN = re.compile(r"key: (\w{5}-\w{5})$", re.MULTILINE)
+TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INFO It is at ")
+"""What it says of itself, and no complaint."""
 SECONDS = 60  # more than anything here takes, on a busy machine too
 
 
@@ -121,7 +126,11 @@ class Server:
     def ended(self):
         """Wait for its end; return its exit status and what it complained of."""
         status = self.process.wait(SECONDS)
-        return status, self.errors.read_text()
+        return status, "".join(line for line in self.told() if not TOLD.match(line))
+
+    def told(self):
+        """Return the lines that it wrote for whoever runs it."""
+        return self.errors.read_text().splitlines(keepends=True)
 
 
 @pytest.fixture
@@ -140,7 +149,14 @@ def everything(connection):
         return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
 
 
-def test_it_prints_links_that_lead_in(server):
+def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(server):
+    begins, reached = server.told()
+    assert re.fullmatch(
+        rf"\S+ \S+ INFO Scorekeeper [\w.]+ begins, with 0 games in {server.instance}/\S+\.db\.\n", begins
+    )
+    assert f" INFO It is at http://127.0.0.1:{server.port}. " in reached
+    assert server.key not in begins + reached
+    assert server.ask("GET", "/health") == (200, None, "ok")
     links = [match.groupdict() for match in LINK.finditer(server.printed)]
     assert {link["key"] for link in links} == {server.key}
     assert WRITTEN.search(server.printed)[1].replace("-", "") == server.key
@@ -189,6 +205,16 @@ def test_where_it_cannot_listen_is_said_in_a_sentence(tmp_path, host):
         ("--address", "score.example"),
         ("--address", "https://"),
         ("--address", "https://[::1"),
+        ("--address", "https://score.example:eight"),
+        ("--address", "https://score.example/club"),
+        ("--address", "https://score.example?club"),
+        ("--house", ""),
+        ("--house", "../club"),
+        ("--house", "club/mitte"),
+        ("--house", "-club"),
+        ("--house", "club\n"),
+        ("--house", "Köln"),
+        ("--house", "c" * 33),
         ("--instance", "/dev/null"),
         ("--instance", "/dev/null/below"),
     ],
@@ -203,6 +229,41 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
     out, errors = capsys.readouterr()
     assert out == ""
     assert len(errors.splitlines()[-1]) >= 20
+
+
+def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
+    stopped = Event()
+    stopped.set()
+    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+    broken = tmp_path / "rulebooks" / "broken"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("RULEBOOK = None.nothing\n")
+    arguments = ["--instance", str(tmp_path), "--host", "127.0.0.1"]
+    assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert [re.match(r"\S+ \S+ (\w+ \w+ \w+)", line)[1] for line in told.splitlines()] == [
+        "INFO Scorekeeper 0",
+        "INFO It is",
+        "WARNING The title",
+        "INFO Scorekeeper is",
+        "INFO Scorekeeper has",
+    ]
+    assert f"{broken}/__init__.py, line 1: AttributeError" in told
+    assert main(["link", *arguments]) == 0
+    assert LINK.search(capsys.readouterr().out)["key"] not in told
+
+
+def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
+    logs.set_up()
+    logs.set_up()
+    try:
+        raise ValueError("Anneli")
+    except ValueError:
+        logging.getLogger("waitress").exception("Exception while serving %s", "/pair/ABCDEFGHJK")
+    logging.getLogger("waitress").info("Client disconnected while serving %s", "/games/1")
+    (told,) = capsys.readouterr().err.splitlines()
+    assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
 
 
 def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys):
@@ -288,6 +349,23 @@ def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, mo
     app.extensions["desk"].store.close()
 
 
+@pytest.mark.parametrize(
+    ("behind_proxy", "sender", "believed"),
+    [(True, "127.0.0.1", True), (True, "192.168.1.20", False), (False, "127.0.0.1", False)],
+)
+def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sender, believed):
+    app = open_app(tmp_path)
+    server = serving.listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
+    key = pairing_key(app.extensions["desk"].store)
+    answer = Client(server.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert ("Secure" in answer.headers["Set-Cookie"]) == believed
+    serving.wasyncore.close_all(server._map)
+    server.task_dispatcher.shutdown()
+    app.extensions["desk"].store.close()
+
+
 RAW = {
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "no version": b"GET /\r\n\r\n",
@@ -330,3 +408,47 @@ def test_requests_that_no_browser_sends(public_server, request_bytes):
         assert re.match(r"HTTP/1\.[01] [2-4]\d\d ", answer), answer[:300]
         assert "Traceback" not in answer
     assert public_server.ask("GET", "/pair")[0] == 200
+
+
+TOO_MUCH = {
+    "body": (b"POST /data HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % bounds.MOST_BYTES, 413),
+    "header": (
+        b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(bounds.LONGEST_HEADER - 4, b"x") + b"\r\n\r\n",
+        431,
+    ),
+}
+
+
+@pytest.mark.xdist_group("public server")
+@pytest.mark.parametrize(("request_bytes", "status"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, request_bytes, status):
+    with public_server.send(request_bytes) as connection:
+        assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
+
+
+def test_it_takes_fewer_connections_where_it_may_not_ask_for_more_files(monkeypatch):
+    def refuse(what, limit):
+        raise PermissionError
+
+    monkeypatch.setattr("resource.getrlimit", lambda what: (1024, 20_000))
+    monkeypatch.setattr("resource.setrlimit", refuse)
+    assert bounds.connections() == 462
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections", "asked"),
+    [
+        (1024, 20_000, 1000, 4096),
+        (1024, 1024, 462, None),
+        (256, 512, 206, 512),
+        (1024, -1, 1000, 4096),
+        (-1, -1, 1000, None),
+    ],
+)
+def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, soft, hard, connections, asked):
+    """Or else it could not even turn them away."""
+    limits = []
+    monkeypatch.setattr("resource.getrlimit", lambda what: (soft, hard))
+    monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
+    assert bounds.connections() == connections
+    assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])

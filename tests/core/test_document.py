@@ -482,6 +482,33 @@ def test_names_alike_after_case_folding(pair):
     assert score(document | {"players": ["Benito", pair[1]]})[1] == 0
 
 
+LONG = "x" * 200_000
+TURN = {"kind": "turn", "player": "Anneli", "city": "don"}
+TALLY = {"kind": "tally", "player": "Anneli", "estate": {}}
+MAFIOSI = VALID | {"rulebook": "carta-nostra", "options": {}}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        VALID | {LONG: 1},
+        json.dumps(VALID)[:-1] + f', "{LONG}": 1, "{LONG}": 2}}',
+        VALID | {"options": {"families": ["blue", "green", LONG]}},
+        VALID | {"plays": [{"kind": LONG}]},
+        VALID | {"plays": [{"kind": "agent", "player": LONG, "cards": [1]}]},
+        VALID | {"plays": [{"kind": "agent", "player": "Anneli", "cards": [1], LONG: 1}]},
+        MAFIOSI | {"plays": [TURN | {"city": LONG}]},
+        VALID | {"rulebook": "loire", "options": {}, "plays": [TALLY | {"first_triples": [LONG]}]},
+    ],
+)
+def test_what_is_wrong_is_quoted_shortly(document):
+    answer, status = score(document)
+    said = json.dumps(answer)
+    assert status in (1, 2)
+    assert "x" * 90 in said
+    assert len(said) < 1000
+
+
 def test_no_more_than_ten_thousand_plays():
     stops = [{"kind": "stop"}] * 10_000
     answer, status = score(put(["plays"], stops))

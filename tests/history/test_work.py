@@ -37,7 +37,7 @@ class Archive:
     """An archive, asked through the pages of an app, and the steps that its database has taken."""
 
     def __init__(self, folder, games, people, monkeypatch):
-        self.steps, connected = 0, database._connected
+        self.steps, connected = 0, database.connected
 
         def counted(*which):
             db = connected(*which)
@@ -47,7 +47,7 @@ class Archive:
         folder.mkdir()
         fill(folder / "scorekeeper.db", games, people)
         with monkeypatch.context() as patch:
-            patch.setattr(database, "_connected", counted)
+            patch.setattr(database, "connected", counted)
             self.app = open_app(folder)
         self.desk = self.app.extensions["desk"]
         self.client = self.app.test_client()

@@ -1,8 +1,10 @@
 """Databases of every schema there ever was: brought up to date, and every game in them stands as it stood."""
 
+import errno
 import shutil
 import sqlite3
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -14,6 +16,8 @@ from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage import backup
+from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.schema import STEPS
 
@@ -103,3 +107,70 @@ def test_its_last_play_can_be_taken_back(desk):
         game = desk.view(document.id).game
         changes.undo(desk, document.id, Submission(f"another-key-of-a-test-{number}", "", game.revision))
         assert desk.view(document.id).game.plays == game.plays[:-1]
+
+
+# Kept as it was
+
+
+def backups(path):
+    return sorted((path.parent / "backups").glob("*.db"))
+
+
+def test_before_its_schema_changes_it_is_kept_as_it_is(path):
+    steps, before = applied(path), rows(path)
+    Store(path).close()
+    if steps == EVERY_STEP:
+        assert not backups(path)
+        return
+    (kept,) = backups(path)
+    assert kept.match(f"before-step-{len(STEPS)}-2*.db")
+    assert applied(kept) == steps
+    assert rows(kept) == before
+    Store(path).close()
+    assert backups(path) == [kept]
+
+
+@pytest.fixture
+def old(tmp_path):
+    return Path(shutil.copy(DATABASES[0], tmp_path))
+
+
+def test_several_starters_make_one(old):
+    starters = [Thread(target=lambda: Store(old).close()) for _ in range(4)]
+    for each in starters:
+        each.start()
+    for each in starters:
+        each.join()
+    assert applied(old) == EVERY_STEP
+    assert len(backups(old)) == 1
+
+
+def no_room(*_, **__):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def no_folder(*_, **__):
+    raise OSError(errno.EACCES, "Permission denied")
+
+
+@pytest.mark.parametrize(("fails", "reason"), [(no_room, "no room on the disk"), (no_folder, "Permission denied")])
+def test_without_it_the_schema_stays_as_it_is(old, monkeypatch, fails, reason):
+    before = rows(old)
+    with monkeypatch.context() as patched:
+        patched.setattr(backup, "mkstemp", fails)
+        with pytest.raises(CannotBackUp, match=reason):
+            Store(old)
+    assert (applied(old), rows(old)) == (EVERY_STEP[:1], before)
+    assert not backups(old)
+    Store(old).close()
+    assert applied(old) == EVERY_STEP
+
+
+def test_a_damaged_one_is_not_brought_up_to_date(old):
+    with sqlite3.connect(old) as disk:
+        disk.execute("PRAGMA writable_schema = ON")
+        disk.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'plays'")
+    disk.close()
+    with pytest.raises(DamagedDatabase):
+        Store(old)
+    assert not backups(old)

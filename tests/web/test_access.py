@@ -8,8 +8,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import itsdangerous
 import pytest
+from flask.sessions import SecureCookieSessionInterface
 
-from scorekeeper.pairing import new_pairing_key, pairing_key, written
+from scorekeeper.pairing import ALPHABET, LENGTH, new_pairing_key, pairing_key, written
 from tests.apps import open_app
 from tests.helpers import begin, hidden, slip
 
@@ -71,9 +72,20 @@ def test_a_wrong_key_is_refused_and_stays_in_the_field(stranger, dump, wrong):
     assert not paired(stranger)
 
 
+@pytest.mark.parametrize(("length", "status"), [(10_000, 403), (20_000, 413)])
+def test_who_is_not_paired_sends_little(stranger, length, status):
+    assert typed(stranger, "x" * length).status_code == status
+
+
 def test_a_part_of_the_key_is_not_the_key(stranger, key):
     for wrong in (key[:-1], key + key[0], key[::-1] if key != key[::-1] else key[1:]):
         assert stranger.get(f"/pair/{wrong}").status_code == 403
+
+
+def test_a_key_is_not_found_by_guessing(key):
+    """A thousand guesses a second, which is all that the server answers, for a year: one chance in ten thousand."""
+    assert re.fullmatch(rf"[{ALPHABET}]{{{LENGTH}}}", key)
+    assert len(ALPHABET) ** LENGTH > 10_000 * 1000 * 365 * 24 * 60 * 60
 
 
 def test_wrong_keys_are_not_counted(app, stranger, key):
@@ -95,14 +107,49 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert key not in unquote("".join(got.values()))
 
 
+def test_cookies_are_signed_with_sha_256_and_phones_with_older_ones_stay_paired(app, stranger, key):
+    name = app.config["SESSION_COOKIE_NAME"]
+    stranger.get(f"/pair/{key}")
+    carried = stranger.get_cookie(name).value
+    older = SecureCookieSessionInterface().get_signing_serializer(app)
+    with pytest.raises(itsdangerous.BadSignature):
+        older.loads(carried)
+    device = app.test_client()
+    device.set_cookie(name, older.dumps(app.session_interface.get_signing_serializer(app).loads(carried)))
+    assert paired(device)
+
+
+def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
+    """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    stranger.post("/language", data={"csrf_token": token, "language": "de"})
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    change = {"language": "en"}
+    assert stranger.post("/language", data=change | {"csrf_token": token}).status_code == 400
+    page = stranger.get("/")
+    assert 'lang="de"' in page.text
+    assert stranger.get(f"/pair/{key}").status_code == 303
+    assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
+
+
+@pytest.mark.parametrize(("days", "counts"), [(-20_000, True), (-1, True), (399, True), (401, False)])
+def test_a_cookie_counts_for_400_days_and_for_a_clock_that_was_set_back(app, key, monkeypatch, days, counts):
+    device = app.test_client()
+    assert cookie(device.get(f"/pair/{key}"))["max-age"] == str(400 * 24 * 60 * 60)
+    elsewhen = int(time.time() + timedelta(days=days).total_seconds())
+    monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: elsewhen)
+    assert paired(device) == counts
+
+
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
     other.extensions["desk"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
     for value in (forged, forged[:-3], "", "junk"):
-        device = app.test_client()
-        device.set_cookie("session", value)
-        assert not paired(device)
+        for name in (app.config["SESSION_COOKIE_NAME"], "session"):
+            device = app.test_client()
+            device.set_cookie(name, value)
+            assert not paired(device)
 
 
 def addresses(app, game):
@@ -121,7 +168,7 @@ def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, clie
         for method in METHODS:
             answer = stranger.open(address, method=method, data=form if method == "POST" else None)
             assert "Anneli" not in answer.text, (method, address)
-            if endpoint in ("static", "language.switch") or endpoint.startswith("pairing."):
+            if endpoint in ("static", "language.switch", "health.show") or endpoint.startswith("pairing."):
                 continue
             assert answer.status_code == 403, (method, address)
             assert "Pair this device" in answer.text or method == "HEAD", (method, address)

@@ -32,16 +32,16 @@ def half_played(desk, slug):
     return import_documents(desk, [half])[0].id, whole
 
 
-def as_sent(form, where):
+def as_sent(form):
     """Return the fields of a form, pair by pair, each with what tells it from fields that are read just as it is.
 
-    Those are the fields of one group that take the same, and the player in every kind of play.
+    Those are the fields that take the same, in all kinds of plays, and the player.
     """
     found = []
     for node in form.nodes:
         for leaf in node.leaves():
             data = form[leaf.path].data
-            alike = PLAYER if leaf.field == PLAYER else (where, node.path, leaf.field.shape, leaf.field.required)
+            alike = PLAYER if leaf.field == PLAYER else (leaf.field.shape, leaf.field.required)
             found += [(leaf.path, each, alike) for each in (data if isinstance(data, list) else [data or ""])]
     return found
 
@@ -50,21 +50,21 @@ def forms(whole):
     """Yield where each form of a game is sent, and its fields: every kind of play, and the options."""
     for kind in whole.rulebook.kinds(whole.table):
         example = next((play for play in whole.plays if type(play) is kind.make), None)
-        yield "plays", [("kind", kind.name, "kind"), *as_sent(play_form(kind, whole.table, example), kind.name)]
+        yield "plays", [("kind", kind.name, "kind"), *as_sent(play_form(kind, whole.table, example))]
     options = [option.field for option in whole.rulebook.asked_options]
     if options:
-        yield "options", as_sent(fields_form(options, whole.table, data=whole.table.options), "options")
+        yield "options", as_sent(fields_form(options, whole.table, data=whole.table.options))
 
 
 def attacks(found):
     """Yield each form with each field and what is sent in its place: of fields that are read alike the first gets
-    everything, the others get two each, in turn."""
+    everything, the others get three each, in turn."""
     turns = {}
     for where, fields in found:
         pairs = [(name, value) for name, value, _ in fields]
         for at, (name, _, alike) in enumerate(fields):
             turn = turns[alike] = turns.get(alike, -1) + 1
-            for junk in [SENT[(2 * turn + each) % len(SENT)] for each in range(2)] if turn else SENT:
+            for junk in [SENT[(3 * turn + each) % len(SENT)] for each in range(3)] if turn else SENT:
                 yield where, dict(pairs), name, junk, [*pairs[:at], (name, junk), *pairs[at + 1 :]]
 
 

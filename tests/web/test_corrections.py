@@ -240,6 +240,16 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
 
 
+def test_what_cannot_be_read_about_a_play_that_is_of_another_kind_by_now_is_refused_aloud(client, game):
+    late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4").hidden
+    assert strike(client, game, 4).status_code == 303
+    stop = slip(client.get(f"{game}/stop")) | {"kind": "stop"}
+    assert client.post(f"{game}/plays", data=stop).status_code == 303
+    answer = client.post(f"{game}/plays/4", data=late | {"cards": "x"})
+    assert answer.status_code == 409
+    assert "nothing was saved" in Page(answer).alert
+
+
 def test_another_player_sent_it(app, client, game):
     assert correct(client, game, 1, cards="1/1/4", player="1").status_code == 303
     assert "Benito: 1/1/4 goes to Absurdistan [6]" in text(client.get(f"{game}/plays"))

@@ -104,7 +104,7 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     assert all(len(row) == len(first) for row in rows)
     assert [row[4] for row in rows] == ["'=1+1", "Ève"]
     assert {row[3] for row in rows} == {"'+49"}
-    assert {row[12] for row in rows} == {'\' -2;"x",\n@y'}
+    assert {row[12] for row in rows} == {"' -2;\"x\",\n'@y"}
     assert [row[8] for row in rows] == ["2", "1"]
     assert [row[9] for row in rows] == ["0", "4"]
     assert {row[11] for row in rows} == {"31"}

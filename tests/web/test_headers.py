@@ -12,6 +12,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from tests.agents import agents
+from tests.apps import open_app
 from tests.documents import game_document, read_document
 from tests.helpers import begin, hidden, send, slip
 from tests.pages import Page
@@ -94,6 +95,11 @@ def answers(app, client, stranger, games):
     }
 
 
+def test_the_key_is_on_no_page(app, answers):
+    key = pairing_key(app.extensions["desk"].store).encode()
+    assert [where for where, answer in answers.items() if key in answer.data] == []
+
+
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
@@ -102,7 +108,30 @@ def test_every_answer_carries_the_rules_for_the_browser(answers):
         assert "unsafe" not in answer.headers["Content-Security-Policy"], where
         assert answer.headers["X-Content-Type-Options"] == "nosniff", where
         assert answer.headers["Referrer-Policy"] == "same-origin", where
+        assert not [name for name, _ in answer.headers if name.lower().startswith("access-control-")], where
+        assert answer.mimetype, where
+        assert "charset=utf-8" in answer.content_type or not re.match(r"text/|.*xml$", answer.mimetype), where
+        assert "Strict-Transport-Security" not in answer.headers, where
         assert "Accept-Encoding" in answer.vary, where
+
+
+@pytest.mark.parametrize(
+    ("address", "strict"),
+    [
+        ("https://score.example", True),
+        ("https://SCORE.example:8443", True),
+        ("http://score.example", False),
+        ("https://localhost", False),  # whose other ports may serve plain http
+        ("https://192.168.1.20", False),
+    ],
+)
+def test_a_name_that_stands_for_https_is_asked_for_by_nothing_else(tmp_path, address, strict):
+    app = open_app(tmp_path / "elsewhere", hosts=("score.example", "localhost"))
+    for path in ("/", "/pair", "/static/x/style.css"):
+        answer = app.test_client().get(path, base_url=address)
+        assert answer.status_code in (200, 403)
+        assert answer.headers.get("Strict-Transport-Security") == ("max-age=31536000" if strict else None)
+    app.extensions["desk"].store.close()
 
 
 def test_no_page_lies_in_a_store_where_others_find_it(answers):

@@ -19,7 +19,8 @@ def test_a_page_sent_again_differs_in_its_entry_key_alone(client):
 def test_a_page_sent_again_can_be_sent_back_by_whoever_got_it(app, client):
     address = begin(client, "Anneli", "Benito")
     other = app.test_client()
-    other.set_cookie("session", client.get_cookie("session").value)
+    name = app.config["SESSION_COOKIE_NAME"]
+    other.set_cookie(name, client.get_cookie(name).value)
     client.get(address)
     form = slip(other.get(address)) | {"kind": "agent", "player": "0", "cards": "1/1"}
     assert other.post(f"{address}/plays", data=form).status_code == 303

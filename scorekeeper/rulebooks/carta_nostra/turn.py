@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...core.errors import IllegalPlay
+from ...core.errors import IllegalPlay, shortened
 from ...core.fields import PLAYER, Field, Record, Seat, Word
 from ...core.messages import Message, many, say
 from ...core.rulebook import Kind
@@ -124,7 +124,7 @@ def _come_to(city: City, name: str) -> Message:
 
 
 def _unknown(name: str) -> Message:
-    return say("There is no Mafioso {name!r}: there are {mafiosi}.", name=name, mafiosi=LABELS)
+    return say("There is no Mafioso {name!r}: there are {mafiosi}.", name=shortened(name), mafiosi=LABELS)
 
 
 def _own_city(state: State, hit: Hit) -> Message:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.errors import IllegalPlay
+from ...core.errors import IllegalPlay, shortened
 from ...core.fields import Integer, Many, Word
 from ...core.messages import Message, many, say
 from ...core.sheet import Column, Note
@@ -84,7 +84,7 @@ def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | 
 def _check_exist(bonuses: Bonuses, values: tuple[int, ...]) -> None:
     for name in bonuses.first_triples:
         if name not in TYPES:
-            message = say("There is no “first” card for {type!r}.", type=name)
+            message = say("There is no “first” card for {type!r}.", type=shortened(name))
             raise IllegalPlay("no-such-bonus", message, "first_triples")
     if bonuses.all_seven and bonuses.all_seven not in values:
         message = say(

@@ -125,6 +125,8 @@ def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
     kind = sent_kind(view)
     form = sent_form(kind, view.table)
     if not form.validate():
+        if act is Act.AMEND and kind != _step(view, number).kind:  # another play has that number by now
+            return _overtaken(view, number, act)
         sent = Entered(kind.name, form, readable=False)
         return _correct_page(view, number, act, _seat(form, view), sent, errors_of(form), 422)
     try:

@@ -15,6 +15,7 @@ from ...desk.files import Place
 from ...desk.games import seconds_of
 from ..submission import new_entry_key
 from ..table.game_page import GamePage
+from .backup import Backups
 from .bgstats import link, moment_of, play_of
 
 MOST_SHOWN = 100
@@ -74,12 +75,13 @@ class DataPage:
     """All games to download, files to import; what became of the last import, or what is wrong with the files.
 
     `games` can be downloaded, `left_out` cannot, because their titles are not installed. `problems` are the first of
-    `problem_count`.
+    `problem_count`. `backups`: how those of each day stand.
     """
 
     template: ClassVar[str] = "data/data.html"
     games: int
     left_out: int
+    backups: Backups
     notice: Message | None = None
     problems: Sequence[Problem] = ()
     problem_count: int = 0

@@ -3,6 +3,7 @@
 import json
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import IO
 from uuid import UUID
 
@@ -19,10 +20,14 @@ from ...desk.games import Desk
 from ...desk.transaction import Overtaken
 from ...desk.zips import SIGNATURE, document_name, zipped
 from ...history.spreadsheet import Words, table
+from ...places import backup_name
+from ...storage.backup import HEAD
+from ...storage.connection import CannotOpen
 from ..language import catalogue
 from ..page import page
-from ..services import desk
+from ..services import daily, desk
 from ..submission import KEY, sent_submission
+from . import backup
 from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, unreadable
 
 blueprint = Blueprint("data", __name__)
@@ -112,7 +117,7 @@ def _foreign(file: IO[bytes], name: str) -> Message | None:
     file.seek(0)
     start = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip()
     spreadsheet = name.lower().endswith(SPREADSHEETS)
-    if not start or start.startswith((b"{", b"[")) or (start.startswith(SIGNATURE) and not spreadsheet):
+    if not start or start.startswith((HEAD, b"{", b"[")) or (start.startswith(SIGNATURE) and not spreadsheet):
         return None
     return SPREADSHEET if spreadsheet else FOREIGN
 
@@ -130,6 +135,16 @@ def take_back() -> AnyResponse:
     except NothingToTakeBack:
         return _data_page(422, notice=NOTHING_LEFT)
     return redirect(url_for("data.show", imported=key), 303)
+
+
+@blueprint.post("/data/backup")
+def back_up() -> Response:
+    """Send a copy of the whole database. It holds the pairing key and takes work, so that no mere link leads here."""
+    try:
+        copy = backup.copy_of(desk().store)
+    except (CannotOpen, OSError) as error:
+        return _data_page(503, notice=backup.failure(error))
+    return backup.sent(copy, backup_name(desk().store.path.parent, datetime.now().astimezone()))
 
 
 @blueprint.get("/data/games.zip")
@@ -185,7 +200,15 @@ def _table(of: Desk, words: Words) -> Iterator[bytes]:
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    return Response(parts, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    """Return a file. What goes wrong before its first part is an error page; later it is broken off."""
+    rest = iter(parts)
+    first = next(rest, b"")
+
+    def whole() -> Iterator[bytes]:
+        yield first
+        yield from rest
+
+    return Response(whole(), content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _outcome(key: str) -> Outcome | None:
@@ -210,4 +233,5 @@ def _data_page(
 ) -> Response:
     with desk().store.reading() as reader:
         games, left_out = reader.game_counts(desk().rulebooks)
-    return page(DataPage(games, left_out, notice, problems, problem_count, outcome), status)
+    backups = backup.Backups.of(daily())
+    return page(DataPage(games, left_out, backups, notice, problems, problem_count, outcome), status)

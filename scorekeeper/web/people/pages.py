@@ -36,7 +36,8 @@ class EditPage:
     """A person's name, to be put right: as it was `typed`, and what is wrong with it.
 
     `other` has that name already, and may be the same person. `changed` is what was just done, with a way back where
-    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still.
+    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still;
+    `in_backups`: and in backups that were to be deleted with it.
     `nameless`: their name was removed for good.
     """
 
@@ -51,6 +52,7 @@ class EditPage:
     undoable: bool = False
     earlier: Sequence[PeopleChange] = ()
     left_over: bool = False
+    in_backups: bool = False
     nameless: bool = False
     entry_key: str = field(default_factory=new_entry_key)
 
@@ -161,7 +163,7 @@ class RemovePage:
     """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
 
     `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress.
+    progress; `backups_said` is how long backups that were made by themselves keep the name, if there are any.
     """
 
     template: ClassVar[str] = "people/remove.html"
@@ -171,6 +173,7 @@ class RemovePage:
     former: Sequence[str]
     texts: Sequence[str]
     running: Sequence[ListedGame]
+    backups_said: Message | None
     fault: Message | None = None
     entry_key: str = field(default_factory=new_entry_key)
 

@@ -19,10 +19,10 @@ from ..history.pages import ListedGame
 from ..page import page
 from ..seating.form import clean
 from ..seating.suggestions import MOST
-from ..services import desk
+from ..services import daily, desk
 from ..submission import sent_submission
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
-from .sentences import TOGETHER
+from .sentences import TOGETHER, kept_in
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
@@ -103,7 +103,8 @@ def remove(player_id: int) -> AnyResponse:
     if request.form.get("sure") != "yes":
         return _remove_page(player_id, 422, TICK)
     try:
-        return _done(erasing.remove_name(desk(), player_id, request.form.get("name-was", ""), sent_submission()))
+        seen, backups = request.form.get("name-was", ""), request.form.get("backups") == "yes"
+        return _done(erasing.remove_name(desk(), player_id, seen, sent_submission(), backups=backups))
     except (NoSuchPerson, Overtaken):
         return _edit_page(player_id, 409, LATE)
 
@@ -165,6 +166,7 @@ def _edit_page(
             undoable=changed in done,
             earlier=[each for each in done if each.act in (PeopleAct.RENAME, PeopleAct.MERGE)],
             left_over=reader.setting(erasing.LEFT_OVER) is not None,
+            in_backups=reader.setting(erasing.IN_BACKUPS) is not None,
             nameless=erasing.is_without_name(reader, person),
         )
     return page(shown, status)
@@ -192,6 +194,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
             sorted(reader.names_of(person.id) - {person.name}),
             erasing.written_with(reader, person.id),
             _listed(names.running_games_of(reader, person.id, GAMES)),
+            kept_in({each.sort for each in daily().kept()}),
             fault,
         )
     return page(shown, status)

@@ -1,0 +1,167 @@
+"""The commands that keep the database safe: backup, and restore from one."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import NoReturn
+
+from ..core.answer import STANDS
+from ..instance import database_path, usable
+from ..places import Unusable, backup_name
+from ..progress import Progress
+from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
+from ..storage.connection import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    ForeignDatabase,
+    NewerDatabase,
+    NotAFile,
+    NotThere,
+)
+from ..storage.keeping import Sort, backup_path
+from ..storage.lock import InUse, alone, shared
+from ..storage.replacing import put_in_place
+from .check import check_games
+
+REFUSED_BACKUPS = {
+    NewerDatabase: "was written by a newer version of Scorekeeper. Use that version",
+    ForeignDatabase: "belongs to another program. Choose a backup of Scorekeeper",
+    DamagedDatabase: "is damaged, or is no backup ({reason}). Choose another",
+    NotThere: "is not there. Choose another",
+    NotAFile: "is not a file. Choose another",
+    DiskFull: "does not fit on the disk. Make room",
+    CannotOpen: "cannot be read ({reason}). Choose another",
+}
+"""Why a file cannot be restored, and what to do."""
+DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
+"""How files begin that hold game documents."""
+
+
+def back_up_games(asked: argparse.Namespace) -> int:
+    """Write everything that is stored into one file, while others go on working with it."""
+    source = database_path(asked.instance)
+    target = _target(asked.file or backup_name(asked.instance, _now()), source)
+    with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
+        try:
+            contents = back_up(source, target, progress)
+        except DiskFull:
+            raise Unusable(f"There is no room for {target}. Make room, or choose another place.") from None
+        except OSError as error:
+            _cannot_write(target, error)
+    print(f"{target} has {said(contents)}.")
+    return STANDS
+
+
+def restore_games(asked: argparse.Namespace) -> int:
+    """Put a backup in the place of the database, which is kept aside; then check all that came back."""
+    path, file = database_path(asked.instance), Path(asked.file)
+    with usable(asked.instance):
+        _refuse(file, path)
+        asked.instance.mkdir(parents=True, exist_ok=True)
+        try:
+            with alone(path):
+                contents, aside = _put_back(file, path)
+        except InUse:
+            raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
+    print(f"Restored {said(contents)}.")
+    if aside:
+        print(f"The database that was there is kept as {aside}.")
+    return check_games(asked)
+
+
+def said(contents: Contents) -> str:
+    """Return what is in a database, as it is printed."""
+    games = f"{contents.games:,} {'game' if contents.games == 1 else 'games'}"
+    counted = f"{games} with {contents.plays:,} {'play' if contents.plays == 1 else 'plays'}"
+    if contents.changed is None:
+        return counted
+    return f"{counted}, last changed {datetime.fromtimestamp(contents.changed).astimezone():%Y-%m-%d at %H:%M}"
+
+
+def _target(name: str, source: Path) -> Path:
+    """Return where a backup is to be written; raises Unusable where that would destroy something else."""
+    try:
+        target = Path(name).resolve()
+        own = {source.resolve().with_name(source.name + end) for end in ("", *BESIDE, "-lock")}
+        there, is_file = target.exists(), target.is_file()
+        if target in own or (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target)):
+            raise Unusable(f"{target} is no backup, and is not written over. Choose another name.")
+        target.parent.stat()
+    except (OSError, RuntimeError) as error:  # links in a circle are the latter
+        _cannot_write(Path(name), error)
+    return target
+
+
+def _refuse(file: Path, path: Path) -> None:
+    """Refuse at once what can be seen to be no backup, before anything is made; raises Unusable."""
+    if path.exists() and not path.is_file():
+        raise Unusable(f"{path} is not a file. Move away what is there, then restore.")
+    with _refused(file):
+        if not file.exists():
+            raise NotThere
+        if not file.is_file():
+            raise NotAFile
+        if path.exists() and file.samefile(path):
+            raise Unusable(f"{file} is the database itself. Choose a backup of it.")
+        with file.open("rb") as opened:
+            start = opened.read(len(HEAD))
+        if start.lstrip().startswith(DOCUMENTS):
+            raise Unusable(f"{file} is no backup. If it holds game documents, use scorekeeper import.")
+        if start != HEAD:
+            raise DamagedDatabase("it is empty" if not start else "it is no database")
+
+
+def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
+    """Put a file in the place of the database; return what is in it, and where the old database is, if there was one.
+
+    Whoever calls has the database alone. Raises Unusable, InUse, OSError.
+    """
+    aside = backup_path(path, Sort.REPLACED, _now()) if path.exists() else None
+    with (
+        _refused(file),
+        Progress("restore", "bytes") as progress,
+        copied(file, path.resolve().parent, progress, still=True) as (copy, contents),
+    ):
+        put_in_place(copy, path, aside)
+    return contents, aside
+
+
+@contextmanager
+def _refused(file: Path) -> Iterator[None]:
+    """Say why a file cannot be restored, and what to do; raises Unusable."""
+    try:
+        yield
+    except CannotOpen as error:
+        cause = REFUSED_BACKUPS.get(type(error), REFUSED_BACKUPS[CannotOpen])
+        raise Unusable(f"{file} {cause.format(reason=error)}. Nothing was changed.") from None
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unusable(f"{file} cannot be restored ({reason}). Nothing was changed.") from None
+
+
+@contextmanager
+def _kept_in_place(path: Path) -> Iterator[None]:
+    """Keep others from putting another database in the place of the one that is read."""
+    try:
+        held = shared(path) if path.exists() else None
+    except InUse:
+        raise Unusable(f"The database {path} is just being replaced by a backup. Wait until that is done.") from None
+    except OSError:  # a folder that can only be read: nobody replaces anything there
+        held = None
+    if held is None:
+        yield
+        return
+    with closing(held):
+        yield
+
+
+def _cannot_write(target: Path, error: Exception) -> NoReturn:
+    reason = getattr(error, "strerror", None) or str(error)
+    raise Unusable(f"{target} cannot be written ({reason}). Choose another name.") from None
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()

@@ -1,0 +1,94 @@
+"""The trail of a game, held against the game: taken back change by change, it has to lead to the start.
+
+Every edit says what was there before and what is there after it, so that this shows the same as going forward would;
+and it needs no beginning, which a game that was imported does not have in its trail.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..core.log import About, Act, edited, reversed_edits, undo_redo
+from ..storage.rows import Shelf, StoredChange, StoredGame
+
+BEGINNINGS = (Act.BEGIN, Act.IMPORT)
+SHELVES = {Act.ARCHIVE: Shelf.ARCHIVED, Act.DELETE: Shelf.DELETED, Act.BRING_BACK: Shelf.TABLE}
+"""Where each of these acts lays a game."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What stood at a moment of the trail; None: that is not known, for an older version did not write it down."""
+
+    plays: tuple[str, ...]
+    options: str | None
+    about: About
+
+
+def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Return what is wrong with a trail, or None; `changes` are all of it, `entered` who sat down at each seat."""
+    revisions = [change.revision for change in changes]
+    if revisions != list(range(1, game.revision + 1)):
+        return _numbering(revisions, game.revision)
+    if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
+        return "its trail does not begin where the game began"
+    return _undone(changes) or _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
+
+
+def _numbering(revisions: Sequence[int], last: int) -> str:
+    missing = sorted({*range(1, last + 1)} - {*revisions})
+    if missing:
+        return f"change {missing[0]} is missing in its trail"
+    return f"its trail goes on to change {revisions[-1]}, but the game is at {last}"
+
+
+def _undone(changes: Sequence[StoredChange]) -> str | None:
+    try:
+        undo_redo((change.revision, change.act, change.undoable) for change in changes)
+    except IndexError:
+        return "its trail takes back more than was ever done"
+    return None
+
+
+def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    laid = [SHELVES[change.act] for change in changes if change.act in SHELVES]
+    if game.shelf is (laid[-1] if laid else Shelf.TABLE):
+        return None
+    return "it does not lie where its trail says (on the table, archived or deleted)"
+
+
+def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Hold who sits there against the last change of the table alone: what is undone can seat a namesake instead."""
+    edit = next((change.table_edit for change in reversed(changes) if change.table_edit), None)
+    if edit is None or edit.after.players == tuple(entered):
+        return None
+    return "other players sit there than its trail says"
+
+
+def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    standing = _Standing(game.plays, game.options, game.about)
+    for change in reversed(changes):
+        fault = _taken_back(standing, change)
+        if fault:
+            return f"change {change.revision} of its trail does not fit: {fault}"
+    if changes[0].act is Act.BEGIN and standing.plays:
+        return f"{len(standing.plays)} of its plays are in no change of its trail"
+    return None
+
+
+def _taken_back(standing: _Standing, change: StoredChange) -> str | None:
+    """Go back to what stood before a change; return what does not fit."""
+    try:
+        standing.plays = edited(standing.plays, reversed_edits(change.edits))
+    except ValueError:
+        return "other plays stand there"
+    if change.table_edit:
+        if standing.options not in (None, change.table_edit.after.options):
+            return "other options hold"
+        standing.options = change.table_edit.before.options
+    elif change.act is Act.OPTIONS:
+        standing.options = None
+    if change.about_edit:
+        if standing.about != change.about_edit.after:
+            return "another place or note stands there"
+        standing.about = change.about_edit.before
+    return None

@@ -1,0 +1,236 @@
+"""A database copied whole while others work with it, and checked."""
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkstemp
+
+from sqlite_utils import Database
+
+from . import lock
+from .connection import (
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    NotAFile,
+    NotThere,
+    connected,
+    failing,
+    look,
+    refuse_others,
+)
+
+STEPS = 10_000
+"""After so many steps of SQLite's machine it is told how far a copy is; that is some hundred times a second."""
+BESIDE = "-wal", "-shm", "-journal"
+"""What SQLite keeps beside a database; the plays of the last minutes may stand in the first alone."""
+UNFINISHED = ".scorekeeper-copy-"
+"""How the names of copies begin that are still being made."""
+HEAD = b"SQLite format 3\0"
+"""How every database begins."""
+ALONE = b"\1\1"
+"""What stands behind that and the size of a page in a copy, and in no database that is worked with: it has no log."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many bytes are done, and of how many. What it raises ends the copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a database: how many games (deleted ones, too) and plays; `changed` is when, in seconds since 1970."""
+
+    games: int
+    plays: int
+    changed: int | None
+
+
+def silent(done: int, of: int) -> None:
+    """Tell nobody how far it is."""
+
+
+@contextmanager
+def copied(
+    source: Path, folder: Path, progress: Progress = silent, *, still: bool = False
+) -> Iterator[tuple[Path, Contents]]:
+    """Give a whole copy of the database at `source`, in a file of `folder`, and what is in it.
+
+    The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. Whoever wants to keep it moves
+    it away; otherwise it is gone at the end. `still`: nobody is thought to work with the source, and nothing is written
+    beside it. Raises CannotOpen where the source, or its copy, is not whole; OSError.
+    """
+    clear(folder)
+    if not source.exists():
+        raise NotThere
+    if not source.is_file():
+        raise NotAFile
+    with room(), _new_file(folder) as copy:
+        with failing():
+            with _lying_still(source, folder) if still else _worked_with(source) as db:
+                _write(db, copy, source.stat().st_size, progress)
+            contents = _checked(copy)
+        on_disk(copy)
+        yield copy, contents
+
+
+def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents:
+    """Write a copy of the database at `source` to a file, whole or not at all; raises CannotOpen, OSError."""
+    with copied(source, target.parent, progress) as (copy, contents):
+        copy.replace(target)
+        on_disk(target.parent)
+    return contents
+
+
+def is_backup(path: Path) -> bool:
+    """Return whether a file is a copy of a database of ours, and none that is worked with; raises OSError."""
+    with path.open("rb") as file:
+        head = file.read(len(HEAD) + 4)
+    if not head.startswith(HEAD) or not head.endswith(ALONE):
+        return False
+    try:
+        with failing(), closing(connected(path, "ro&immutable=1")) as db:
+            refuse_others(db)
+            return bool(db.table_names())
+    except CannotOpen:
+        return False
+
+
+def clear(folder: Path) -> None:
+    """Delete the copies in a folder that a program was making when it was killed."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        lock.remove_left_over(left)
+
+
+@contextmanager
+def room() -> Iterator[None]:
+    """Say of a disk that is full that it is; raises DiskFull."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull from error
+        raise
+
+
+def on_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name == "nt" and path.is_dir():
+        return  # Windows opens no folder
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _new_file(folder: Path) -> Iterator[Path]:
+    """Give an empty file that is readable for this user alone, and is gone at the end."""
+    made, name = _claimed_file(folder)
+    try:
+        if os.name == "nt":  # there, a file that is open cannot be moved, nor deleted by anybody else
+            os.close(made)
+        yield Path(name)
+    finally:
+        with suppress(PermissionError):  # on Windows somebody has it open still: it is cleared away later
+            Path(name).unlink(missing_ok=True)
+        if os.name != "nt":
+            os.close(made)
+
+
+def _claimed_file(folder: Path) -> tuple[int, str]:
+    while True:
+        made, name = mkstemp(dir=folder, prefix=UNFINISHED, suffix=".db")
+        if os.name == "nt" or lock.claimed(made):
+            return made, name
+        os.close(made)
+
+
+@contextmanager
+def _worked_with(source: Path) -> Iterator[Database]:
+    """Give a connection to a database that others may work with. The last one to close it tidies up beside it."""
+    look(source)
+    with closing(connected(source, "rw")) as db:
+        yield db
+
+
+@contextmanager
+def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
+    """Give a connection to a database with which nobody works, and to what lies beside it.
+
+    Where SQLite would have to write there and may not, both are copied into `folder` first.
+    """
+    if not any(beside(source)):
+        with closing(connected(source, "ro&immutable=1")) as db:
+            refuse_others(db)
+            (page,) = db.execute("PRAGMA page_size").fetchone()
+            if source.stat().st_size % page:  # SQLite would take what is missing for zeros
+                raise DamagedDatabase("its end is missing")
+            yield db
+        return
+    with closing(connected(source, "ro")) as db:
+        try:
+            refuse_others(db)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+        else:
+            yield db
+            return
+    with TemporaryDirectory(dir=folder, prefix=UNFINISHED) as apart:
+        for each in (source, *beside(source)):
+            if not each.name.endswith("-shm"):
+                shutil.copyfile(each, Path(apart) / each.name)
+        with closing(connected(Path(apart) / source.name, "rw")) as db:
+            refuse_others(db)
+            yield db
+
+
+def beside(path: Path) -> Iterator[Path]:
+    """Yield the files that SQLite has put beside a database and that are there."""
+    yield from (each for end in BESIDE if (each := path.with_name(path.name + end)).exists())
+
+
+def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
+    raised: list[BaseException] = []
+
+    def tell() -> int:
+        try:
+            progress(min(copy.stat().st_size, size), size)
+        except BaseException as error:  # SQLite would pass over it
+            raised.append(error)
+        return len(raised)
+
+    db.conn.set_progress_handler(tell, STEPS)
+    try:
+        _refuse_damage(db)  # of an index the copy would tell nothing: it has it written anew
+        db.execute("VACUUM INTO ?", [str(copy)])
+    except sqlite3.OperationalError:
+        if raised:
+            raise raised[0] from None
+        raise
+    progress(size, size)
+
+
+def _checked(path: Path) -> Contents:
+    """Return what is in a database; raises CannotOpen and sqlite3.Error where it is not ours, newer, or not whole."""
+    with closing(connected(path, "ro&immutable=1")) as db:
+        refuse_others(db)
+        if not db.table_names():
+            raise DamagedDatabase("it is empty")
+        _refuse_damage(db)
+        if db.execute("PRAGMA foreign_key_check").fetchone():
+            raise DamagedDatabase("rows refer to others that are missing")
+        counts = """SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM plays),
+            max(CAST(strftime('%s', made) AS INTEGER)) FROM changes"""
+        return Contents(*db.execute(counts).fetchone())
+
+
+def _refuse_damage(db: Database) -> None:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise DamagedDatabase(" ".join(found.split()))

@@ -1,0 +1,145 @@
+"""A connection to a database file: looked at before it is opened, and why it cannot be."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from .schema import is_foreign, is_newer
+
+BUSY_SECONDS = 10
+DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
+"""Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
+SQLiteError = sqlite3.DatabaseError
+"""What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
+
+
+class CannotOpen(Exception):
+    """The database cannot be opened or brought up to date; nothing was written."""
+
+
+class NewerDatabase(CannotOpen):
+    """A later version of Scorekeeper has changed its schema."""
+
+
+class ForeignDatabase(CannotOpen):
+    """Another program's tables are in it."""
+
+
+class DamagedDatabase(CannotOpen):
+    """Its pages do not fit together, or it is no database at all."""
+
+
+class LockedDatabase(CannotOpen):
+    """Somebody else is writing and did not come to an end."""
+
+
+class BusyDatabase(CannotOpen):
+    """Somebody in this process is writing and did not come to an end: a large import, say."""
+
+
+class UnwritableDatabase(CannotOpen):
+    """The file, or the folder that it is in, may not be read or written."""
+
+
+class NotAFile(CannotOpen):
+    """Something else is in its place: a folder, say."""
+
+
+class DiskFull(CannotOpen):
+    """There is no room for it."""
+
+
+class NotThere(CannotOpen):
+    """There is no file of that name."""
+
+
+class CutOff(CannotOpen):
+    """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
+
+
+class Gone(CannotOpen):
+    """Its file was deleted, or another put in its place, while it was open."""
+
+
+class BeingReplaced(CannotOpen):
+    """Another database is just being put in its place."""
+
+
+class CannotBackUp(CannotOpen):
+    """It has to be brought up to date, and could not be kept first as it is."""
+
+
+class WaitedTooLong(sqlite3.OperationalError):
+    """Another thread of this process was writing for too long."""
+
+
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong
+"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
+
+CAUSES = {
+    sqlite3.SQLITE_NOTADB: DamagedDatabase,
+    sqlite3.SQLITE_CORRUPT: DamagedDatabase,
+    sqlite3.SQLITE_BUSY: LockedDatabase,
+    sqlite3.SQLITE_LOCKED: LockedDatabase,
+    sqlite3.SQLITE_READONLY: UnwritableDatabase,
+    sqlite3.SQLITE_CANTOPEN: UnwritableDatabase,
+    sqlite3.SQLITE_PERM: UnwritableDatabase,
+    sqlite3.SQLITE_FULL: DiskFull,
+}
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Say of every error of SQLite what it means for somebody who wants to open a database; raises CannotOpen."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise cause_of(error) from error
+    except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
+        raise DamagedDatabase("it holds what is no text") from error
+
+
+def look(path: Path) -> None:
+    """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
+    if not path.exists():
+        return
+    if not path.is_file():
+        raise NotAFile
+    with closing(connected(path, "ro")) as db:
+        try:
+            refuse_others(db)
+        except sqlite3.OperationalError as error:
+            # Somebody was cut off while writing: only one who may write can clear that away, and looks again then.
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+
+
+def refuse_others(db: Database) -> None:
+    """Raise NewerDatabase or ForeignDatabase where a database is not one that this version may change."""
+    if is_newer(db):
+        raise NewerDatabase
+    if is_foreign(db):
+        raise ForeignDatabase
+
+
+def connected(path: Path, mode: str = "rwc") -> Database:
+    """Return a connection to the database at `path`; `mode` is rwc (made if it is missing), rw, or ro."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    return Database(connection, recursive_triggers=False, execute_plugins=False)
+
+
+def cause_of(error: sqlite3.Error) -> CannotOpen:
+    """Return what an error of SQLite means for somebody who wants to open a database."""
+    if isinstance(error, WaitedTooLong):
+        return BusyDatabase(error)
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
+    return CAUSES.get(primary, CannotOpen)(error)

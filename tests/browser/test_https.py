@@ -1,0 +1,113 @@
+"""Behind a proxy that speaks https, set up as docs/https.md says: phones pair, play and see each other's plays."""
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.pairing import pairing_key
+from scorekeeper.serving import listening, run
+from tests.apps import open_app
+from tests.browser import steps
+
+ROOT = Path(__file__).parents[2]
+ONE, THREE = re.findall(r"```Caddyfile\n(.*?)```", (ROOT / "docs/https.md").read_text(), re.DOTALL)
+SETTINGS = """{
+	admin off
+	auto_https disable_redirects
+	skip_install_trust
+}
+"""
+"""What keeps a proxy from touching anything of this machine but its own folder and port."""
+READY = {"serving initial configuration", "certificate obtained successfully"}
+SECONDS = 60
+
+
+@pytest.fixture
+def caddy():
+    unpacked = ROOT / ".venv/caddy/usr/bin/caddy"
+    named = os.environ.get("CADDY") or shutil.which("caddy") or (unpacked.exists() and str(unpacked))
+    assert named, "Caddy is needed. ./run test brings it, or name it: CADDY=/path/to/caddy"
+    return named
+
+
+@pytest.fixture
+def server(tmp_path, caddy):
+    """Serve the app behind the proxy; `trusting` is what a device has that trusts the proxy's authority."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    app, stopping = open_app(tmp_path / "instance"), threading.Event()
+    behind = listening(app, "127.0.0.1", 0, behind_proxy=True)
+    serving = threading.Thread(target=run, args=(behind, stopping), daemon=True)
+    serving.start()
+    setting = ONE.replace("score.example", f"localhost:{port}").replace("8000", str(behind.effective_port))
+    (tmp_path / "Caddyfile").write_text(SETTINGS + setting)
+    command = [caddy, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    places = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    with subprocess.Popen(command, env=places, stderr=subprocess.PIPE, text=True) as proxy:
+        patience = threading.Timer(SECONDS, proxy.kill)
+        patience.start()
+        wait_until_ready(proxy)
+        patience.cancel()
+        address, key = f"https://localhost:{port}", pairing_key(app.extensions["desk"].store)
+        trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
+        yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app, trusting=trusting)
+        proxy.terminate()
+        proxy.communicate(timeout=SECONDS)
+    stopping.set()
+    behind.pull_trigger()
+    serving.join(SECONDS)
+    app.extensions["desk"].store.close()
+
+
+def wait_until_ready(proxy):
+    missing, said = set(READY), ""
+    while missing:
+        line = proxy.stderr.readline()
+        assert line, said
+        said += line
+        missing -= {each for each in missing if each in line}
+
+
+def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
+    with urlopen(f"{server.address}/pair", context=server.trusting, timeout=SECONDS) as answer:  # noqa: S310
+        assert "Pair this device" in answer.read().decode()  # its certificate is good for who trusts the authority
+    # A browser takes authorities from the whole machine, so that these are told to take any.
+    keeper, other = (device(paired=False, ignore_https_errors=True) for _ in range(2))
+    keeper.goto(server.link)
+    (cookie,) = keeper.context.cookies()
+    assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
+    steps.sit_down_by_hand(keeper, "don-carlo", "Anneli", "Benito")
+    keeper.get_by_role("button", name="Begin Don Carlo").click()
+    expect(keeper.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+
+    other.goto(f"{server.address}/pair")
+    other.get_by_label("Key").fill(server.key)
+    other.get_by_role("button", name="Pair this device").click()
+    other.get_by_role("link", name="Resume").click()
+    expect(other).to_have_url(keeper.url)
+
+    steps.send(keeper, [1, 1])
+    other.reload()
+    expect(other.locator("[data-verdict]")).to_contain_text("Anneli 1/1 to Egoistria")
+    steps.send(other, [6])
+    expect(other.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+
+
+def test_the_proxy_of_three_houses_is_set_up_as_it_says(caddy, tmp_path):
+    (tmp_path / "Caddyfile").write_text(SETTINGS + THREE)
+    command = [caddy, "adapt", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    adapted = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert adapted.returncode == 0, adapted.stderr
+    for number, name in enumerate(("club", "fair", "mitte"), 1):
+        assert f'"{name}.example"' in adapted.stdout
+        assert f'"127.0.0.1:{8000 + number}"' in adapted.stdout

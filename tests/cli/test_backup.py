@@ -1,0 +1,566 @@
+"""Everything in one file, and brought back from it; what is no backup is refused, and then nothing has changed."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.instance import open_store
+from scorekeeper.pairing import new_pairing_key, pairing_key
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage import backup
+from scorekeeper.storage.lock import alone
+from scorekeeper.storage.replacing import put_in_place
+from tests.apps import empty_database
+from tests.cli.test_command_line import FINISHED, RUNNING, games
+from tests.documents import read_document
+
+DATABASES = Path(__file__).parents[1] / "databases"
+NOBODY = 65534  # the user that root becomes to be refused something
+
+
+def play(folder, *given):
+    """Enter games into the database of a folder."""
+    store = open_store(folder)
+    import_documents(Desk(store, all_rulebooks()), [read_document(each) for each in given])
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """An instance folder with two games, and a backup of it; nobody changes them."""
+    folder = tmp_path_factory.mktemp("made")
+    play(folder / "instance", RUNNING, FINISHED)
+    backup.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
+    return folder
+
+
+@pytest.fixture
+def instance(tmp_path):
+    """A folder with a game in it that is in no backup."""
+    folder = tmp_path / "instance"
+    folder.mkdir()
+    (folder / "scorekeeper.db").write_bytes(empty_database())
+    play(folder, FINISHED)
+    return folder
+
+
+@pytest.fixture
+def said(capsys):
+    """Run a command over a folder; return its exit status, what it printed, and what it complained of."""
+
+    def said(command, *arguments, instance):
+        status = main([command, "--instance", str(instance), *map(str, arguments)])
+        return status, *capsys.readouterr()
+
+    return said
+
+
+def files(folder):
+    """Return everything in a folder; the locks, and the log of an open database, are no content."""
+    found = (each for each in folder.rglob("*") if each.is_file() and not each.name.endswith(("-lock", "-shm")))
+    return {each.relative_to(folder): each.read_bytes() for each in found}
+
+
+def no_temporary(*folders):
+    return not [each for folder in folders for each in folder.glob(".*")]
+
+
+# backup
+
+
+def test_a_backup_there_and_back(tmp_path, made, said):
+    file, fresh = tmp_path / "backup.db", tmp_path / "deep" / "fresh"
+    status, out, errors = said("backup", file, instance=made / "instance")
+    assert (status, errors) == (0, "")
+    assert out.startswith(f"{file} has 2 games with 5 plays, last changed 20")
+    assert file.stat().st_mode & 0o077 == 0
+    status, out, errors = said("restore", file, instance=fresh)
+    assert (status, errors) == (0, "")
+    assert out.startswith("Restored 2 games with 5 plays, last changed 20")
+    assert "kept as" not in out
+    assert out.endswith("2 games replayed, 2 stand.\n")
+    assert games(fresh) == games(made / "instance")
+    assert no_temporary(tmp_path, fresh)
+
+
+def test_a_backup_without_a_name_has_the_date_and_is_written_over_by_the_next(tmp_path, made, said, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        assert said("backup", instance=made / "instance")[0] == 0
+    (file,) = tmp_path.iterdir()
+    assert file.match("scorekeeper-2[0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9].db")
+
+
+def test_what_was_entered_before_it_began_is_in_it_though_the_app_runs(tmp_path, instance, said):
+    store = open_store(instance)
+    with closing(store):
+        import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
+        assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
+    assert said("restore", tmp_path / "backup.db", instance=tmp_path / "fresh")[0] == 0
+    assert len(games(tmp_path / "fresh")) == 2
+
+
+def no_backup(path):
+    path.write_text("an essay")
+
+
+def other_database(path):
+    path.write_bytes(empty_database())  # somebody's, as the app leaves it
+
+
+def folder(path):
+    path.mkdir()
+
+
+def circle(path):
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize("make", [no_backup, other_database, folder, os.mkfifo, circle])
+def test_what_is_no_backup_is_not_written_over(tmp_path, made, said, make):
+    file = tmp_path / "file"
+    make(file)
+    before = files(tmp_path) if file.is_file() else None
+    status, out, errors = said("backup", file, instance=made / "instance")
+    assert (status, out) == (2, "")
+    assert errors.endswith("Choose another name.\n")
+    assert before is None or files(tmp_path) == before
+    assert no_temporary(tmp_path)
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", "-lock"])
+def test_the_database_itself_is_not_written_over(instance, said, end):
+    before = files(instance)
+    assert said("backup", instance / f"scorekeeper.db{end}", instance=instance)[0] == 2
+    assert files(instance) == before
+
+
+def test_the_database_is_not_written_over_by_way_of_a_link(tmp_path, instance, said):
+    (tmp_path / "link").symlink_to(instance / "scorekeeper.db")
+    assert said("backup", tmp_path / "link", instance=instance)[0] == 2
+
+
+@pytest.mark.parametrize("place", ["missing/backup.db", "file/backup.db", "x" * 300, "/dev/null"])
+def test_where_a_backup_cannot_be_is_said(tmp_path, made, said, place):
+    (tmp_path / "file").touch()
+    status, out, errors = said("backup", tmp_path / place, instance=made / "instance")
+    assert (status, out) == (2, "")
+    assert errors.endswith("Choose another name.\n")
+
+
+def full_disk(monkeypatch):
+    """Have every copy of a database end at a full disk, after some of it was written."""
+    original = backup._write
+
+    def write(db, copy, size, progress):
+        original(db, copy, size, progress)
+        os.truncate(copy, 4096)
+        raise sqlite3_full()
+
+    monkeypatch.setattr(backup, "_write", write)
+
+
+def sqlite3_full():
+    """Return what SQLite says of a full disk."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(sqlite3.OperationalError) as raised:
+            db.executescript("CREATE TABLE a (b); CREATE TABLE c (d);")
+    return raised.value
+
+
+def test_without_room_nothing_is_left(tmp_path, made, said, monkeypatch):
+    full_disk(monkeypatch)
+    status, out, errors = said("backup", tmp_path / "backup.db", instance=made / "instance")
+    assert (status, out) == (2, "")
+    assert "There is no room for" in errors
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_a_killed_program_left_is_cleared_away_but_not_what_another_is_making(tmp_path, made, said):
+    source = made / "instance" / "scorekeeper.db"
+    (tmp_path / f"{backup.UNFINISHED}left.db").write_text("half")
+    (tmp_path / ".copy-of-somebody.db").touch()
+    with backup.copied(source, tmp_path) as (copy, _):
+        assert said("backup", tmp_path / "backup.db", instance=made / "instance")[0] == 0
+        assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
+
+
+def test_without_a_database_there_is_no_backup(tmp_path, said):
+    status, _, errors = said("backup", tmp_path / "backup.db", instance=tmp_path / "missing")
+    assert status == 2
+    assert "is not there. Begin one with scorekeeper run" in errors
+    assert [*tmp_path.iterdir()] == []
+
+
+# What cannot be restored
+
+
+def changed(made, tmp_path, *statements):
+    """Return the file of a backup that was changed by SQL."""
+    file = Path(shutil.copy(made / "backup.db", tmp_path / "file.db"))
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        for each in statements:
+            db.execute(each)
+    return file
+
+
+def cut(made, tmp_path, size):
+    file = tmp_path / "file.db"
+    file.write_bytes((made / "backup.db").read_bytes()[:size])
+    return file
+
+
+def overwritten(made, tmp_path, table):
+    """Return a backup with a page of zeros in the place of the first of a table, or of an index."""
+    file = Path(shutil.copy(made / "backup.db", tmp_path / "file.db"))
+    with closing(sqlite3.connect(file)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(bytes(size))
+    return file
+
+
+def index_amiss(made, tmp_path):
+    """Return a backup with an index that lacks its rows: every page is as it should be by itself."""
+    return changed(
+        made,
+        tmp_path,
+        "PRAGMA writable_schema = ON",
+        "CREATE TABLE empty (rulebook, shelf, finished, moment, id)",
+        "CREATE INDEX empty_index ON empty (rulebook, shelf, finished, moment, id)",
+        """UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'empty_index')
+        WHERE name = 'games_by_title'""",
+        "DELETE FROM sqlite_master WHERE name LIKE 'empty%'",
+    )
+
+
+def written(content):
+    def write(made, tmp_path):
+        (tmp_path / "file.db").write_bytes(content)
+        return tmp_path / "file.db"
+
+    return write
+
+
+def missing_file(made, tmp_path):
+    return tmp_path / "file.db"
+
+
+def a_folder(made, tmp_path):
+    (tmp_path / "file.db").mkdir()
+    return tmp_path / "file.db"
+
+
+def a_pipe(made, tmp_path):
+    os.mkfifo(tmp_path / "file.db")
+    return tmp_path / "file.db"
+
+
+LATER_STEP = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'clubs', 'x')"
+OF_OTHERS = (
+    *("DELETE FROM _sqlite_migrations", "DROP TABLE _sqlite_migrations"),
+    "PRAGMA user_version = 0",
+)
+DAMAGED = "is damaged, or is no backup"
+NO_BACKUP = "is no backup. If it holds game documents, use scorekeeper import"
+REFUSED = {
+    "not there": (missing_file, "is not there"),
+    "folder": (a_folder, "is not a file"),
+    "pipe": (a_pipe, "is not a file"),
+    "empty": (written(b""), f"{DAMAGED} (it is empty)"),
+    "text": (written(b"Dear diary, " * 100), f"{DAMAGED} (it is no database)"),
+    "zip": (written(b"PK\3\4" + bytes(999)), NO_BACKUP),
+    "document": (written(b'\n{"format": "scorekeeper-game"}'), NO_BACKUP),
+    "other program's": (lambda *at: changed(*at, *OF_OTHERS), "belongs to another program"),
+    "no tables": (written(backup.HEAD + bytes(4080)), DAMAGED),
+    "newer by its step": (lambda *at: changed(*at, LATER_STEP), "newer version"),
+    "newer by its number": (lambda *at: changed(*at, "PRAGMA user_version = 99"), "newer version"),
+    "head alone": (lambda *at: cut(*at, 100), DAMAGED),
+    "a page": (lambda *at: cut(*at, 4096), DAMAGED),
+    "half": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size // 2), DAMAGED),
+    "all but a page": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size - 4096), DAMAGED),
+    "all but a byte": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size - 1), DAMAGED),
+    "damaged table": (lambda *at: overwritten(*at, "plays"), DAMAGED),
+    "damaged index": (lambda *at: overwritten(*at, "seats_by_player"), DAMAGED),
+    "index that lacks rows": (index_amiss, DAMAGED),
+    "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
+}
+
+
+@pytest.mark.parametrize(("make", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_backup_of_ours_or_not_whole_is_refused(tmp_path, made, instance, said, make, reason):
+    file = make(made, tmp_path)
+    before = files(tmp_path)
+    status, out, errors = said("restore", file, instance=instance)
+    assert (status, out) == (2, "")
+    assert errors.startswith(f"{file} ")
+    assert reason in errors
+    assert len(errors.splitlines()) == 1
+    assert files(tmp_path) == before
+    assert no_temporary(instance)
+
+
+def test_a_refused_file_makes_no_folder(tmp_path, said):
+    assert said("restore", tmp_path / "missing.db", instance=tmp_path / "fresh")[0] == 2
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_database_itself_is_no_backup_of_it(tmp_path, instance, said):
+    (tmp_path / "link").symlink_to(instance / "scorekeeper.db")
+    for file in (instance / "scorekeeper.db", tmp_path / "link"):
+        status, _, errors = said("restore", file, instance=instance)
+        assert (status, "is the database itself" in errors) == (2, True)
+
+
+def test_a_database_that_is_open_is_not_replaced(made, instance, said):
+    with closing(open_store(instance)):
+        status, _, errors = said("restore", made / "backup.db", instance=instance)
+    assert (status, errors.endswith("Stop it, then restore.\n")) == (2, True)
+    assert said("restore", made / "backup.db", instance=instance)[0] == 0
+
+
+def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, said, monkeypatch):
+    monkeypatch.setattr("scorekeeper.storage.replacing.PATIENCE_MS", 1)
+    with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
+        other.execute("SELECT * FROM games").fetchall()
+        before = (instance / "scorekeeper.db").read_bytes()
+        status, _, errors = said("restore", made / "backup.db", instance=instance)
+    assert (status, errors.endswith("Stop it, then restore.\n")) == (2, True)
+    assert (instance / "scorekeeper.db").read_bytes() == before
+    assert no_temporary(instance)
+
+
+def test_two_do_not_restore_at_once_and_nobody_starts_meanwhile(made, instance, said):
+    with alone(instance / "scorekeeper.db"):
+        assert said("restore", made / "backup.db", instance=instance)[0] == 2
+        status, _, errors = said("check", instance=instance)
+        assert status in (0, 2)
+        status, _, errors = said("link", instance=instance)
+        assert (status, "is just being replaced by a backup" in errors) == (2, True)
+        status, _, errors = said("backup", instance / "file.db", instance=instance)
+        assert (status, "is just being replaced by a backup" in errors) == (2, True)
+
+
+def test_without_room_nothing_is_replaced(made, instance, said, monkeypatch):
+    before = files(instance)
+    full_disk(monkeypatch)
+    status, _, errors = said("restore", made / "backup.db", instance=instance)
+    assert (status, "does not fit on the disk. Make room. Nothing was changed." in errors) == (2, True)
+    assert files(instance) == before
+    assert no_temporary(instance)
+
+
+# What is restored
+
+
+def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instance, said):
+    (before,) = games(instance)
+    status, out, _ = said("restore", made / "backup.db", instance=instance)
+    assert status == 0
+    (kept,) = (instance / "backups").iterdir()
+    assert f"The database that was there is kept as {kept}." in out
+    assert len(games(instance)) == 2
+    assert said("restore", kept, instance=tmp_path / "fresh")[0] == 0
+    assert games(tmp_path / "fresh") == [before]
+
+
+def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
+    with closing(open_store(instance)) as store:
+        pairing_key(store)
+    assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        new = new_pairing_key(store)
+    assert said("restore", tmp_path / "backup.db", instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        assert pairing_key(store) == new
+
+
+def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):
+    for _ in range(2):
+        assert said("restore", made / "backup.db", instance=instance)[0] == 0
+    assert len([*(instance / "backups").iterdir()]) == 2
+
+
+def test_a_damaged_database_is_replaced_and_kept_as_it_is(made, instance, said):
+    path = instance / "scorekeeper.db"
+    path.write_bytes(b"no database " * 1000)
+    Path(f"{path}-wal").write_bytes(b"its log")
+    assert said("restore", made / "backup.db", instance=instance)[0] == 0
+    (kept,) = (instance / "backups").glob("*.db")
+    assert kept.read_bytes() == b"no database " * 1000
+    assert Path(f"{kept}-wal").read_bytes() == b"its log"
+    assert len(games(instance)) == 2
+
+
+def raw_copy(instance, folder):
+    """Copy the files of a database that is open, as somebody without this command would; return the database."""
+    store = open_store(instance)
+    with closing(store):
+        import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
+        for each in instance.glob("scorekeeper.db*"):
+            if not each.name.endswith(("-shm", "-lock")):
+                Path(shutil.copy(each, folder)).chmod(0o644)
+    return folder / "scorekeeper.db"
+
+
+@pytest.fixture
+def public_folder():
+    """A folder that every user of this machine reaches."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
+
+
+@pytest.fixture
+def powerless():
+    """Give up root's power over files, where the tests have it."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(NOBODY)
+    yield
+    os.seteuid(before)
+
+
+@pytest.mark.parametrize("readable", ["folder that can be written", "folder that can only be read"])
+def test_plays_that_stand_in_the_log_alone_come_along(public_folder, instance, said, request, readable):
+    (public_folder / "copy").mkdir()
+    file = raw_copy(instance, public_folder / "copy")
+    assert Path(f"{file}-wal").stat().st_size
+    before = files(public_folder / "copy")
+    if readable.endswith("read"):
+        (public_folder / "copy").chmod(0o555)
+        request.getfixturevalue("powerless")
+    assert said("restore", file, instance=public_folder / "fresh")[0] == 0
+    assert len(games(public_folder / "fresh")) == 2
+    assert files(public_folder / "copy") == before
+    assert no_temporary(public_folder / "fresh")
+
+
+def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, said, request):
+    (public_folder / "copy").mkdir()
+    file = Path(shutil.copy(instance / "scorekeeper.db", public_folder / "copy"))
+    file.chmod(0o644)
+    assert file.read_bytes()[18:20] == b"\2\2"
+    (public_folder / "copy").chmod(0o555)
+    request.getfixturevalue("powerless")
+    assert said("restore", file, instance=public_folder / "fresh")[0] == 0
+    assert [*(public_folder / "copy").iterdir()] == [file]
+
+
+def test_a_file_that_may_not_be_read_is_said(public_folder, made, said, request):
+    file = Path(shutil.copy(made / "backup.db", public_folder))
+    file.chmod(0o600 if os.geteuid() == 0 else 0o000)
+    request.getfixturevalue("powerless")
+    status, _, errors = said("restore", file, instance=public_folder / "fresh")
+    assert (status, "(Permission denied). Nothing was changed." in errors) == (2, True)
+
+
+def test_links_are_followed_on_both_sides(tmp_path, made, said, instance):
+    (tmp_path / "elsewhere").mkdir()
+    (instance / "scorekeeper.db").rename(tmp_path / "elsewhere" / "real.db")
+    (instance / "scorekeeper.db").symlink_to(tmp_path / "elsewhere" / "real.db")
+    (tmp_path / "link").symlink_to(made / "backup.db")
+    assert said("restore", tmp_path / "link", instance=instance)[0] == 0
+    assert (instance / "scorekeeper.db").is_symlink()
+    assert len(games(instance)) == 2
+    assert not (tmp_path / "elsewhere" / "backups").exists()
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date_when_it_is_opened(tmp_path, said):
+    status, out, errors = said("restore", DATABASES / "0001-games-and-plays.db", instance=tmp_path)
+    assert (status, errors) == (0, "")
+    assert out.startswith("Restored ")
+    assert games(tmp_path)
+
+
+def test_what_check_finds_in_it_is_said(tmp_path, made, said):
+    file = changed(made, tmp_path, "UPDATE games SET rulebook = 'chess'")
+    status, out, _ = said("restore", file, instance=tmp_path / "fresh")
+    assert status == 1
+    assert out.startswith("Restored 2 games")
+    assert "there is no title 'chess' here" in out
+
+
+# Cut short
+
+
+class Cut(BaseException):
+    """The power goes."""
+
+
+def readable(path):
+    """Return how many games are in a database."""
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT count(*) FROM games").fetchone()[0]
+
+
+CALLS = [(os, "link"), (os, "unlink"), (os, "replace"), (os, "rename"), (os, "fsync"), (shutil, "copyfile")]
+
+
+def interrupted(monkeypatch, at):
+    """Have what is written to a disk end before the call of that number, or after it where it is a half more."""
+    calls = iter(range(1000))
+
+    def cut_short(original):
+        def call(*arguments, **named):
+            number = next(calls)
+            if number == at:
+                raise Cut
+            done = original(*arguments, **named)
+            if number + 0.5 == at:
+                raise Cut
+            return done
+
+        return call
+
+    for module, name in CALLS:
+        monkeypatch.setattr(module, name, cut_short(getattr(module, name)))
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "damaged"])
+def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewhere(tmp_path, made, instance, whole):
+    instance_bytes = (instance / "scorekeeper.db").read_bytes()
+    for step in range(100):
+        place = tmp_path / str(step)
+        place.mkdir()
+        path, aside, copy = place / "scorekeeper.db", place / "backups" / "replaced.db", place / "copy.db"
+        if whole:
+            path.write_bytes(instance_bytes)
+        else:
+            path.write_bytes(b"no database")
+            Path(f"{path}-wal").write_bytes(b"its log")
+        old, new = path.read_bytes(), (made / "backup.db").read_bytes()
+        copy.write_bytes(new)
+        with pytest.MonkeyPatch.context() as patched:
+            interrupted(patched, step / 2)
+            try:
+                put_in_place(copy, path, aside)
+                finished = True
+            except Cut:
+                finished = False
+        there = path.read_bytes()
+        if whole:
+            assert there == new or readable(path) == 1
+        else:
+            assert there in (old, new)
+            logs = [Path(f"{each}-wal") for each in (path, aside)]
+            assert any(each.exists() and each.read_bytes() == b"its log" for each in logs)
+            assert there == old or aside.read_bytes() == old
+        if there == new:
+            assert not Path(f"{path}-wal").exists()
+            assert aside.exists()
+        if finished:
+            break
+    assert step > 8
+    assert path.read_bytes() == new

@@ -1,0 +1,156 @@
+"""Commands that are cut off at any step: the folder holds a whole database all the same, the old one or the new one."""
+
+import json
+import shutil
+import sqlite3
+import uuid
+from contextlib import closing
+from pathlib import Path
+
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.database import Store
+from tests.apps import lay_out
+
+from .forked import Nursery
+from .games import any_game
+from .server import of
+from .world import projections, read_document
+
+DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
+CUTS = 6  # of each command in a round
+FEW, MANY = 3, 12
+
+
+def commands(folder, rounds, tally):
+    """Each round cuts off the upgrade of an old database, an import, a backup, and the restoring of one."""
+    with Nursery() as nursery:
+        for chance in rounds:
+            for number, work in enumerate((upgrade, take_in, back_up, restore)):
+                home = folder / f"{tally.round}-{number}"
+                home.mkdir()
+                Cut(home, nursery, chance, tally).each(work)
+                shutil.rmtree(home)
+
+
+class Cut:
+    """One command that is cut off again and again, each time over a fresh copy of the same folder."""
+
+    def __init__(self, folder, nursery, chance, tally):
+        self.folder, self.nursery, self.chance, self.tally = folder, nursery, chance, tally
+        self.home, self.fresh, self.backup = folder / "home", folder / "fresh", folder / "backup.db"
+
+    def each(self, work):
+        """Do `work`: it lays out the folder, and yields the command and what has to hold after it was cut off."""
+        self.fresh.mkdir()
+        arguments, holds = work(self)
+        _, steps, _ = self.again(arguments)
+        for _ in range(CUTS):
+            if self.chance.random() < 0.7:
+                cut = {"event": self.chance.randint(1, steps)}
+            else:
+                cut = {"seconds": self.chance.uniform(0.001, 0.1)}
+            status, _, said = self.again(arguments, **cut)
+            self.tally.add(f"{work.__name__.replace('_', ' ')} cut off" if status < 0 else "came to their end")
+            self.tally.holds(status <= 0, f"{arguments} {cut}: {status} {said}")
+            checked, _, said = self.nursery.run("check", *of(self.home))
+            if self.tally.holds(checked == 0, f"{arguments} {cut}: then check says {checked} {said}"):
+                holds(f"{arguments} {cut}")
+
+    def again(self, arguments, **cut):
+        """Lay the folder out afresh and run the command; return what became of it."""
+        shutil.rmtree(self.home, ignore_errors=True)
+        shutil.copytree(self.fresh, self.home)
+        return self.nursery.run(*arguments, **cut)
+
+    def games(self, path=None):
+        """Return the ids of the games in a database."""
+        with closing(sqlite3.connect(path or self.home / "scorekeeper.db")) as disk:
+            return {game for (game,) in disk.execute("SELECT id FROM games")}
+
+    def documents(self, many):
+        """Return so many recorded games as documents with ids."""
+        return [
+            any_game(self.chance).document | {"id": str(uuid.UUID(int=self.chance.getrandbits(128)))}
+            for _ in range(many)
+        ]
+
+    def left(self, documents, path):
+        """Make a database with these games as a program leaves it that was killed: some of it in the log alone."""
+        with closing(Store(lay_out(self.folder / "made" / "scorekeeper.db"))) as store:
+            desk = Desk(store, all_rulebooks())
+            import_documents(desk, [read_document(each, desk.rulebooks) for each in documents])
+            for beside in ("", "-wal"):
+                shutil.copy(f"{store.path}{beside}", f"{path}{beside}")
+        shutil.rmtree(self.folder / "made")
+        return {each["id"] for each in documents}
+
+
+def upgrade(cut):
+    """An old database is brought up to date by whoever opens it first."""
+    shutil.copy(cut.chance.choice(DATABASES), cut.fresh / "scorekeeper.db")
+    command = ["export", *of(cut.home), "--zip", cut.folder / "games.zip"]
+    cut.again(command)
+    wanted = undated(cut.home / "scorekeeper.db")
+
+    def holds(how):
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0, f"{how}: then the upgrade says {said}")
+        cut.tally.holds(undated(cut.home / "scorekeeper.db") == wanted, f"{how}: another database")
+
+    return command, holds
+
+
+def undated(path):
+    """Return what stands in a database but for when its schema came to be."""
+    return [line for line in projections(path) if not line.startswith("_sqlite_migrations ")]
+
+
+def take_in(cut):
+    """An import brings all its games, or none."""
+    documents = cut.documents(MANY)
+    before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db")
+    file = cut.folder / "games.jsonl"
+    file.write_text("".join(json.dumps(each) + "\n" for each in documents))
+    command = ["import", *of(cut.home), file]
+    new = {each["id"] for each in documents}
+
+    def holds(how):
+        cut.tally.holds(cut.games() in (before, before | new), f"{how}: {len(cut.games())} games")
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0 and cut.games() == before | new, f"{how}: then the import says {said}")
+
+    return command, holds
+
+
+def back_up(cut):
+    """A backup is there whole, or not at all, and what was there before is."""
+    before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db")
+    command = ["backup", *of(cut.home), cut.backup]
+
+    def holds(how):
+        cut.tally.holds(cut.games() == before, f"{how}: the database itself has {len(cut.games())} games")
+        cut.tally.holds(not cut.backup.exists() or cut.games(cut.backup) == before, f"{how}: half a backup")
+        cut.backup.unlink(missing_ok=True)
+
+    return command, holds
+
+
+def restore(cut):
+    """After a restore the folder holds the old database or the new one; then restoring succeeds."""
+    before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db")
+    wanted = cut.left(cut.documents(FEW), cut.folder / "other.db")
+    with closing(sqlite3.connect(cut.folder / "other.db")) as disk:
+        disk.execute("VACUUM INTO ?", [str(cut.backup)])
+    command = ["restore", *of(cut.home), cut.backup]
+
+    def holds(how):
+        cut.tally.holds(cut.games() in (before, wanted), f"{how}: {len(cut.games())} games")
+        was_old = cut.games() == before
+        kept = [cut.games(each) for each in (cut.home / "backups").glob("replaced-*.db")]
+        cut.tally.holds(was_old or before in kept, f"{how}: what was replaced is not kept: {kept}")
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0 and cut.games() == wanted, f"{how}: then restoring says {said}")
+
+    return command, holds

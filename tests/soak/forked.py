@@ -1,0 +1,95 @@
+"""Commands that are cut off, each in a fork of one process that has everything loaded: `python -m tests.soak.forked`.
+
+It reads a line of JSON for each command, and answers with one. A command dies before its `event`-th step outside of
+Python (a file opened, renamed, removed; the database asked), or after so many `seconds`, or not at all.
+"""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+
+ASIDE = ("import", "compile", "exec", "marshal.", "object.", "sys.", "gc.", "code.", "os.listdir", "os.scandir")
+
+
+class Nursery:
+    """The process that forks; used as a context."""
+
+    def __enter__(self):
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.soak.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def __exit__(self, *_):
+        self._process.communicate()
+
+    def run(self, *arguments, event=None, seconds=None, most_bytes=None, user=None):
+        """Run a command; return its status (negative: the signal that ended it), its steps, and what it said."""
+        asked = [list(map(str, arguments)), event, seconds, most_bytes, user]
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+
+def main():
+    from scorekeeper.cli import main as command  # loaded once, with all that commands load when they begin
+    from scorekeeper.commands import backup, check, exchange  # noqa: F401
+    from scorekeeper.web import create_app  # noqa: F401
+
+    for line in sys.stdin:
+        arguments, *how = json.loads(line)
+        here, there = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(here)
+            _be_cut(command, arguments, there, *how)
+        os.close(there)
+        with os.fdopen(here, errors="replace") as told:
+            said = told.read()
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said, _, steps = said.partition("\0")
+        sys.stdout.write(json.dumps([status, int(steps or 0), said]) + "\n")
+        sys.stdout.flush()
+
+
+def _be_cut(command, arguments, tell, event, seconds, most_bytes, user):
+    os.dup2(tell, 1)
+    os.dup2(tell, 2)
+    sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))  # noqa: SIM115
+    if most_bytes is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+    if user is not None:
+        os.setuid(user)
+    steps = 0
+
+    def count(name, _):
+        nonlocal steps
+        if not name.startswith(ASIDE):
+            steps += 1
+            if steps == event:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(count)
+    if seconds:
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # nobody handles it, so it ends the process there and then
+    status = 70
+    with suppress(SystemExit):
+        try:
+            status = command(arguments)
+        except BaseException as error:
+            import traceback
+
+            sys.stderr.write("".join(traceback.format_exception(error)))
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.write(tell, b"\0%d" % steps)
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    main()

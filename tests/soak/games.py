@@ -1,0 +1,85 @@
+"""The recorded games as phones enter them: the form that begins each, and that of each of its plays."""
+
+import json
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.document import read
+from scorekeeper.desk.stored import play_texts
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.web import forms
+from scorekeeper.web.seating import form as seating
+from tests.apps import open_app
+
+RECORDED = Path(__file__).parents[1] / "games"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game: its document, the form with which its table sits down, that of each play, and each as it is stored."""
+
+    slug: str
+    document: dict
+    begin: dict
+    forms: tuple
+    stored: tuple
+
+
+FILES = sorted(RECORDED.glob("*/*.json"))
+SLUGS = sorted({file.parent.name for file in FILES})
+
+
+def any_game(chance, slug=None):
+    """Return one of the recorded games that can be entered play by play; of that title, if one is named."""
+    return recorded(chance.choice([file for file in FILES if slug in (None, file.parent.name)]))
+
+
+@cache
+def recorded(file):
+    """Return a recorded game."""
+    with _app().test_request_context():
+        return _recorded(json.loads(file.read_text())["document"])
+
+
+@cache
+def _app():
+    """Return an application to make forms with; nothing is asked of its database."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_app(Path(folder))
+        app.extensions["desk"].store.close()
+    return app
+
+
+def _recorded(document):
+    read_back = read(json.dumps(document).encode(), all_rulebooks())
+    rulebook, table, plays = read_back.rulebook, read_back.table, read_back.plays
+    by_class = {kind.make: kind for kind in rulebook.kinds(table)}
+    sent = tuple(forms.address_of(by_class[type(play)], table, play) | {"sure": "yes"} for play in plays)
+    typed = [_read(by_class[type(play)], table, form) for play, form in zip(plays, sent, strict=True)]
+    return Recorded(rulebook.slug, document, _begin(rulebook, table), sent, play_texts(typed, rulebook, table))
+
+
+def _read(kind, table, form):
+    """Return the play as a form has it: what a document leaves out, a form may say."""
+    pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
+    return kind.play(forms.values_of(forms.fields_form(kind.fields, table, MultiDict(pairs), None, "", kind.either)))
+
+
+def _begin(rulebook, table):
+    names = [option.field.name for option in rulebook.seat_options]
+    rows = tuple(
+        seating.Row(player, {name: table.options[name][seat] for name in names})
+        for seat, player in enumerate(table.players)
+    )
+    options = seating.options_form(rulebook, data=table.options)
+    sat = seating.Seating(
+        rulebook, rows, options=options, place="Café", kept=rulebook.seats.first is seating.First.DRAWN
+    )
+    pairs = {}
+    for name, value in seating.query_of(sat):
+        pairs.setdefault(name, []).append(value)
+    return pairs | {"do": "begin"}

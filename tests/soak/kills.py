@@ -1,0 +1,80 @@
+"""The power goes while several phones enter plays: what was acknowledged is there, and all of it once."""
+
+import sqlite3
+from contextlib import closing
+from threading import Event, Thread
+
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.instance import open_desk
+
+from .server import SECONDS, Phone, Server
+from .table import Table, hold, play
+
+PHONES, TABLES = 4, 3
+FEW, MANY = 3, 120  # forms that are acknowledged before a kill
+
+
+def kills(folder, rounds, tally):
+    """Kill the server each round at some moment, look what is there, and go on."""
+    home, phone = folder / "instance", None
+    tables = []
+    for chance in rounds:
+        server = Server(home)
+        tally.add("kills")
+        if phone is None:
+            phone = Phone(server.port).pair(server.key)
+            tables = [
+                [Table(f"{which}-{number}", chance, tally) for number in range(TABLES)] for which in range(PHONES)
+            ]
+        enough = Enough(tally, chance.randint(FEW, MANY))
+        threads = [Thread(target=play, args=(each, phone.another(server.port), enough)) for each in tables]
+        for each in threads:
+            each.start()
+        enough.reached.wait(SECONDS)
+        server.kill()
+        for each in threads:
+            each.join()
+        tally.holds(not server.log, server.log)
+        if chance.random() < 0.5:
+            look(home, tables, tally)
+    phone.hang_up()
+    server = Server(home)
+    phone = phone.another(server.port)
+    for table in (each for some in tables for each in some):
+        if table.pending:
+            table.step(phone)
+    phone.hang_up()
+    tally.holds(server.stop() == 0, "it did not stop in order")
+    look(home, tables, tally)
+    check(home, tally)
+
+
+class Enough:
+    """Tells the phones to go on, and who waits that so many forms were acknowledged, or a promise was broken."""
+
+    def __init__(self, tally, many):
+        self._tally, self._wanted, self.reached = tally, tally.counts["acknowledged"] + many, Event()
+
+    def __call__(self):
+        if self._tally.counts["acknowledged"] >= self._wanted or self._tally.broken:
+            self.reached.set()
+        return bool(self._tally.broken)
+
+
+def look(home, tables, tally):
+    """Look at what stands in the database of a server that was killed, as the next program finds it."""
+    with closing(sqlite3.connect(home / "scorekeeper.db")) as disk:
+        hold([each for some in tables for each in some], disk, tally)
+
+
+def check(home, tally):
+    """Replay every game, and look whether SQLite finds its file whole."""
+    desk = open_desk(home)
+    with closing(desk.store):
+        found = list(faults(desk))
+    for game, fault in found:
+        tally.holds(fault is None, f"{game}: {fault}")
+    tally.add("games stand", len(found))
+    with closing(sqlite3.connect(home / "scorekeeper.db")) as disk:
+        (said,) = disk.execute("PRAGMA integrity_check").fetchone()
+        tally.holds(said == "ok" and not disk.execute("PRAGMA foreign_key_check").fetchall(), said)

@@ -1,0 +1,19 @@
+"""The parts of the soak by their names."""
+
+from .clock import clock
+from .commands import commands
+from .damage import damage
+from .disk import disk
+from .hostile import hostile
+from .kills import kills
+from .racing import racing
+
+PARTS = {
+    "kills": kills,
+    "commands": commands,
+    "hostile": hostile,
+    "racing": racing,
+    "disk": disk,
+    "damage": damage,
+    "clock": clock,
+}

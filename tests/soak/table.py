@@ -1,0 +1,140 @@
+"""A table that a phone keeps the score of, and what therefore has to stand in the database."""
+
+import itertools
+from dataclasses import dataclass, replace
+
+from .games import any_game
+from .server import NoAnswer
+
+WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "amend": 1, "strike": 1, "about": 1, "shelf": 1}
+LEADS_ON = 303
+
+
+class Table:
+    """One game after the other. What was acknowledged is known exactly; what had no answer is sent again as it was.
+
+    `log` are the plays that stand, as they are stored, `keys` every entry key whose form was answered.
+    """
+
+    def __init__(self, name, chance, tally):
+        self.name, self.chance, self.tally = name, chance, tally
+        self.games, self.keys, self.pending = {}, {}, None
+        self._numbers, self.game, self.id = itertools.count(), None, None
+
+    @property
+    def is_over(self):
+        return self.id is None or (self.at == len(self.game.forms) and self.chance.random() < 0.5)
+
+    def step(self, phone):
+        """Send what had no answer, or else the next form; raises one of NoAnswer."""
+        if self.pending is None:
+            self.pending = self._next()
+        elif self.pending.tries:
+            self.tally.add("sent again")
+        request = self.pending
+        self.pending = replace(request, tries=request.tries + 1)
+        status, location, text = phone.post(request.path, request.form)
+        if status == 503:
+            raise OutOfReach(text)
+        self.pending = None
+        if self.tally.holds(status == LEADS_ON, f"{status} for {request}: {text[-600:]}"):
+            self.tally.add("acknowledged")
+            self._take(request, location)
+
+    @property
+    def at(self):
+        """How many plays stand."""
+        return len(self.games[self.id][1])
+
+    def _next(self):
+        key = f"entry-key-of-{self.name}-{next(self._numbers):08}"
+        if self.is_over:
+            self.game = any_game(self.chance)
+            return Request("begin", f"/new/{self.game.slug}", self.game.begin | {"entry_key": key}, key)
+        at, address = self.at, f"/games/{self.id}"
+        can = {"about", "shelf"} | ({"enter"} if at < len(self.game.forms) else set())
+        can |= {"amend", "strike"} if at else set()
+        can |= {"enter": {"undo"}, "undo": {"redo"}}.get(self.act, set()) if at or self.act == "undo" else set()
+        act = "shelf" if self.shelf == "away" else self._chosen(sorted(can))
+        path, fields = {
+            "enter": lambda: (f"{address}/plays", self.game.forms[at]),
+            "undo": lambda: (f"{address}/undo", {}),
+            "redo": lambda: (f"{address}/redo", {}),
+            "amend": lambda: (f"{address}/plays/{at}", self.game.forms[at - 1]),
+            "strike": lambda: (f"{address}/plays/{at}/strike", {}),
+            "about": lambda: (f"{address}/about", {"venue": f"Café {self.revision}", "note": ""}),
+            "shelf": lambda: (f"{address}/shelf", {"shelf": "table" if self.shelf == "away" else "away"}),
+        }[act]()
+        return Request(act, path, fields | {"entry_key": key, "revision": str(self.revision)}, key)
+
+    def _chosen(self, acts):
+        return self.chance.choices(acts, [WEIGHTS[act] for act in acts])[0]
+
+    def _take(self, request, location):
+        """Note what a form has done that was acknowledged."""
+        if request.act == "begin":
+            self.id = location.split("/")[2].split("?")[0]
+            self.revision, self.act, self.shelf, log = 1, "begin", "table", ()
+        else:
+            self.revision, self.act, log = self.revision + 1, request.act, self.games[self.id][1]
+            self.shelf = request.form.get("shelf", self.shelf)
+        if request.act in ("enter", "redo"):
+            log = self.game.stored[: len(log) + 1]
+        elif request.act in ("undo", "strike"):
+            log = log[:-1]
+        self.games[self.id] = (self.revision, log)
+        self.keys[request.key] = self.id
+
+
+class OutOfReach(Exception):
+    """The server says that the database is out of reach just now."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A form as it is sent: which act, where, what, under which entry key, and how often it was sent before."""
+
+    act: str
+    path: str
+    form: dict
+    key: str
+    tries: int = 0
+
+
+def play(tables, phone, until):
+    """Enter on these tables in turn until `until` says that it is enough, or nobody answers."""
+    try:
+        for table in itertools.cycle(tables):
+            if until():
+                return
+            table.step(phone)
+    except NoAnswer:
+        return
+    finally:
+        phone.hang_up()
+
+
+def hold(tables, disk, tally):
+    """Look whether a database holds what was acknowledged at these tables, once, and what was not once at most."""
+    stored = {row[0]: row[1:] for row in disk.execute("SELECT id, revision FROM games")}
+    logs = dict.fromkeys(stored, ())
+    for game, body in disk.execute("SELECT game_id, body FROM plays ORDER BY game_id, position"):
+        logs[game] += (body,)
+    keys = {}
+    for key, game in disk.execute("SELECT entry_key, game_id FROM changes WHERE entry_key IS NOT NULL"):
+        tally.holds(key not in keys, f"{key} counts twice")
+        keys[key] = game
+    changes = dict(disk.execute("SELECT game_id, count(*) FROM changes GROUP BY game_id"))
+    known = set()
+    for table in tables:
+        waiting = table.pending
+        known |= set(table.keys) | ({waiting.key} if waiting else set())
+        for key, game in table.keys.items():
+            tally.holds(keys.get(key) == game, f"{key} was acknowledged and is lost")
+        for game, (revision, log) in table.games.items():
+            late = bool(waiting and waiting.key in keys and keys[waiting.key] == game and waiting.key not in table.keys)
+            tally.holds(stored.get(game) == (revision + late,), f"{game}: {stored.get(game)} for {revision} + {late}")
+            tally.holds(changes.get(game) == revision + late, f"{game}: {changes.get(game)} changes for {revision}")
+            tally.holds(late or logs.get(game) == log, f"{game}: {logs.get(game)} for {log}")
+    tally.holds(set(keys) <= known, f"nobody sent {set(keys) - known}")
+    tally.holds(set(stored) == set(keys.values()), "a game that nobody began")

@@ -1,0 +1,170 @@
+"""The backup of each day: looked after while the app runs, and what is said when it cannot be made."""
+
+import logging
+import os
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+
+import pytest
+
+from scorekeeper import daily
+from scorekeeper.daily import Daily
+from scorekeeper.storage import backup, keeping
+from scorekeeper.storage.connection import DamagedDatabase, DiskFull
+from scorekeeper.storage.database import Store
+from tests.apps import lay_out
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+class Clock:
+    def __init__(self):
+        self.now = NOON
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def path(tmp_path):
+    return lay_out(tmp_path / "scorekeeper.db")
+
+
+@pytest.fixture
+def made(path):
+    clock = Clock()
+    made = Daily(path, clock)
+    made.clock = clock
+    return made
+
+
+def names(made):
+    return {each.name for each in made.kept()}
+
+
+def failing(error):
+    def back_up_daily(*_):
+        raise error
+
+    return back_up_daily
+
+
+FAILURES = {
+    "disk full": (DiskFull(), "has no room on the disk. Make room"),
+    "damaged": (DamagedDatabase("row 7"), "is damaged, or is no database (row 7). Bring back a backup"),
+    "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the folder backups"),
+}
+
+
+@pytest.mark.parametrize(("error", "said"), FAILURES.values(), ids=FAILURES)
+def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, error, said):
+    with monkeypatch.context() as patched:
+        patched.setattr(daily, "back_up_daily", failing(error))
+        for _ in range(3):
+            made.look()
+        assert made.error is error
+    (record,) = caplog.records
+    assert (record.name, record.levelno) == ("scorekeeper", logging.ERROR)
+    assert said in record.getMessage()
+    made.look()
+    assert made.error is None
+    assert names(made) == {"2026-11-22.db"}
+
+
+def test_a_failure_after_a_success_is_said_again(made, monkeypatch, caplog):
+    for _ in range(2):
+        with monkeypatch.context() as patched:
+            patched.setattr(daily, "back_up_daily", failing(DiskFull()))
+            made.look()
+        made.look()
+    assert len(caplog.records) == 2
+
+
+def test_it_is_late_after_two_days_without_a_look(made):
+    assert (made.last(), made.is_late) == (None, False)
+    made.look()
+    assert made.last() == NOON
+    made.clock.now += 2 * DAY
+    assert not made.is_late
+    made.clock.now += timedelta(seconds=1)
+    assert made.is_late
+    made.look()  # nothing is new, and that is as good as a new one
+    assert not made.is_late
+    assert names(made) == {"2026-11-22.db"}
+
+
+def test_while_it_runs_it_looks_again_and_again_and_it_stops_when_it_is_told(made, monkeypatch):
+    looked, again = [], Event()
+
+    def look(*_):
+        looked.append(made.clock.now)
+        made.clock.now += DAY
+        if len(looked) == 3:
+            again.set()
+
+    monkeypatch.setattr(daily, "SECONDS", 0)
+    monkeypatch.setattr(daily, "back_up_daily", look)
+    with made.running():
+        assert again.wait(60)
+    assert looked[:3] == [NOON, NOON + DAY, NOON + 2 * DAY]
+
+
+def test_one_that_is_being_made_ends_when_it_is_told_to_stop_and_leaves_nothing(path, made, monkeypatch):
+    begun = Event()
+    tell = made._go_on
+
+    def wait(*how_far):
+        begun.set()
+        assert made._stopping.wait(60)
+        tell(*how_far)
+
+    monkeypatch.setattr(backup, "STEPS", 1)
+    monkeypatch.setattr(made, "_go_on", wait)
+    with made.running():
+        assert begun.wait(60)
+    assert made.error is None
+    assert [each.name for each in (path.parent / "backups").iterdir()] == ["lock"]
+
+
+def test_others_write_while_it_is_read(path, made, monkeypatch):
+    copying = backup._write
+
+    def write(db, copy, size, progress):
+        db.execute("BEGIN")
+        db.execute("SELECT * FROM settings").fetchall()
+        with closing(Store(path)) as store, store.writing() as writer:
+            writer.set_setting("during", "x")
+        db.execute("COMMIT")
+        copying(db, copy, size, progress)
+
+    monkeypatch.setattr(backup, "_write", write)
+    made.look()
+    assert made.error is None
+    assert names(made) == {"2026-11-22.db"}
+
+
+def test_two_servers_on_one_folder_make_one(path, made, monkeypatch):
+    copies, copying = [], keeping.copied
+
+    def copied(*arguments):
+        copies.append(arguments)
+        return copying(*arguments)
+
+    monkeypatch.setattr(keeping, "copied", copied)
+    both = [made, Daily(path, made.clock)]
+    threads = [Thread(target=each.look) for each in both]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(copies) == 1
+    assert [each.error for each in both] == [None, None]
+
+
+def test_a_folder_that_nobody_may_look_into_is_no_reason_to_stop(made, monkeypatch):
+    monkeypatch.setattr(os, "listdir", lambda _: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
+    made.look()
+    assert made.error
+    assert (made.last(), made.kept()) == (None, ())

@@ -1,0 +1,66 @@
+"""docs/security.md says nothing that is no longer so: every test that it names is there, and every requirement."""
+
+import ast
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs/security.md").read_text("utf-8")
+ROWS = {
+    cells[0]: cells[1:] for cells in re.findall(r"^\| (\d[\d.]*) \| (.+?) \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE)
+}
+NAMED = sorted(set(re.findall(r"`([\w/]+\.py)::(\w+)`", PAGE)))
+LEVEL_1 = {
+    "1": "2.1 2.2 2.3 2.4 2.5 3.1 3.2 5.1",
+    "2": "1.1 2.1 2.2 3.1",
+    "3": "2.1 2.2 3.1 4.1 4.2 5.1 5.2 5.3",
+    "4": "1.1 4.1",
+    "5": "2.1 2.2 3.1 3.2",
+    "6": "1.1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 3.1 3.2 4.1 4.2",
+    "7": "2.1 2.2 2.3 2.4 4.1 4.2",
+    "8": "1.1 2.1 2.2 3.1",
+    "9": "1.1 1.2 1.3 2.1",
+    "10": "4.1 4.2 4.3 4.4 4.5",
+    "11": "3.1 3.2 4.1",
+    "12": "1.1 2.1 2.2",
+    "13": "4.1",
+    "14": "2.1 3.1",
+    "15": "1.1 2.1 3.1",
+}
+"""The requirements of level 1 of OWASP ASVS 5.0, by chapter."""
+FAULTLESS = {"flask": (3, 1), "jinja2": (3, 1, 6), "waitress": (3, 0, 1)}
+"""What is the first version without a known fault that can be used against this app."""
+
+
+@cache
+def functions(path):
+    tree = ast.parse((ROOT / "tests" / path).read_text("utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize(("path", "name"), NAMED)
+def test_every_test_that_is_named_is_there(path, name):
+    assert name in functions(path)
+
+
+def test_every_requirement_of_level_1_stands_there_once():
+    numbers = re.findall(r"^\| (\d+\.\d+\.\d+) \|", PAGE, re.MULTILINE)
+    assert sorted(numbers) == sorted(f"{chapter}.{rest}" for chapter, each in LEVEL_1.items() for rest in each.split())
+
+
+def test_what_holds_is_shown_and_what_does_not_has_a_reason():
+    assert {holds for _, holds, _ in ROWS.values()} == {"yes", "in part", "no", "does not apply"}
+    for number, (_, holds, why) in ROWS.items():
+        reason = re.sub(r"`[^`]+`|[,.;:\s]", "", why)
+        assert ("::" in why) if holds == "yes" else reason, number
+        assert holds != "in part" or ("::" in why and reason), number
+
+
+def test_libraries_begin_at_versions_without_known_faults():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    least = dict(re.findall(r"([\w-]+)>=([\d.]+)", " ".join(project["dependencies"])))
+    assert {name for name, version in FAULTLESS.items() if tuple(map(int, least[name].split("."))) < version} == set()

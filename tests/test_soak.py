@@ -1,0 +1,31 @@
+"""A short soak: each part of `./run soak` for one small round, always the same."""
+
+import pytest
+
+from tests.soak import clock, commands, damage, disk, hostile, kills, racing
+from tests.soak.parts import PARTS
+from tests.soak.tally import Rounds, Tally
+
+SHORT = {
+    (kills, "MANY"): 20,
+    (commands, "CUTS"): 1,
+    (commands, "MANY"): 3,
+    (hostile, "LOOKS"): 12,
+    (hostile, "DOCUMENTS"): 3,
+    (racing, "RACES"): 1,
+    (damage, "TIMES"): 1,
+    (damage, "LOOKS"): 4,
+    (clock, "STEPS"): 40,
+    (disk, "SHORT"): 0.1,
+}
+SEED = 13
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_short_round(tmp_path, monkeypatch, part):
+    for (module, name), value in SHORT.items():
+        monkeypatch.setattr(module, name, value)
+    tally = Tally()
+    PARTS[part](tmp_path, Rounds(part, SEED, tally, many=1), tally)
+    assert tally.broken == []
+    assert len(tally.counts) > 1  # something was tried

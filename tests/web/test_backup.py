@@ -1,0 +1,210 @@
+"""Everything as one file, from a page; how the backups of each day stand; and a name that leaves them all."""
+
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta
+from io import BytesIO
+
+import pytest
+
+from scorekeeper import daily as making
+from scorekeeper.desk.erasing import IN_BACKUPS, finish_erasing
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.storage import backup as copying
+from scorekeeper.storage.connection import DamagedDatabase, DiskFull, LockedDatabase
+from scorekeeper.web.data import backup
+from tests.documents import game_document, read_document
+from tests.helpers import hidden, slip
+from tests.pages import Page
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def desk(app):
+    desk = app.extensions["desk"]
+    import_documents(desk, [read_document(game_document("carta-nostra", ("Anneli", "Benito"), []))])
+    return desk
+
+
+@pytest.fixture
+def folder(desk):
+    return desk.store.path.parent
+
+
+def downloaded(client, **changed):
+    """Ask for a backup, and take all of it."""
+    form = dict(Page(client.get("/data")).form(action="/data/backup").fields) | changed
+    answer = client.post("/data/backup", data=form)
+    answer.get_data()
+    answer.close()
+    return answer
+
+
+def left(folder):
+    return [*folder.rglob(f"{copying.UNFINISHED}*")]
+
+
+def said(answer):
+    return Page(answer).first(class_="notice").text
+
+
+def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_path):
+    answer = downloaded(client)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="scorekeeper-2')
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    (tmp_path / "sent.db").write_bytes(answer.data)
+    with closing(sqlite3.connect(tmp_path / "sent.db")) as db:
+        assert db.execute("SELECT name FROM players ORDER BY id").fetchall() == [("Anneli",), ("Benito",)]
+        assert db.execute("SELECT 1 FROM settings WHERE name = 'pairing_key'").fetchall()
+    assert not left(folder)
+    assert not (folder / "backups").exists()
+
+
+def test_it_has_no_name_while_it_is_sent(app, desk, folder):
+    """Whoever leaves in the middle, and a server that is killed, leave nothing."""
+    with backup.copy_of(desk.store) as sent:
+        assert not left(folder)
+        assert sent.read(16) == copying.HEAD
+
+
+def test_a_device_that_is_not_paired_gets_none(client, stranger, desk):
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    answer = stranger.post("/data/backup", data={"csrf_token": token})
+    assert answer.status_code == 403
+    assert copying.HEAD not in answer.data
+
+
+@pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
+def test_no_other_site_can_ask_for_one(client, desk, token):
+    answer = client.post("/data/backup", data=token)
+    assert answer.status_code == 400
+    assert client.get("/data/backup").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (DiskFull(), backup.NO_ROOM),
+        (DamagedDatabase("row 7"), backup.DAMAGED),
+        (LockedDatabase(), backup.FAILED),
+        (PermissionError(13, "Permission denied"), backup.FAILED),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(copying, "_write", fail)
+    answer = downloaded(client)
+    assert (answer.status_code, said(answer)) == (503, str(reason))
+    assert not left(folder)
+
+
+def test_a_backup_among_files_to_import_is_called_what_it_is(client, desk):
+    content = downloaded(client).data
+    sent = slip(client.get("/data")) | {"files": [(BytesIO(content), "games.db")]}
+    answer = client.post("/data", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 422
+    assert "scorekeeper restore brings it back" in Page(answer).first("ul", class_="problems").text
+
+
+@pytest.fixture
+def clock(app):
+    """The clock of the backups of each day."""
+    clock = [datetime.now().astimezone()]
+    app.extensions["daily"]._now = lambda: clock[0]
+    return clock
+
+
+def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(app, client, desk, clock):
+    daily = app.extensions["daily"]
+    assert not Page(client.get("/data")).all(id="last-backup")
+    daily.look()
+    page = client.get("/data")
+    assert "the last: " in Page(page).first(id="last-backup").text
+    assert not Page(page).all(class_="notice")
+    clock[0] += 2.1 * DAY
+    assert said(client.get("/data")) == str(backup.LATE)
+    daily.look()
+    assert not Page(client.get("/data")).all(class_="notice")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (DiskFull(), backup.LAST_NO_ROOM),
+        (DamagedDatabase("row 7"), backup.LAST_DAMAGED),
+        (PermissionError(13, "Permission denied"), backup.LAST_FAILED),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_the_page_says_that_the_last_one_failed(app, client, desk, monkeypatch, error, reason):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(making, "back_up_daily", fail)
+    app.extensions["daily"].look()
+    assert said(client.get("/data")) == str(reason)
+
+
+def removed(client, **changed):
+    form = dict(Page(client.get("/players/1/remove")).form(method="post").fields) | {"sure": "yes"} | changed
+    return client.post("/players/1/remove", data=form, follow_redirects=True)
+
+
+def backups(folder):
+    return {each.name: each.read_bytes() for each in (folder / "backups").glob("*.db")}
+
+
+@pytest.fixture
+def old(app, folder):
+    """A backup from before, with a name in it; and a database that a restore has replaced."""
+    daily = app.extensions["daily"]
+    daily._now = lambda: datetime.now().astimezone() - 3 * DAY
+    daily.look()
+    daily._now = lambda: datetime.now().astimezone()
+    (made,) = backups(folder)
+    (folder / "backups" / "replaced-2026-01-02-101010.db").write_bytes(backups(folder)[made])
+    return made
+
+
+def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
+    page = client.get("/players/1/remove").text
+    assert "They have the name for a year, and a database that restore replaced has it for longer." in page
+    answer = removed(client, backups="yes")
+    assert "The automatic backups have it still" not in answer.text
+    (made,) = backups(folder)
+    assert made > old
+    assert b"Anneli" not in backups(folder)[made]
+    assert b"Benito" in backups(folder)[made]
+
+
+def test_otherwise_they_stay(client, folder, old):
+    removed(client)
+    assert len(backups(folder)) == 2
+    assert all(b"Anneli" in each for each in backups(folder).values())
+
+
+def test_nothing_is_asked_where_there_are_none(client, desk):
+    assert not Page(client.get("/players/1/remove")).all(id="backups")
+
+
+def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folder, old, monkeypatch):
+    def fail(*_):
+        raise DiskFull
+
+    with monkeypatch.context() as patched:
+        patched.setattr(copying, "_write", fail)
+        answer = removed(client, backups="yes")
+        assert "The name is gone." in answer.text
+        assert "The automatic backups have it still" in answer.text
+        assert old in backups(folder)
+    finish_erasing(desk)
+    assert len(backups(folder)) == 1
+    assert not any(b"Anneli" in each for each in backups(folder).values())
+    with desk.store.reading() as reader:
+        assert reader.setting(IN_BACKUPS) is None
