@@ -56,17 +56,11 @@ class DocumentFiles:
     def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
         """Yield the documents in a file, and what cannot be read in the order in which it stands there."""
         file.seek(0)
-<<<<<<< HEAD
-        zipped = file.read(len(SIGNATURE)) == SIGNATURE
-        if not zipped:
-=======
         start = file.read(len(HEAD))
-        file.seek(0)
         if start == HEAD:
             yield Fault(Place(name), Unreadable(BACKUP))
             return
         if not start.startswith(SIGNATURE):
->>>>>>> main
             yield from self._documents(file, Place(name))
             return
         for entry in entries(file):

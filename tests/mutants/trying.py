@@ -61,11 +61,7 @@ class Trying:
         return True
 
     def answer(self, name: str, function: str, seconds: float) -> str:
-<<<<<<< HEAD
-        """Return what became of a mutant: first the tests of its own room are run, the quick ones before the others."""
-=======
         """Return what became of a mutant: the tests of its own room are run first, and of these the quick ones."""
->>>>>>> main
         own = f"tests/{name.split('.')[1]}/"
         reaching = [(took, test) for test, (took, reached) in self.reached.items() if function in reached]
         if not reaching:
