@@ -400,7 +400,6 @@ def public_server(tmp_path_factory):
     server.process.stdout.close()
 
 
-@pytest.mark.xdist_group("public server")
 @pytest.mark.parametrize("request_bytes", RAW.values(), ids=RAW)
 def test_requests_that_no_browser_sends(public_server, request_bytes):
     connection = public_server.send(b"")
