@@ -3,9 +3,12 @@
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from contextlib import closing
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -20,6 +23,7 @@ from scorekeeper.storage.lock import alone
 from scorekeeper.storage.replacing import put_in_place
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
+from tests.cli.test_exchange import terminal
 from tests.documents import read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"
@@ -199,6 +203,23 @@ def test_without_a_database_there_is_no_backup(tmp_path, said):
     assert status == 2
     assert "is not there. Begin one with scorekeeper run" in errors
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_how_far_it_is_is_said_on_a_terminal(tmp_path, made, command):
+    folder, file = (made / "instance", tmp_path / "new.db") if command == "backup" else (tmp_path, made / "backup.db")
+    source = made / ("instance/scorekeeper.db" if command == "backup" else "backup.db")
+    size = f"{source.stat().st_size:,}"
+    errors, everything = terminal()
+    with errors, patch.multiple(sys, stderr=errors, stdout=TextIOWrapper(BytesIO())):
+        assert main([command, "--instance", str(folder), str(file)]) == 0
+    assert f"\r{command}: {size} of {size} bytes\x1b[K" in everything()
+
+
+def test_import_says_what_a_backup_is_for(tmp_path, made, said):
+    status, out, _ = said("import", made / "backup.db", instance=tmp_path)
+    assert status == 2
+    assert "scorekeeper restore brings it back" in out
 
 
 # What cannot be restored
@@ -540,6 +561,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
         else:
             path.write_bytes(b"no database")
             Path(f"{path}-wal").write_bytes(b"its log")
+            Path(f"{path}-journal").write_bytes(b"its journal")
         old, new = path.read_bytes(), (made / "backup.db").read_bytes()
         copy.write_bytes(new)
         with pytest.MonkeyPatch.context() as patched:
@@ -558,7 +580,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
             assert any(each.exists() and each.read_bytes() == b"its log" for each in logs)
             assert there == old or aside.read_bytes() == old
         if there == new:
-            assert not Path(f"{path}-wal").exists()
+            assert not [*backup.beside(path)]
             assert aside.exists()
         if finished:
             break
