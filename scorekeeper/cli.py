@@ -46,7 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREADABLE
     except Unreadable as error:
         print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
-        _print_nothing_more()
         return UNREADABLE
     except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
         print(_said_of(error, asked.instance), file=sys.stderr)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.soak import clock, commands, damage, disk, hostile, kills, racing
+from tests.soak import clock, commands, damage, disk, hostile, kills, racing, wire
 from tests.soak.parts import PARTS
 from tests.soak.tally import Rounds, Tally
 
@@ -12,6 +12,7 @@ SHORT = {
     (commands, "MANY"): 3,
     (hostile, "LOOKS"): 12,
     (hostile, "DOCUMENTS"): 3,
+    (wire, "REQUESTS"): 5,
     (racing, "RACES"): 1,
     (damage, "TIMES"): 1,
     (damage, "LOOKS"): 4,

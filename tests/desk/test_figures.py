@@ -17,8 +17,10 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults
+from scorekeeper.desk.verifying import verify
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks.don_carlo.stop import Stop
+from scorekeeper.storage.looking import looked_at
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of
 from tests.documents import read_document
@@ -132,6 +134,8 @@ def assert_they_follow_the_logs(desk):
     before = stored(desk)
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
+    with looked_at(desk.store.path) as verifier:
+        assert verify(verifier, desk.rulebooks).findings == ()
 
 
 def somebody_else(desk, game, submission):

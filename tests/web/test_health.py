@@ -184,7 +184,7 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
         answers = [client.get(each) for each in (address, "/", address)]
         store.close()
     assert {each.status_code for each in answers} == {503}
-    assert "The database is damaged." in answers[0].get_data(as_text=True)
+    assert "The database is damaged, so nothing was saved." in answers[0].get_data(as_text=True)
     (record,) = caplog.records
     assert "is damaged, or is no database (file is not a database). Bring back a backup" in record.message
     assert client.get(address).status_code == 200
