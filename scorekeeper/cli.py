@@ -122,6 +122,11 @@ def _parser() -> argparse.ArgumentParser:
 
     run = of_instance(command("run", _run, "Serve the app, and print where to open it."))
     of_address(run)
+    run.add_argument(
+        "--replica",
+        metavar="URL",
+        help="keep a copy up to date in a folder, at sftp://user@host/..., or s3://bucket/...",
+    )
     run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
@@ -147,7 +152,10 @@ def _parser() -> argparse.ArgumentParser:
     backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
     restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
-    restore.add_argument("file", metavar="FILE", help="what backup wrote")
+    backed_up = restore.add_mutually_exclusive_group(required=True)
+    backed_up.add_argument("file", nargs="?", metavar="FILE", help="what backup wrote")
+    backed_up.add_argument("--from", dest="replica", metavar="URL", help="where run --replica kept a copy")
+    restore.add_argument("--at", metavar="TIME", help="as that copy was then: 20:15, or 2026-02-01T20:15")
     restore.set_defaults(rebuild=False)
     return parser
 
@@ -168,7 +176,7 @@ def _house(text: str) -> str:
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address, quiet=asked.quiet)
+    serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
     return STANDS
 
 

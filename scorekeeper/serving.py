@@ -20,9 +20,11 @@ from waitress.server import create_server
 
 from . import bounds, logs
 from .daily import Daily
+from .instance import database_path
 from .logs import LOG
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
+from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .titles import installed
 from .version import version
@@ -32,13 +34,17 @@ PATIENCE = 10  # seconds that running requests get when the server is told to st
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
-def serve(instance: Path, host: str, port: int, address: str | None, *, quiet: bool = False) -> None:
+def serve(
+    instance: Path, host: str, port: int, address: str | None, *, replica: str | None = None, quiet: bool = False
+) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
     `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
-    machine. With `quiet`, the links and the key in them are not printed: what a service prints is kept somewhere.
+    machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the key in them
+    are not printed: what a service prints is kept somewhere.
     """
     logs.set_up()
+    place = kept_at(replica, database_path(instance)) if replica is not None else None
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
@@ -49,7 +55,7 @@ def serve(instance: Path, host: str, port: int, address: str | None, *, quiet: b
         _tell_start(instance, store, reached)
         if not quiet:
             print_links(pairing_key(store), reached, house_of(instance))
-        with daily.running():
+        with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
 

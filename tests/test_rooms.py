@@ -14,7 +14,7 @@ FLOORS = (
     {"commands", "serving"},
     {"web"},
     {"daily"},
-    {"instance"},
+    {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"logs", "storage", "version"},

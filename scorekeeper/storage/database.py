@@ -7,8 +7,8 @@ every request. All writing goes through `writing()`: one transaction, begun as a
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -53,6 +53,8 @@ class Store:
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
         self.written = 0  # how often something was written since
+        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Keeps others away from the file while it is written anew: the replica, say."""
         try:
             with failing():
                 look(path)
@@ -125,7 +127,7 @@ class Store:
         Return whether that could be done: not while somebody reads or writes for long, or without room on the disk.
         """
         db = self._connection()
-        with self._lock:
+        with self._lock, self.aside():
             try:
                 db.execute("VACUUM")
                 (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

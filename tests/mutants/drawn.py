@@ -62,11 +62,13 @@ class Mutant:
     @property
     def place(self) -> str:
         """The file, the line and the function."""
-        taken = [line[1:] for line in self.diff if line[0] == "-"]
+        taken = [line[1:].strip() for line in self.diff if line[0] == "-"]
         lines = self.path.read_text(encoding="utf-8").splitlines()
         defined = f"def {self.function.rpartition('.')[2]}("
         start = next((number for number, line in enumerate(lines) if defined in line), 0)
-        found = next((number for number, line in enumerate(lines[start:], start + 1) if line in taken), start + 1)
+        found = next(
+            (number for number, line in enumerate(lines[start:], start + 1) if line.strip() in taken), start + 1
+        )
         return f"{self.path}:{found}  {self.function}"
 
     @property

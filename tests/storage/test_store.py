@@ -236,6 +236,7 @@ def test_every_connection_writes_safely(store):
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
     assert [settings(), *at_once(settings, settings)] == [["wal", 2, 1]] * 3
+    assert store._connection() is store._connection()  # each thread keeps its own
 
 
 def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, game, dump):
