@@ -46,7 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREADABLE
     except Unreadable as error:
         print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
-        _print_nothing_more()
         return UNREADABLE
     except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
         print(_said_of(error, asked.instance), file=sys.stderr)
@@ -54,6 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREADABLE
     except KeyboardInterrupt:
         return 130
+
+
+class _Version(argparse.Action):
+    """Looks up the version only when it is asked for: that takes longer than many a command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from .version import version
+
+        print(parser.prog, version())
+        parser.exit()
 
 
 def _database_faults() -> tuple[type[Exception], ...]:
@@ -83,6 +92,7 @@ def _print_nothing_more() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
@@ -110,7 +120,14 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("--port", type=_port, default=PORT, help=f"the port to listen on ({PORT})")
         added.add_argument("--address", help="one more address that leads here, such as https://score.example")
 
-    of_address(of_instance(command("run", _run, "Serve the app, and print where to open it.")))
+    run = of_instance(command("run", _run, "Serve the app, and print where to open it."))
+    of_address(run)
+    run.add_argument(
+        "--replica",
+        metavar="URL",
+        help="keep a copy up to date in a folder, at sftp://user@host/..., or s3://bucket/...",
+    )
+    run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
     link = of_instance(command("link", _link, "Print the links that let a phone in."))
     of_address(link)
     link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
@@ -128,14 +145,17 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
-    check = of_instance(command("check", _check, "Replay every stored game."))
+    check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
     )
     backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
     restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
-    restore.add_argument("file", metavar="FILE", help="what backup wrote")
+    backed_up = restore.add_mutually_exclusive_group(required=True)
+    backed_up.add_argument("file", nargs="?", metavar="FILE", help="what backup wrote")
+    backed_up.add_argument("--from", dest="replica", metavar="URL", help="where run --replica kept a copy")
+    restore.add_argument("--at", metavar="TIME", help="as that copy was then: 20:15, or 2026-02-01T20:15")
     restore.set_defaults(rebuild=False)
     return parser
 
@@ -156,7 +176,7 @@ def _house(text: str) -> str:
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address)
+    serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
     return STANDS
 
 

@@ -15,12 +15,14 @@ from .places import Unusable
 from .progress import Progress
 from .storage.connection import (
     BeingReplaced,
+    BusyDatabase,
     CannotBackUp,
     CannotOpen,
     CutOff,
     DamagedDatabase,
     DiskFull,
     ForeignDatabase,
+    Gone,
     LockedDatabase,
     NewerDatabase,
     NotAFile,
@@ -35,11 +37,13 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     ForeignDatabase: ("belongs to another program", "Move it away"),
     DamagedDatabase: ("is damaged, or is no database ({reason})", "Bring back a backup with scorekeeper restore"),
     LockedDatabase: ("is locked by another program", "Stop that program"),
+    BusyDatabase: ("is being written for long, by an import, say", "Wait until that is done"),
     UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
     NotThere: ("is not there", "Begin one with scorekeeper run"),
     CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
+    Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
     CannotBackUp: (
         "has to be brought up to date, and no backup of it could be made first ({reason})",
@@ -79,12 +83,13 @@ def usable(folder: Path) -> Iterator[None]:
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
     except CannotOpen as error:
-        cause, advice = ADVICE[type(error)]
-        said = (
-            f"The database {database_path(folder)} {cause.format(reason=error)}. "
-            f"{advice}, or choose another folder with --instance."
-        )
-        raise Unusable(said) from None
+        raise Unusable(f"{fault_of(database_path(folder), error)}, or choose another folder with --instance.") from None
+
+
+def fault_of(path: Path, error: CannotOpen) -> str:
+    """Return why the database at `path` cannot be used, and what to do; without the full stop."""
+    cause, advice = ADVICE[type(error)]
+    return f"The database {path} {cause.format(reason=error)}. {advice}"
 
 
 @contextmanager

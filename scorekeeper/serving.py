@@ -1,7 +1,6 @@
 """The server: waitress on the home network, and where to open it."""
 
 import ipaddress
-import logging
 import signal
 import socket
 import sys
@@ -19,36 +18,55 @@ import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
-from . import bounds
+from . import bounds, logs
 from .daily import Daily
+from .instance import database_path
+from .logs import LOG
 from .pairing import pairing_key, written
 from .places import Unusable, house_of
+from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .titles import installed
+from .version import version
 from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
-def serve(instance: Path, host: str, port: int, address: str | None) -> None:
+def serve(
+    instance: Path, host: str, port: int, address: str | None, *, replica: str | None = None, quiet: bool = False
+) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
     `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
-    machine.
+    machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the key in them
+    are not printed: what a service prints is kept somewhere.
     """
+    logs.set_up()
+    place = kept_at(replica, database_path(instance)) if replica is not None else None
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
     with closing(store):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request waits a moment is no news
-        for title in installed(instance).set_aside:
-            sys.stderr.write(f"{title}\n\n")
-        print_links(pairing_key(store), addresses(host, server.effective_port, address), house_of(instance))
-        with daily.running():
+        reached = addresses(host, server.effective_port, address)
+        _tell_start(instance, store, reached)
+        if not quiet:
+            print_links(pairing_key(store), reached, house_of(instance))
+        with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
+        LOG.info("Scorekeeper has stopped.")
+
+
+def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
+    with store.reading() as reader:
+        games = len(reader.game_ids())
+    LOG.info("Scorekeeper %s begins, with %s games in %s.", version(), f"{games:,}", store.path.absolute())
+    LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
+    for title in installed(instance).set_aside:
+        LOG.warning("%s", title)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
@@ -141,6 +159,7 @@ def run(server: Any, stopping: Event) -> None:
     """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
     while not stopping.is_set():
         wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
+    LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
     wasyncore.dispatcher.close(server)  # the listening socket; open connections stay
     patience = time.monotonic() + PATIENCE
     while _busy(server) and time.monotonic() < patience:

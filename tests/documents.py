@@ -54,6 +54,15 @@ class Scorer:
         return log.state
 
 
+def refused_fields(given):
+    """Return the field that the last play of a document is refused for, and the fields that such a play has."""
+    found = read_document(given)
+    last, kinds = replay(found.rulebook, found.table, found.plays).conflicts[-1], found.rulebook.kinds(found.table)
+    kind = (given if isinstance(given, dict) else json.loads(given))["plays"][-1]["kind"]
+    fields = {field.name for each in kinds if each.name == kind for field in each.fields}
+    return last.refusal.field, {"", *fields}
+
+
 def lines(answer):
     return {line["player"]: line for line in answer["standings"]}
 

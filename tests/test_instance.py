@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import instance
+from scorekeeper.commands.check import verified_at
 from scorekeeper.pairing import pairing_key
 from scorekeeper.storage import connection
-from scorekeeper.storage.connection import CannotOpen
+from scorekeeper.storage.connection import CannotOpen, CutOff
 from scorekeeper.storage.database import Store
 
 NOBODY = 65534  # the user that root becomes to be refused something
@@ -338,3 +339,34 @@ def test_a_secret_out_of_reach_is_refused_with_a_sentence(public_folder, request
     with pytest.raises(instance.Unusable) as fault:
         instance.secret(public_folder)
     assert_is_a_sentence(fault, secret)
+
+
+@pytest.mark.parametrize("how", ["closed", "killed"])
+def test_check_reads_what_it_may_not_write(public_folder, request, how):
+    folder = public_folder / "instance"
+    folder.mkdir()
+    Store(folder / "live.db").close()
+    with contextlib.closing(sqlite3.connect(folder / "live.db", isolation_level=None)) as live:
+        live.execute("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)")
+        if how == "closed":
+            live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for beside in ("", "-wal", "-shm") if how == "killed" else ("",):
+            shutil.copy(folder / f"live.db{beside}", folder / f"scorekeeper.db{beside}")
+    for each in folder.iterdir():
+        each.chmod(0o444)
+    folder.chmod(0o555)
+    request.getfixturevalue("powerless")
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    verified = verified_at(folder / "scorekeeper.db", {})
+    assert ["sums of the players" in each.says for each in verified.findings] == [False, True]
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+
+
+def test_check_leaves_what_was_left_half_written_and_says_who_takes_it_back(tmp_path):
+    path = tmp_path / "scorekeeper.db"
+    Store(path).close()
+    cut_off_while_writing(path)
+    before = contents(tmp_path)
+    with pytest.raises(CutOff):
+        verified_at(path, {})
+    assert contents(tmp_path) == before

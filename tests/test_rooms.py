@@ -14,10 +14,10 @@ FLOORS = (
     {"commands", "serving"},
     {"web"},
     {"daily"},
-    {"instance"},
+    {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
-    {"storage"},
+    {"logs", "storage", "version"},
     {"bounds", "cache", "core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""

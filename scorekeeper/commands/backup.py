@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..core.answer import STANDS
-from ..instance import database_path, usable
+from ..instance import database_path, open_store, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
+from ..replica.litestream import forget_progress
+from ..replica.restoring import fetched, take_over
 from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
 from ..storage.connection import (
     CannotOpen,
@@ -57,19 +59,36 @@ def back_up_games(asked: argparse.Namespace) -> int:
 
 def restore_games(asked: argparse.Namespace) -> int:
     """Put a backup in the place of the database, which is kept aside; then check all that came back."""
-    path, file = database_path(asked.instance), Path(asked.file)
+    if asked.at and asked.replica is None:
+        raise Unusable("A backup is of one moment. Name a replica with --from, or leave out --at.")
+    path = database_path(asked.instance)
     with usable(asked.instance):
-        _refuse(file, path)
+        if asked.replica is None:
+            _refuse(Path(asked.file), path)
         asked.instance.mkdir(parents=True, exist_ok=True)
         try:
-            with alone(path):
+            with alone(path), _restored_file(asked) as file:
                 contents, aside = _put_back(file, path)
+                forget_progress(path)
         except InUse:
             raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
+    if asked.replica is not None:
+        with closing(open_store(asked.instance)) as store:
+            take_over(store, asked.replica)
     print(f"Restored {said(contents)}.")
     if aside:
         print(f"The database that was there is kept as {aside}.")
     return check_games(asked)
+
+
+@contextmanager
+def _restored_file(asked: argparse.Namespace) -> Iterator[Path]:
+    """Give the file that is to be restored: the one that is named, or what a replica has."""
+    if asked.replica is None:
+        yield Path(asked.file)
+        return
+    with fetched(asked.replica, asked.at, asked.instance) as file:
+        yield file
 
 
 def said(contents: Contents) -> str:

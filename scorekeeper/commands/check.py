@@ -12,7 +12,6 @@ from ..desk.upkeep import faults
 from ..desk.verifying import Finding, Verified, verify
 from ..instance import database_path, open_desk, usable
 from ..progress import Progress
-from ..storage.connection import failing
 from ..storage.looking import looked_at
 from ..titles import installed
 
@@ -56,7 +55,7 @@ def print_verified(verified: Verified) -> None:
 def _rebuild(folder: Path) -> None:
     """Write the projections of all games anew; raises Unusable."""
     desk = open_desk(folder)
-    with closing(desk.store), usable(folder), failing(), Progress("rebuild") as progress:
+    with closing(desk.store), Progress("rebuild") as progress:
         for _ in faults(desk, rebuild=True, progress=progress):
             pass
 

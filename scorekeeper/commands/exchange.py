@@ -34,7 +34,10 @@ def export_games(asked: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or what became of them into a table."""
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
-        with _stored(asked.instance) as desk, Progress("export", quiet=sys.stdout.isatty()) as progress:
+        with (
+            _stored(asked.instance) as desk,
+            Progress("export", quiet=sys.stdout.isatty()) as progress,
+        ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
             elif asked.zip:

@@ -216,14 +216,14 @@ def _written(
     """Write what was prepared; raises ImportRefused if any of it cannot be, when all has been looked at."""
     imported: list[Imported] = []
     refusals: dict[int, Refusals] = {}
-    refused = new = 0
+    new, refused = 0, False
     for index, each in enumerate(prepared):
         try:
             found = _import(desk, writer, each, _numbered(submission, new))
             imported.append(found)
             new += found.new
         except _CannotImport as cannot:
-            refused += 1
+            refused = True
             (tell or refusals.__setitem__)(index, cannot.refusals)
         progress(index + 1, count)
     if refused:

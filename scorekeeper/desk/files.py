@@ -57,7 +57,6 @@ class DocumentFiles:
         """Yield the documents in a file, and what cannot be read in the order in which it stands there."""
         file.seek(0)
         start = file.read(len(HEAD))
-        file.seek(0)
         if start == HEAD:
             yield Fault(Place(name), Unreadable(BACKUP))
             return

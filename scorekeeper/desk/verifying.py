@@ -68,7 +68,7 @@ def _file(verifier: Verifier) -> Iterator[Finding]:
     for line in verifier.damage():
         yield Finding(None, f"The database file is damaged: {line}")
     for table, other, count in verifier.missing_references():
-        yield Finding(None, f"In the table {table}, {count:,} rows refer to rows of {other} that are not there.")
+        yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 
 
 def _people(verifier: Verifier) -> Iterator[Finding]:
@@ -125,6 +125,4 @@ def _projections(verifier: Verifier) -> Iterator[Finding]:
     for game_id, about in verifier.differing_games().items():
         yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
     for what, count in verifier.differing_sums():
-        yield Finding(
-            None, f"The history does not have {what} as the games come to: {count:,} rows differ.", rebuilt=True
-        )
+        yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)

@@ -12,8 +12,8 @@ from .schema import is_foreign, is_newer
 BUSY_SECONDS = 10
 DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
 """Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
-FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED
-"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
+SQLiteError = sqlite3.DatabaseError
+"""What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
 
 
 class CannotOpen(Exception):
@@ -36,6 +36,10 @@ class LockedDatabase(CannotOpen):
     """Somebody else is writing and did not come to an end."""
 
 
+class BusyDatabase(CannotOpen):
+    """Somebody in this process is writing and did not come to an end: a large import, say."""
+
+
 class UnwritableDatabase(CannotOpen):
     """The file, or the folder that it is in, may not be read or written."""
 
@@ -56,6 +60,10 @@ class CutOff(CannotOpen):
     """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
 
 
+class Gone(CannotOpen):
+    """Its file was deleted, or another put in its place, while it was open."""
+
+
 class BeingReplaced(CannotOpen):
     """Another database is just being put in its place."""
 
@@ -63,6 +71,17 @@ class BeingReplaced(CannotOpen):
 class CannotBackUp(CannotOpen):
     """It has to be brought up to date, and could not be kept first as it is."""
 
+
+class WaitedTooLong(sqlite3.OperationalError):
+    """Another thread of this process was writing for too long."""
+
+
+class FileGone(sqlite3.OperationalError):
+    """The file was deleted or replaced; SQLite would go on writing to the one that nobody finds again."""
+
+
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong, FileGone
+"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 CAUSES = {
     sqlite3.SQLITE_NOTADB: DamagedDatabase,
@@ -82,7 +101,7 @@ def failing() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _cause(error) from error
+        raise cause_of(error) from error
     except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
         raise DamagedDatabase("it holds what is no text") from error
 
@@ -122,7 +141,11 @@ def connected(path: Path, mode: str = "rwc") -> Database:
     return Database(connection, recursive_triggers=False, execute_plugins=False)
 
 
-def _cause(error: sqlite3.Error) -> CannotOpen:
+def cause_of(error: sqlite3.Error) -> CannotOpen:
     """Return what an error of SQLite means for somebody who wants to open a database."""
+    if isinstance(error, WaitedTooLong):
+        return BusyDatabase(error)
+    if isinstance(error, FileGone):
+        return Gone(error)
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)

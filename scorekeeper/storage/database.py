@@ -7,8 +7,8 @@ every request. All writing goes through `writing()`: one transaction, begun as a
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -23,13 +23,16 @@ from .connection import (
     CannotBackUp,
     CannotOpen,
     DiskFull,
+    FileGone,
     UnwritableDatabase,
+    WaitedTooLong,
     connected,
     failing,
     look,
     refuse_others,
 )
 from .keeping import back_up_before_step
+from .probing import File, file_at, probe
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -50,6 +53,10 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
+        self._file: File | None = None
+        self.written = 0  # how often something was written since
+        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Keeps others away from the file while it is written anew: the replica, say."""
         try:
             with failing():
                 look(path)
@@ -65,6 +72,7 @@ class Store:
             for db in self._opened:
                 db.conn.close()
             self._opened.clear()
+            self._file = None
             if self._held:
                 self._held.close()
         self._local = threading.local()
@@ -94,14 +102,16 @@ class Store:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
         The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
-        waits longer for both together than for one; raises OutOfReach.
+        waits longer for both together than for one; raises OutOfReach, also where the file was deleted or replaced.
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
-            raise OutOfReach("another thread was writing for too long")
+            raise WaitedTooLong("another thread was writing for too long")
         try:
+            self._see_that_it_is_there()
             with _transaction(db, patience):
                 yield Writer(db)
+            self.written += 1
         finally:
             self._lock.release()
 
@@ -120,7 +130,7 @@ class Store:
         Return whether that could be done: not while somebody reads or writes for long, or without room on the disk.
         """
         db = self._connection()
-        with self._lock:
+        with self._lock, self.aside():
             try:
                 db.execute("VACUUM")
                 (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -128,13 +138,24 @@ class Store:
                 return False
         return not busy
 
+    def probe(self, patience: float) -> None:
+        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        probe(self.path, self._file, patience)
+
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
-            db = self._local.db = connected(self.path)
+            if self._file:
+                self._see_that_it_is_there()
+            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
             self._opened.append(db)
             _set_up(db)
+            self._file = self._file or file_at(self.path)
         return db
+
+    def _see_that_it_is_there(self) -> None:
+        if file_at(self.path) != self._file:
+            raise FileGone("the file was deleted or replaced")
 
     def _migrate(self) -> None:
         """Bring the schema up to date; begun as a writer, so that several starters do not trip over each other."""

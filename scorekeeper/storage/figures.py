@@ -191,7 +191,7 @@ class FiguresWriter(LatestWriter):
         found = " AND ".join(f"{name} = ?" for name in key)
         self._db.conn.executemany(
             f"DELETE FROM {table} WHERE {found} AND games = 0",  # noqa: S608  (names of ours)
-            [row[: len(key)] for row in rows if int(row[len(key)]) < 0],
+            [row[: len(key)] for row in rows if int(row[len(key)]) <= 0],
         )
 
 

@@ -13,6 +13,8 @@ from .verifying import Verifier
 
 LOG, JOURNAL = "-wal", "-journal"
 """What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""
+CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+"""What SQLite says where it may put nothing beside a database; a finer reason stands in the higher bits."""
 
 
 @contextmanager
@@ -51,7 +53,7 @@ def _reading(path: Path) -> Iterator[Database]:
             if error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise CutOff from error
             # SQLite wants to put two files beside it. Where it may not, nobody else does either: it can do without.
-            if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or _has_content(_beside(path, LOG)):
+            if error.sqlite_errorcode & 0xFF not in CANNOT_PUT or _has_content(_beside(path, LOG)):
                 raise
         else:
             yield db

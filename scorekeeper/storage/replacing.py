@@ -13,16 +13,17 @@ from .lock import InUse
 PATIENCE_MS = 1000
 """So long SQLite waits for others who have the old database open and hold no lock of ours: an older version, say."""
 
-STAYS = "pairing_key"
-"""The setting that no backup brings back: the key may have been made anew since, to shut somebody out."""
+STAYING = "SELECT name, value FROM settings WHERE name = 'pairing_key' OR name GLOB 'replica *'"
+"""Which settings no backup brings back: the key may have been made anew since, to shut somebody out; and a replica that
+was kept of the old database goes on with the new one."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     """Move a checked copy to where the database at `path` is; that is kept at `aside`, if there is one (else None).
 
-    The copy gets the pairing key of the old one, as far as that can be read. Whoever calls has the database alone. Cut
-    short at any point, `path` holds the old database or the new one, and the old one is whole at its place or at
-    `aside`. Raises InUse where somebody has it open all the same, and CannotOpen, OSError.
+    The copy gets the pairing key of the old one, and its replica, as far as they can be read. Whoever calls has the
+    database alone. Cut short at any point, `path` holds the old database or the new one, and the old one is whole at
+    its place or at `aside`. Raises InUse where somebody has it open all the same, and CannotOpen, OSError.
     """
     path = path.resolve()
     if aside:
@@ -65,17 +66,18 @@ def _fold_log(path: Path) -> None:
 
 
 def _hand_over(path: Path, copy: Path) -> None:
-    """Give the copy the setting that stays as it is; one whose log could not be folded into it is not asked."""
+    """Give the copy the settings that stay as they are; one whose log could not be folded into it is not asked."""
     if [*beside(path)]:
         return
     try:
         with closing(connected(path, "ro")) as db:
-            kept = db.execute("SELECT name, value FROM settings WHERE name = ?", [STAYS]).fetchone()
+            kept = db.execute(STAYING).fetchall()
     except sqlite3.Error:
         return
     if kept:
         with failing(), closing(connected(copy, "rw")) as db:
-            db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", kept)
+            for each in kept:
+                db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", each)
 
 
 def _keep(path: Path, aside: Path) -> None:

@@ -12,7 +12,19 @@ from ..desk.changes import NoSuchPlay
 from ..desk.games import NoSuchGame
 from ..desk.stored import UnreadableLog
 from ..desk.transaction import Shelved
-from ..storage.connection import DAMAGED as DAMAGED_FILE
+from ..instance import fault_of
+from ..logs import Faults
+from ..storage.connection import (
+    BusyDatabase,
+    CannotOpen,
+    DamagedDatabase,
+    DiskFull,
+    Gone,
+    LockedDatabase,
+    SQLiteError,
+    UnwritableDatabase,
+    cause_of,
+)
 from ..storage.database import OutOfReach
 from .page import page
 from .services import desk
@@ -32,10 +44,17 @@ NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
 DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
+GONE = say(
+    "The file of the database is gone, so nothing was saved. Stop Scorekeeper where it runs, and put the file back."
+)
 UNREADABLE_GAME = say(
     "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
+
+OF_CAUSE: dict[type[CannotOpen], Message] = {DamagedDatabase: DAMAGED, Gone: GONE}
+PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
+"""What has gone away when something could be written."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +73,42 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
-    app.register_error_handler(OutOfReach, lambda error: sentence(SENTENCES[503], 503))
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
-    app.register_error_handler(Exception, _unforeseen)
-    app.register_error_handler(500, lambda error: sentence(OTHERWISE, 500))
-
-
-def _unforeseen(error: Exception) -> Response:
-    """Say so if the database is damaged, for then all sorts of things fail; otherwise the fault is a programmer's."""
-    if type(error) not in DAMAGED_FILE and desk().store.is_whole():
-        raise error
-    current_app.logger.error("The database is damaged (%s). Stop Scorekeeper, and bring back a backup.", error)
-    return sentence(DAMAGED, 503)
+    app.register_error_handler(SQLiteError, _database_fault)
+    app.register_error_handler(Exception, _unexpected)
+    app.extensions["faults"], app.extensions["damaged"] = Faults(), False
 
 
 def sentence(message: Message, status: int) -> Response:
     """Return a page that says `message`."""
     return page(ErrorPage(message, status), status)
+
+
+def tell_fault(fault: CannotOpen) -> None:
+    """Tell whoever runs the server why the database cannot be used: once, until something could be written again."""
+    store = desk().store
+    since = store.written if isinstance(fault, PASSING) else 0
+    _faults().tell(type(fault).__name__, f"{fault_of(store.path, fault)}.", since)
+
+
+def _database_fault(error: SQLiteError) -> Response:
+    cause = cause_of(error)
+    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # nothing is wrong with the database
+        return _unexpected(error)
+    tell_fault(cause)
+    return sentence(OF_CAUSE.get(type(cause), SENTENCES[503]), 503)
+
+
+def _unexpected(error: Exception) -> Response:
+    """Say what is wrong: where the database is damaged, all sorts of things fail; otherwise it is a programmer's."""
+    extensions = current_app.extensions
+    if _faults().tell_error(error):  # to look at the whole file takes long where it is large: once for each place
+        extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not desk().store.is_whole()
+        if extensions["damaged"]:
+            tell_fault(DamagedDatabase(type(error).__name__))
+    return sentence(DAMAGED, 503) if extensions["damaged"] else sentence(OTHERWISE, 500)
+
+
+def _faults() -> Faults:
+    faults: Faults = current_app.extensions["faults"]
+    return faults

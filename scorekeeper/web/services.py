@@ -9,6 +9,8 @@ from ..core.numbers import small_number
 from ..core.rulebook import Kind
 from ..daily import Daily
 from ..desk.games import Desk, GameView
+from ..replica.state import ReplicaState
+from ..replica.watch import Replica
 from ..titles import Titles
 
 MOST_SEATS = 99
@@ -31,6 +33,12 @@ def titles() -> Titles:
     """Return the titles that are installed, and those that could not be loaded."""
     found: Titles = current_app.extensions["titles"]
     return found
+
+
+def replica_state() -> ReplicaState | None:
+    """Return how the replica of the database stands; None where none is kept."""
+    replica: Replica | None = current_app.extensions.get("replica")
+    return replica.state if replica else None
 
 
 def sent_kind(view: GameView, name: str = "kind") -> Kind[Any, Any]:

@@ -16,6 +16,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
 from . import baseline, houses, large
+from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -52,12 +53,17 @@ def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from large.figures(folder, asked.games, asked.people)
 
 
+def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield what a replica costs a play, and what kills leave of the plays."""
+    yield from beside.figures(folder)
+
+
 def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield how many tables three houses on this machine carry."""
     yield from houses.figures(folder)
 
 
-PARTS = {"table": table, "archive": archive, "houses": many_houses}
+PARTS = {"table": table, "archive": archive, "houses": many_houses, "replica": replica}
 
 
 def machine() -> str:

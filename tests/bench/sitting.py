@@ -76,6 +76,11 @@ class Bookkeeper:
         self._at += 1
         return taken
 
+    @property
+    def entered(self) -> tuple[str, int]:
+        """The id of the game that is being played, and how many plays it has."""
+        return self._address.removeprefix("/games/"), self._at
+
     def look_after_play(self) -> float:
         """Enter the next play and return how long the page after it took."""
         self.play()

@@ -3,9 +3,12 @@
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from contextlib import closing
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -20,6 +23,7 @@ from scorekeeper.storage.lock import alone
 from scorekeeper.storage.replacing import put_in_place
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
+from tests.cli.test_exchange import terminal
 from tests.documents import read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"
@@ -201,6 +205,23 @@ def test_without_a_database_there_is_no_backup(tmp_path, said):
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_how_far_it_is_is_said_on_a_terminal(tmp_path, made, command):
+    folder, file = (made / "instance", tmp_path / "new.db") if command == "backup" else (tmp_path, made / "backup.db")
+    source = made / ("instance/scorekeeper.db" if command == "backup" else "backup.db")
+    size = f"{source.stat().st_size:,}"
+    errors, everything = terminal()
+    with errors, patch.multiple(sys, stderr=errors, stdout=TextIOWrapper(BytesIO())):
+        assert main([command, "--instance", str(folder), str(file)]) == 0
+    assert f"\r{command}: {size} of {size} bytes\x1b[K" in everything()
+
+
+def test_import_says_what_a_backup_is_for(tmp_path, made, said):
+    status, out, _ = said("import", made / "backup.db", instance=tmp_path)
+    assert status == 2
+    assert "scorekeeper restore brings it back" in out
+
+
 # What cannot be restored
 
 
@@ -232,17 +253,18 @@ def overwritten(made, tmp_path, table):
 
 
 def index_amiss(made, tmp_path):
-    """Return a backup with an index that lacks its rows: every page is as it should be by itself."""
-    return changed(
-        made,
-        tmp_path,
-        "PRAGMA writable_schema = ON",
-        "CREATE TABLE empty (rulebook, shelf, finished, moment, id)",
-        "CREATE INDEX empty_index ON empty (rulebook, shelf, finished, moment, id)",
-        """UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'empty_index')
-        WHERE name = 'games_by_title'""",
-        "DELETE FROM sqlite_master WHERE name LIKE 'empty%'",
-    )
+    """Return a backup in which an index says something else than its table: every page is right by itself."""
+    blind = "replace(sql, '(suggested', '(1 + suggested')", "replace(sql, '(1 + suggested', '(suggested')"
+    written = [f"UPDATE sqlite_master SET sql = {each} WHERE name = 'players_suggested'" for each in blind]  # noqa: S608
+    open_schema, read_schema = "PRAGMA writable_schema = ON", "PRAGMA writable_schema = RESET"
+    unseen = open_schema, written[0], read_schema, "REINDEX players_suggested", open_schema, written[1], read_schema
+    return changed(made, tmp_path, *unseen)
+
+
+def page_of_nothing(made, tmp_path):
+    """Return a backup with pages to which nothing leads any more: a copy would be whole without them."""
+    lost = "DELETE FROM sqlite_master WHERE name = 'players_suggested'"
+    return changed(made, tmp_path, "PRAGMA writable_schema = ON", lost)
 
 
 def written(content):
@@ -294,6 +316,7 @@ REFUSED = {
     "damaged table": (lambda *at: overwritten(*at, "plays"), DAMAGED),
     "damaged index": (lambda *at: overwritten(*at, "seats_by_player"), DAMAGED),
     "index that lacks rows": (index_amiss, DAMAGED),
+    "lost page": (page_of_nothing, DAMAGED),
     "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
 }
 
@@ -540,6 +563,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
         else:
             path.write_bytes(b"no database")
             Path(f"{path}-wal").write_bytes(b"its log")
+            Path(f"{path}-journal").write_bytes(b"its journal")
         old, new = path.read_bytes(), (made / "backup.db").read_bytes()
         copy.write_bytes(new)
         with pytest.MonkeyPatch.context() as patched:
@@ -558,7 +582,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
             assert any(each.exists() and each.read_bytes() == b"its log" for each in logs)
             assert there == old or aside.read_bytes() == old
         if there == new:
-            assert not Path(f"{path}-wal").exists()
+            assert not [*backup.beside(path)]
             assert aside.exists()
         if finished:
             break

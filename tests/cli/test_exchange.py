@@ -2,13 +2,18 @@
 
 import csv
 import json
+import os
+import re
 import sys
 import zipfile
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError
 from io import BytesIO, TextIOWrapper
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
+from scorekeeper import version
 from scorekeeper.cli import main
 from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.transaction import Submission
@@ -93,21 +98,57 @@ def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, insta
     assert games(instance) == []
 
 
-class Terminal(TextIOWrapper):
-    def isatty(self):
-        return True
+def terminal():
+    """Return a file that is a terminal, and what tells all that was written to it once it is closed."""
+    outer, inner = os.openpty()
+
+    def said():
+        with open(outer, "rb", buffering=0) as other_end, suppress(OSError):  # so a terminal says that it is at its end
+            for part in iter(lambda: other_end.read(4096), b""):
+                seen.append(part)
+        return b"".join(seen).decode()
+
+    seen = []
+    return open(inner, "w", encoding="utf-8"), said
 
 
-def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance):
+def no_terminal(path):
+    return path.open("w", encoding="utf-8"), path.read_text
+
+
+@pytest.mark.parametrize(
+    ("command", "done"),
+    [
+        (["import", "GIVEN"], "import: 2 of 2 games"),
+        (["export"], "export: 2 of 2 games"),
+        (["check"], "check: 2 of 2 games"),
+        (["check", "--rebuild"], "rebuild: 2 of 2 games"),
+    ],
+    ids=["import", "export", "check", "rebuild"],
+)
+def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance, command, done):
     given = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
-    for command in (["import", str(given)], ["export"], ["check"]):
-        for kind in (Terminal, TextIOWrapper):
-            written, complained = TextIOWrapper(BytesIO()), kind(BytesIO())
-            with patch.multiple(sys, stdout=written, stderr=complained):
-                assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
-            complained.flush()
-            said = complained.buffer.getvalue().decode()
-            assert said.endswith(f"{command[0]}: 2 of 2 games\x1b[K\n") == (kind is Terminal)
-            assert (said == "") == (kind is not Terminal)
-            written.flush()
-            assert b"\r" not in written.buffer.getvalue()
+    assert scorekeeper("import", given, instance=instance)[0] == 0
+    command = [str(given) if each == "GIVEN" else each for each in command]
+    for errors, told in ((terminal(), True), (no_terminal(tmp_path / "errors"), False)):
+        (file, said), written = errors, TextIOWrapper(BytesIO())
+        with file, patch.multiple(sys, stdout=written, stderr=file):
+            assert main([command[0], "--instance", str(instance), *command[1:]]) == 0
+        everything = said()
+        assert (f"\r{done}\x1b[K" in everything) == (everything != "") == told
+        written.flush()
+        assert b"\r" not in written.buffer.getvalue()
+
+
+def test_the_version_is_printed(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert stopped.value.code == 0
+    assert re.fullmatch(r"scorekeeper \d+(\.\d+)+\n", capsys.readouterr().out)
+
+
+def test_the_version_of_a_checkout_and_of_neither(monkeypatch, tmp_path):
+    monkeypatch.setattr(version, "installed_version", Mock(side_effect=PackageNotFoundError))
+    assert re.fullmatch(r"\d+(\.\d+)+", version.version())
+    monkeypatch.setattr(version, "CHECKOUT", tmp_path)
+    assert version.version() == "unknown"

@@ -1,6 +1,7 @@
 """The server as it is started at the table: it says where it is, answers, and stops without cutting anybody off."""
 
 import contextlib
+import logging
 import re
 import signal
 import socket
@@ -15,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.test import Client
 
-from scorekeeper import bounds, serving
+from scorekeeper import bounds, logs, serving
 from scorekeeper.cli import main
 from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
@@ -23,6 +24,8 @@ from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
 WRITTEN = re.compile(r"key: (\w{5}-\w{5})$", re.MULTILINE)
+TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INFO (It is at|A replica is kept at) ")
+"""What it says of itself, and no complaint."""
 SECONDS = 60  # more than anything here takes, on a busy machine too
 
 
@@ -43,12 +46,12 @@ def refused(instance, *arguments):
 class Server:
     """A running server: where it is, its key, and a device that is paired with it."""
 
-    def __init__(self, instance, errors):
+    def __init__(self, instance, errors, *arguments):
         self.errors = errors
         self.instance = instance
         with errors.open("w") as complaints:
             self.process = subprocess.Popen(
-                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0"),
+                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0", *arguments),
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 text=True,
@@ -123,7 +126,11 @@ class Server:
     def ended(self):
         """Wait for its end; return its exit status and what it complained of."""
         status = self.process.wait(SECONDS)
-        return status, self.errors.read_text()
+        return status, "".join(line for line in self.told() if not TOLD.match(line))
+
+    def told(self):
+        """Return the lines that it wrote for whoever runs it."""
+        return self.errors.read_text().splitlines(keepends=True)
 
 
 @pytest.fixture
@@ -152,8 +159,15 @@ def everything(connection):
         return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
 
 
-def test_it_prints_links_that_lead_in(public_server):
+def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(public_server):
     server, public_server.cookie = public_server, ""
+    begins, reached = server.told()[:2]
+    assert re.fullmatch(
+        rf"\S+ \S+ INFO Scorekeeper [\w.]+ begins, with 0 games in {server.instance}/\S+\.db\.\n", begins
+    )
+    assert f" INFO It is at http://127.0.0.1:{server.port}. " in reached
+    assert server.key not in begins + reached
+    assert server.ask("GET", "/health") == (200, None, "ok")
     links = [match.groupdict() for match in LINK.finditer(server.printed)]
     assert {link["key"] for link in links} == {server.key}
     assert WRITTEN.search(server.printed)[1].replace("-", "") == server.key
@@ -174,6 +188,10 @@ def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_p
         assert again.key == server.key
         again.cookie = server.cookie
         assert again.ask("GET", address)[0] == 200
+        patience = time.monotonic() + SECONDS
+        while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # the one of this day
+            assert time.monotonic() < patience
+            again.has_read()
     finally:
         again.stop()
         ended = again.ended()
@@ -228,6 +246,41 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
     out, errors = capsys.readouterr()
     assert out == ""
     assert len(errors.splitlines()[-1]) >= 20
+
+
+def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
+    stopped = Event()
+    stopped.set()
+    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+    broken = tmp_path / "rulebooks" / "broken"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("RULEBOOK = None.nothing\n")
+    arguments = ["--instance", str(tmp_path), "--host", "127.0.0.1"]
+    assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert [re.match(r"\S+ \S+ (\w+ \w+ \w+)", line)[1] for line in told.splitlines()] == [
+        "INFO Scorekeeper 0",
+        "INFO It is",
+        "WARNING The title",
+        "INFO Scorekeeper is",
+        "INFO Scorekeeper has",
+    ]
+    assert f"{broken}/__init__.py, line 1: AttributeError" in told
+    assert main(["link", *arguments]) == 0
+    assert LINK.search(capsys.readouterr().out)["key"] not in told
+
+
+def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
+    logs.set_up()
+    logs.set_up()
+    try:
+        raise ValueError("Anneli")
+    except ValueError:
+        logging.getLogger("waitress").exception("Exception while serving %s", "/pair/ABCDEFGHJK")
+    logging.getLogger("waitress").info("Client disconnected while serving %s", "/games/1")
+    (told,) = capsys.readouterr().err.splitlines()
+    assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
 
 
 def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys):

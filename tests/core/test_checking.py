@@ -72,7 +72,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ('say("Roll")', 'Message("{b} {a}")', "{b} {a}", "has braces without a value: give it a, b"),
         (LINES, 'Line(seat, each, {"left": 1})', '"left"', "a line has 'left', for which there is no Column"),
         (LINES, 'Line(seat, each, tie_break={"left": 1})', '"left"', "add one to the tie_breaks of Meta"),
-        ("enumerate(state)]", "enumerate(state[1:])]", "lines=", "1 lines for 2 players: write one for each seat"),
+        (
+            "enumerate(state)]",
+            "enumerate(state[1:])]",
+            "lines=",
+            "1 lines for 2 players: write one for each seat, from 0 to 1",
+        ),
         (KINDS, "kinds=lambda table: (ROLL, ROLL)", '"roll"', "two are called 'roll'"),
         (KINDS, 'kinds=lambda table: (ROLL, Kind("b", Roll, say("b"), roll))', "class Roll", "a class of its own"),
         ("frozen=True", "frozen=False", "class Roll", "make it a dataclass with frozen=True"),
@@ -96,9 +101,9 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
         (
             META_END,
-            f"{META_END} seats=Seats(colours=lambda table: ('blue',)),",
+            f"{META_END} seats=Seats(colours=lambda table: ('blue', 'blue')),",
             "colours=",
-            "2 players have the colours blue: give each one of blue, ",
+            "2 players have the colours blue, blue: give each one of blue, ",
         ),
         (
             META_END,

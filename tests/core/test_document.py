@@ -769,3 +769,11 @@ def test_any_json_gets_each_of_the_three_answers():
         answers(put(["plays", 0, "player"], 1)),
     }
     assert found == {0, 1, 2}
+
+
+def test_a_game_has_a_bound(monkeypatch):
+    plays = [{"kind": "agent", "player": "Anneli", "cards": [number]} for number in (1, 2, 3)]
+    monkeypatch.setattr("scorekeeper.core.document.MOST_PLAYS", 2)
+    assert score(VALID | {"plays": plays[:2]})[1] == 0
+    answer, status = score(VALID | {"plays": plays})
+    assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)

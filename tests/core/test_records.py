@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.document import read
 from scorekeeper.core.durations import duration, hours
 from scorekeeper.core.race import race
 from scorekeeper.core.records import GENERAL, kept, mark, marks
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from tests.core.test_story import TITLES, game
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -36,6 +38,11 @@ def test_what_a_game_holds_out(path, expected):
     held = {name: found.value for name, found in marks(game, 600).items() if name in GENERAL}
     changes = len(race(game).changes) if expected else 0
     assert held == expected | ({"changes": changes} if changes else {})
+
+
+def test_a_game_that_the_table_agreed_to_end_ended_early():
+    found = read(json.dumps(game((0, 3), (1, 2), (0, 1))).encode(), TITLES)
+    assert set(marks(replay(found.rulebook, found.table, found.plays), None)) == {"early-winning", "early-margin"}
 
 
 def test_nothing_is_held_out_for_a_time_that_is_not_known():

@@ -134,6 +134,17 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
             ],
         ),
+        # Of plays that earned nothing, or all the same, none is best.
+        (
+            [(0, -1), (1, 0), (2, -2)],
+            ["In the second half it was never closer than after play 2: Bo and Cleo were level in front."],
+        ),
+        ([(0, 1), (1, 1), (2, 1)], []),
+        # The last change of the lead tells it, even at the beginning of the second half.
+        (
+            [(0, 4), (1, 0), (1, 5), (1, 3), (0, 3), (1, 5)],
+            ["The lead changed once: in play 3 Bo went ahead of Ada, and stayed there."],
+        ),
         # Comes close in the second half of the plays, and falls back.
         (
             [(0, 9), (1, 2), (2, 2), (0, 0), (1, 6), (0, 5)],
@@ -216,6 +227,8 @@ def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
     assert not any(" led " in each for each in sentences(game(*short)))
     level_then = [(0, 3), (1, 5), (0, 2), (1, 1), (1, 0), (1, 0), (1, 0), (1, 0)]
     assert not any(" led " in each for each in sentences(game(*level_then)))
+    as_long = [(0, 3), (0, 0), (1, 5), (1, 0)]
+    assert not any(" led " in each for each in sentences(game(*as_long)))
     long = [(0, 3), (0, 1), (0, 1), (0, 1), (0, 0), (1, 9), (0, 0)]
     assert "Ada led longest: from play 1 to play 5." in sentences(game(*long))
 

@@ -5,6 +5,7 @@ import json
 import re
 import struct
 import zipfile
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -14,11 +15,23 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.document import Document
 from scorekeeper.desk import zips
-from scorekeeper.desk.exchange import ImportRefused, documents, import_documents
+from scorekeeper.desk.exchange import (
+    Brought,
+    Imported,
+    ImportRefused,
+    NothingToTakeBack,
+    documents,
+    import_documents,
+    imported_by,
+    take_back,
+)
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
+from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.zips import zipped
 from scorekeeper.history.spreadsheet import harmless
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.rows import Shelf
 from tests.documents import game_document, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -227,3 +240,138 @@ def test_a_text_that_a_spreadsheet_would_work_out_does_no_harm(text, shown):
     assert harmless(text) == shown
     wrongly_split = next(csv.reader([re.sub(r"[\r\n]", ";", f"a,{shown or ''},b")], delimiter=";"))
     assert not [cell for cell in wrongly_split if re.match(r"\s*(=|@|[+-]\s*[a-z])", cell)]
+
+
+ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+WON = game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "won", "player": "Anneli"}])
+BEGAN, OVER = "2026-01-31T23:30:00+01:00", "2026-02-01T00:10:00+01:00"
+
+
+def stored(desk, game_id):
+    with desk.store.reading() as reader:
+        return desk.game(reader, game_id)
+
+
+def test_nothing_at_all_can_be_imported(desk):
+    assert import_documents(desk, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("times", "moment"),
+    [
+        ({"started": BEGAN, "ended": OVER}, OVER),
+        ({"started": BEGAN}, BEGAN),
+        ({"ended": OVER}, OVER),
+        ({}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests
+    ],
+)
+def test_a_game_is_of_the_time_at_which_it_ended_or_began_or_came(desk, times, moment):
+    ((game, new),) = ((each.id, each.new) for each in import_documents(desk, [read_document(WON | times)]))
+    assert new
+    assert stored(desk, game).moment == datetime.fromisoformat(moment).timestamp()
+
+
+def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_taken_back(desk):
+    own, undo = Submission("key-of-an-import", "digest"), Submission("key-of-taking-back", "other digest")
+    games = [each.id for each in import_documents(desk, [read_document(WON)] * 4, own)]
+    assert len(set(games)) == 4
+    assert import_documents(desk, [read_document(WON)], own) == ()
+    with desk.store.reading() as reader:
+        assert imported_by(reader, own.key) == Brought(4, 4)
+    take_back(desk, own.key, undo)
+    take_back(desk, own.key, undo)
+    assert [(stored(desk, game).shelf, stored(desk, game).revision) for game in games] == [(Shelf.DELETED, 2)] * 4
+    with desk.store.reading() as reader:
+        assert imported_by(reader, own.key) == Brought(4, 0)
+    with pytest.raises(NothingToTakeBack):
+        take_back(desk, own.key, Submission("a-key-once-more", "digest"))
+    with pytest.raises(Overtaken):
+        import_documents(desk, [read_document(WON)], Submission(own.key, "another digest"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        ({}, True),
+        ({"players": ["ANNELI", "benito"], "plays": [{"kind": "won", "player": "ANNELI"}]}, True),
+        ({"players": ["Anneli", "Anja"]}, False),
+        ({"plays": [{"kind": "won", "player": "Benito"}]}, False),
+        ({"started": BEGAN}, False),
+        ({"ended": OVER}, False),
+        ({"venue": "Club"}, False),
+        ({"note": "rain"}, False),
+    ],
+)
+def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(desk, changed, same):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    again = read_document(WON | {"id": ID} | changed)
+    if same:
+        assert import_documents(desk, [again]) == (Imported(ID, new=False),)
+    else:
+        with pytest.raises(ImportRefused) as refused:
+            import_documents(desk, [again])
+        ((number, refusal),) = refused.value.refusals[0]
+        assert (number, refusal.code) == (None, "id-taken")
+
+
+def test_options_written_in_another_way_are_the_same_and_others_are_not(desk):
+    def loire(values):
+        return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
+
+    import_documents(desk, [loire({"castles": 5, "mines": 4})])
+    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, new=False),)
+    with pytest.raises(ImportRefused):
+        import_documents(desk, [loire({"castles": 4, "mines": 4})])
+
+
+def test_games_of_a_title_that_is_not_installed_are_left_out_only_where_that_is_asked(desk):
+    import_documents(desk, recorded())
+    others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
+    fewer = Desk(desk.store, others, desk.clock)
+    every = [document.rulebook.slug for document in documents(desk)]
+    left = [document.rulebook.slug for document in documents(fewer, known=True)]
+    assert left == [slug for slug in every if slug != "loire"] != every
+    with pytest.raises(NoSuchGame):
+        list(documents(fewer))
+
+
+def test_files_in_a_zip_can_be_read_by_everybody_and_written_by_whoever_unpacked_them(desk):
+    import_documents(desk, [read_document(WON | {"ended": OVER}), read_document(WON)])
+    archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(desk)))))
+    assert [entry.external_attr >> 16 for entry in archive.infolist()] == [0o644] * 2
+    assert sorted(entry.date_time for entry in archive.infolist()) == [
+        (1980, 1, 1, 0, 0, 0),
+        (2026, 2, 1, 0, 10, 0),
+    ]
+
+
+def test_files_in_a_zip_are_called_by_date_title_and_id(desk):
+    ids = [f"1f8fad5b-d9cb-469f-a165-70867728950{digit}" for digit in "ab"]
+    import_documents(desk, [read_document(WON | {"id": each, "started": OVER}) for each in ids])
+    import_documents(desk, [read_document(SMALL | {"id": f"2{ids[0][1:]}"})])
+    archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(desk)))))
+    assert sorted(archive.namelist()) == [
+        f"2026-02-01-carta-nostra-{ids[1]}.json",
+        f"2026-02-01-carta-nostra-{ids[0][:8]}.json",
+        "undated-carta-nostra-2f8fad5b.json",
+    ]
+
+
+def test_a_path_is_shown_as_far_as_it_can_be():
+    long = "a" * 251 + ".json"
+    assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
+    fits = "a" * 250 + ".json"
+    assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
+    assert zips._shown("a\ud800b") == "a\\ud800b"
+
+
+def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
+    monkeypatch.setattr(zips, "MOST_UNPACKED", 2**20)
+    full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
+    assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
+    assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
+    monkeypatch.setattr(zips, "MOST_DIRECTORY", 10)
+    bounded = zips._Bounded(BytesIO(b" " * 20))
+    assert bounded.read(10) == b" " * 10
+    with pytest.raises(zips._TooMany):
+        bounded.read(11)

@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -14,11 +15,14 @@ from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import write_projections
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults
+from scorekeeper.desk.verifying import verify
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks.don_carlo.stop import Stop
+from scorekeeper.storage.looking import looked_at
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of
 from tests.documents import read_document
@@ -132,6 +136,8 @@ def assert_they_follow_the_logs(desk):
     before = stored(desk)
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
+    with looked_at(desk.store.path) as verifier:
+        assert verify(verifier, desk.rulebooks).findings == ()
 
 
 def somebody_else(desk, game, submission):
@@ -224,3 +230,16 @@ def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
     assert stored(desk)["sittings"]
     assert_they_follow_the_logs(desk)
     desk.store.close()
+
+
+@pytest.mark.parametrize("shelves", [(Shelf.DELETED, Shelf.TABLE), (Shelf.TABLE, Shelf.DELETED)])
+def test_what_is_counted_in_and_out_together_leaves_nothing_behind(desk, shelves):
+    path = GAMES / "don-carlo" / "three-players-to-the-end.json"
+    (game,) = import_documents(desk, [read_document(json.loads(path.read_text())["document"])])
+    lay_on(desk, game.id, shelves[-1], Submission("a-key-of-the-test", "x", 1))
+    before, view = stored(desk), desk.view(game.id)
+    with desk.store.writing() as writer, writer.counting_together():
+        for shelf in shelves:
+            write_projections(writer, replace(view.game, shelf=shelf), view.replay)
+    assert stored(desk) == before
+    assert all(fault is None for _, fault in faults(desk))

@@ -161,6 +161,15 @@ def test_who_sat_in_one_game_are_two(town):
     assert town.all_there_is() == before
 
 
+def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
+    town.begin("Ben", "Carla")
+    town.begin("Anneli", "Carla")
+    split = town.back(town.merge("Ben", "Anneli"))
+    town.merge("Anneli", "Ben")
+    with pytest.raises(Overtaken):
+        town.back(split)
+
+
 def test_a_form_that_saw_other_names_merges_nobody(town):
     town.begin("Anneli", "Ben")
     town.begin("Anna", "Ben")
@@ -333,6 +342,21 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert town.terms() == terms
 
 
+def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):
+    document = game_document("carta-nostra", ("Bentio", "Dora"), []) | {"note": "Bentio and Dora"}
+    town.importing([read_document(document)])
+    (game,) = town.games
+    town.seat(game, ("Benito", "Bentio"), ("Dora", "Dora"))
+    town.seat(game, ("Benito", "Benito"), ("Doro", "Dora"))
+    town.remove("Benito")
+    assert town.players(game) == ("NN 1", "Doro")
+    assert town.desk.view(game).game.note == "NN 1 and Dora"
+    assert [str(line.message) for line in trail(town.desk, game)][1:] == [
+        "Renamed NN 1 to NN 1.",
+        "Renamed Dora to Doro.",
+    ]
+
+
 def test_a_removed_name_is_not_brought_back_by_any_undo(town):
     game = a_life(town)
     with town.desk.store.reading() as reader:
@@ -356,6 +380,18 @@ def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
     town.remove("Karl")
     assert town.players(game) == ("Kai", "Ben")
     assert town.desk.view(town.games[0]).game.note == "Kai, NN 1 and Kais"
+
+
+def test_what_was_done_to_others_does_not_say_a_removed_name(town):
+    town.begin("Anneli", "Carla")
+    town.begin("Ben", "Carla")
+    town.back(town.merge("Ben", "Anneli"))
+    town.rename("Carla", "Karla")
+    town.remove("Anneli")
+    with town.desk.store.reading() as reader:
+        done = reader.rows("SELECT before, after FROM people_changes ORDER BY id")
+    assert done == [("Ben", "NN 1"), ("Ben", "NN 1"), ("Carla", "Karla"), ("NN 1", "NN 1")]
+    assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
 
 
 def test_a_name_in_place_of_another_is_one_that_nobody_has(town):

@@ -282,6 +282,16 @@ def test_a_name_given_up_can_be_taken_in_the_same_change_whoever_sits_first(at):
     assert (at.players(game), at.players(other)) == (("Zoë", "Zora"), ("Zora", "Ben"))
 
 
+@pytest.mark.parametrize("here_only", [False, True])
+def test_a_name_given_up_goes_to_whoever_takes_it_or_to_somebody_new_here(at, here_only):
+    game, other = at.begin("Anja", "Zoë"), at.begin("Anja", "Ben")
+    anja = at.person("Anja").id
+    at.seat(game, NewSeat("Zoë", "Anja", here_only), NewSeat("Zora", "Zoë"))
+    assert at.players(game) == ("Zoë", "Zora")
+    assert at.players(other) == ("Anja" if here_only else "Zoë", "Ben")
+    assert (at.person("Zoë").id == anja) == (not here_only)
+
+
 def test_somebody_new_can_take_the_old_name_and_all_of_it_is_undone_and_redone(at):
     game = at.begin("Kai", "Lea", slug="carta-nostra")
     at.seat(game, NewSeat("Karl", "Kai"), NewSeat("Lea", "Lea"), NewSeat("Kai"))

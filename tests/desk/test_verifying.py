@@ -191,7 +191,7 @@ DAMAGES = {
     "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
     "a player who is not there": (
         ["DELETE FROM players WHERE name = 'Mira'", "INSERT INTO plays VALUES ('gone', 0, '{}')"],
-        ["In the table plays, 1 rows refer to rows of games that are not there."],
+        ["Rows of the table plays refer to rows of games that are not there (1)."],
     ),
     "an index of its own": (
         [

@@ -12,7 +12,7 @@ from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
 from scorekeeper.core.rulebook import First
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, read_document, score_document
+from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
 BOARD = RULEBOOK.pages.board
@@ -385,6 +385,8 @@ def test_refused(heading, before, line, code, mentioned):
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
     assert set(answer) == {"refused"}
+    about, fields = refused_fields(document(3, [*before, line]))
+    assert about in fields
     for word in mentioned:
         assert word in answer["refused"][0]["message"]
 

@@ -4,13 +4,17 @@ A play is written "Anneli 1/1/6"; "stop" is the table's agreement to end. Headin
 "Ruling" is what the table has settled where the text contradicts itself or leaves something open.
 """
 
+import json
 from itertools import combinations_with_replacement
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, lines
+from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields
+
+GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
 HEADS = ("Zampano", "Donny")
@@ -48,6 +52,11 @@ FOR_TWO_THE_REST_BUT_0_4 = ("1/5/6", "0/4/6", "3/3/3", "1/1/4", "0/0/2/5", "1/2/
 
 def by(player, *names):
     return tuple(f"{player} {name}" for name in names)
+
+
+def replayed(document):
+    found = read_document(document)
+    return replay(found.rulebook, found.table, found.plays)
 
 
 def numbers(name):
@@ -283,6 +292,17 @@ def test_agents_in_countries(heading, players, plays, expected, ended):
     }
 
 
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
+def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
+    game = replayed(json.loads(path.read_text())["document"])
+    for step, after in zip(game.steps, [*(each.before for each in game.steps[1:]), game.state], strict=True):
+        paper, written = (game.rulebook.lines(state) for state in (step.before, after))
+        gained = [line.so_far - had.so_far for had, line in zip(paper, written, strict=True)]
+        points = game.describe(step).points
+        assert gained == [points if seat == step.seat else 0 for seat in range(len(paper))]
+        assert [line.so_far for line in written] == [line.parts["influence"] + line.parts["bonus"] for line in written]
+
+
 # What the rules refuse, and under which code.
 
 SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
@@ -432,6 +452,8 @@ def test_refused(heading, players, before, line, code, named):
     answer, status = score(players, (*before, line))
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
+    about, fields = refused_fields(document(players, (*before, line)))
+    assert about in fields
     message = answer["refused"][0]["message"]
     assert message
     assert [name for name in named if name not in message] == []

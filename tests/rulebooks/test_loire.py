@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.messages import number
 from scorekeeper.core.ranking import deciding_tie_break
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, lines, read_document, score_document
+from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields, score_document
 
 RULEBOOK = all_rulebooks()["loire"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -435,6 +435,8 @@ def test_refused(heading, players, before, play, code, mentioned):
     answer, status = score(players, [*before, play], **options)
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
+    about, fields = refused_fields(document(players, [*before, play], **options))
+    assert about in fields
     message = answer["refused"][0]["message"]
     assert message
     assert "{" not in message
@@ -1009,6 +1011,16 @@ def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     said, points = asked("workers", shown=shown, wanted=wanted)
     assert points is None
     assert said.startswith({0: "You need no worker", 1: "1 worker"}.get(needed, f"{needed} workers"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "wanted", "path"),
+    [(5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (1, 5, "1 → 6 → 5"), (6, 6, None)],
+)
+def test_workers_the_shorter_way_is_shown_and_of_two_the_one_upwards(shown, wanted, path):
+    helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
+    (summary,) = helper.answer(state(2, []), {"shown": shown, "wanted": wanted})
+    assert (summary.detail and str(summary.detail)) == path
 
 
 @pytest.mark.parametrize(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])

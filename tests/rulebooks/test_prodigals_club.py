@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.prodigals_club.decided import decided
-from tests.documents import Scorer, game_document, lines, read_document, score_document
+from tests.documents import Scorer, game_document, lines, read_document, refused_fields, score_document
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
@@ -561,6 +561,8 @@ def test_refused(heading, played, before, line, code, named):
     answer, status = score(3, played, (*before, line))
     assert status == 1
     assert [(each["play"], each["code"]) for each in answer["refused"]] == [(len(before) + 1, code)]
+    about, fields = refused_fields(document(3, played, (*before, line)))
+    assert about in fields
     message = answer["refused"][0]["message"]
     assert message.endswith(".")
     assert [name for name in named if name not in message] == []
@@ -896,6 +898,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             ("Anneli properties 6", "Anneli coins -80"),
             "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while anything is held",
         ),
+        (MONEY, STANDARD, ("Anneli tiles", "Anneli coins -11"), "Anneli spends 11 pounds | 11 − 11 = 0"),
         (
             MONEY,
             STANDARD,

@@ -151,3 +151,12 @@ def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
     document = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
     assert ("early-seconds" in marks(replayed(document), 60)) == early
     assert ("seconds" in marks(replayed(document), 60)) != early
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [(DON_CARLO, {}), (LOIRE, {}), (PRODIGALS, {"competitions": ["election", "society"]}), (CARTA, {})],
+)
+def test_a_game_without_a_play_holds_out_nothing_of_its_title(slug, options):
+    begun = game(slug, [], **options)
+    assert {record.mark(begun.course()) for record in begun.rulebook.telling.records} <= {None}

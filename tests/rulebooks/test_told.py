@@ -1,7 +1,7 @@
 """The whole story of every recorded game, and of some played at random: what is told, what is left out, and its order.
 
-That each sentence is so, tests/claims/ looks up. `python -m tests.rulebooks.test_told` writes tests/told.json anew,
-from the project's folder: then read what has changed in it.
+That each sentence is so, tests/claims/ looks up. `python -m tests.rulebooks.test_told`, from the project's folder,
+writes tests/told.json anew: then read what has changed in it.
 """
 
 import json
@@ -27,10 +27,15 @@ def games():
             yield f"{play.__name__} {seed}", lambda play=play, seed=seed: play(Random(seed))  # noqa: S311
 
 
+def story(document):
+    """Return each sentence after the number of the play that it is about."""
+    return [f"{moment.number or '-'}: {sentence}" for sentence, moment in told(document())]
+
+
 def stories():
     """Return the story of each game that has one."""
-    found = {name: [sentence for sentence, _ in told(document())] for name, document in games()}
-    return {name: story for name, story in found.items() if story}
+    found = {name: story(document) for name, document in games()}
+    return {name: sentences for name, sentences in found.items() if sentences}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +45,7 @@ def written():
 
 @pytest.mark.parametrize(("name", "document"), list(games()), ids=[name for name, _ in games()])
 def test_the_whole_story(name, document, written):
-    assert [sentence for sentence, _ in told(document())] == written.get(name, [])
+    assert story(document) == written.get(name, [])
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from tests.pages import Page
 
 from .games import any_game
 from .mutations import bent, bent_document, encoded, filled, query, small_junk, text
+from .wire import wire
 from .world import World
 
 LOOKS, FORMS, DOCUMENTS = 60, 4, 10
@@ -30,6 +31,7 @@ def hostile(folder, rounds, tally):
                 monkey.look()
             for _ in range(DOCUMENTS):
                 documents(world)
+            wire(world)
             world.stands()
         finally:
             world.close()

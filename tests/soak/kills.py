@@ -11,7 +11,7 @@ from .server import SECONDS, Phone, Server
 from .table import Table, hold, play
 
 PHONES, TABLES = 4, 3
-FEW, MANY = 3, 120  # forms that are acknowledged before a kill
+FEW, MANY = 3, 80  # forms that are acknowledged before a kill
 
 
 def kills(folder, rounds, tally):
@@ -34,7 +34,7 @@ def kills(folder, rounds, tally):
         server.kill()
         for each in threads:
             each.join()
-        tally.holds(not server.log, server.log)
+        tally.holds(not server.complaints, server.complaints)
         if chance.random() < 0.5:
             look(home, tables, tally)
     phone.hang_up()

@@ -1,5 +1,6 @@
 """Eight phones at once on one revision: one wins, the others see the game as it is; a form sent twice counts once."""
 
+import logging
 from contextlib import closing, contextmanager
 from threading import Barrier, Event, Thread
 
@@ -19,6 +20,7 @@ RACES = 6  # of each kind in a round
 @contextmanager
 def served(app):
     """Serve an application as the command does, in this process; give the port."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # as the command does
     server, stopping = serving.listening(app, "127.0.0.1", 0, behind_proxy=False), Event()
     running = Thread(target=serving.run, args=(server, stopping))
     running.start()

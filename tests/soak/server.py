@@ -51,6 +51,11 @@ class Server:
     def log(self):
         return self.errors.read_text()
 
+    @property
+    def complaints(self):
+        """What it has logged but for what always happens: that it begins, and where it is."""
+        return "\n".join(line for line in self.log.splitlines() if " INFO " not in line)
+
     def kill(self):
         """End it as a power cut would."""
         self.process.kill()

@@ -20,7 +20,7 @@ from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
-from scorekeeper.storage.database import Store
+from scorekeeper.storage.database import OutOfReach, Store
 from scorekeeper.storage.writer import Writer
 from tests.agents import agents
 
@@ -236,6 +236,7 @@ def test_every_connection_writes_safely(store):
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
     assert [settings(), *at_once(settings, settings)] == [["wal", 2, 1]] * 3
+    assert store._connection() is store._connection()  # each thread keeps its own
 
 
 def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, game, dump):
@@ -254,3 +255,17 @@ def test_a_store_that_is_opened_again_is_as_it_was(desk, store, game, dump):
     store.close()
     assert dump() == before
     assert len(desk.view(game).game.plays) == 1  # a closed store opens itself when it is asked
+
+
+def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_program(store, monkeypatch):
+    monkeypatch.setattr("scorekeeper.storage.database.BUSY_SECONDS", 0.01)
+
+    def write():
+        with store.writing():
+            pytest.fail("two write at once")
+
+    with store.writing(), ThreadPoolExecutor(1) as other:
+        fault = other.submit(write).exception(timeout=60)
+    assert isinstance(fault, OutOfReach)
+    with store.writing() as writer:  # the turn was not lost
+        writer.set_setting("language", "de")

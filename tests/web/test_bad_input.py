@@ -132,11 +132,14 @@ def test_every_button_with_junk_behind_its_colon(world):
 def test_every_address_with_every_method(world, device):
     faults = []
     token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
+    must_answer = {"/data/backup"}  # it takes nothing in and writes nothing: a form keeps other sites from asking
     for address, methods in world.addresses():
         for method in methods:
             for data in ({}, {"csrf_token": token}) if method == "POST" else ({},):
                 answer = device.open(address, method=method, data=data or None)
-                fault = world.fault(answer, must_refuse=method not in ("GET", "HEAD", "OPTIONS"))
+                writes = method not in ("GET", "HEAD", "OPTIONS") and address not in must_answer
+                fault = world.fault(answer, must_refuse=writes)
+                answer.close()
                 faults += [f"{method} {address[:80]} {list(data)}: {fault}"] if fault else []
     assert not faults
 

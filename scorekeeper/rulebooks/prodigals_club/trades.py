@@ -158,7 +158,7 @@ def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     tile, discount = values["tile"], values["discount"]
     if tile < 0 or discount < 0:
         return (Summary(say("Neither the tile nor the discount is below 0: type them without a minus.")),)
-    discount += BOROUGH if values.get("borough", False) else 0
+    discount += BOROUGH if values.get("borough") else 0
     price = sale_price(tile, discount)
     return (Summary(many("{count} pound", "{count} pounds", price), _sale_in_words(tile, discount)),)
 

@@ -208,7 +208,10 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
         yield first
         yield from rest
 
-    return Response(whole(), content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    response = Response(whole(), content_type=kind, headers=headers)
+    response.call_on_close(getattr(rest, "close", lambda: None))  # also where nobody reads it
+    return response
 
 
 def _outcome(key: str) -> Outcome | None:

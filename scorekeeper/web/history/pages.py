@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
+from ...replica.state import ADVICE, ReplicaState
 from ...storage.rows import GameSummary
 from ..language import clock, date
 from ..submission import new_entry_key
@@ -81,7 +82,8 @@ class ListedGame:
 class HomePage:
     """Games in progress, the titles to begin with, and the latest past games.
 
-    `set_aside` are the folders of titles that could not be loaded.
+    `set_aside` are the folders of titles that could not be loaded, `replica` is how the replica stands, where one is
+    kept.
     """
 
     template: ClassVar[str] = "history/home.html"
@@ -90,6 +92,30 @@ class HomePage:
     past: Sequence[ListedGame]
     shelved: bool
     set_aside: Sequence[str] = ()
+    replica: ReplicaState | None = None
+
+    @property
+    def replica_said(self) -> Message | None:
+        """Until when the replica has everything, as far as that is known; None without one."""
+        if self.replica is None:
+            return None
+        until, wrong = self.replica.until, self.replica.fault is not None
+        if until is None:
+            return say("The replica is not up to date.") if wrong else say("The replica is being brought up to date.")
+        now = datetime.now().astimezone()
+        time = clock(until) if until.date() == now.date() else f"{date(until)}, {clock(until)}"
+        return (
+            say("The replica ends at {time}.", time=time)
+            if wrong
+            else say("The replica is up to date as of {time}.", time=time)
+        )
+
+    @property
+    def replica_fault(self) -> Message | None:
+        """Until when the replica has everything, what is wrong with it, and what to do; None where nothing is."""
+        if self.replica is None or self.replica.fault is None:
+            return None
+        return joined([self.replica_said, ADVICE[self.replica.fault]], " ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ...history import games
 from ...storage.reader import Reader
 from ...storage.rows import GameSummary, Shelf
 from ..page import page
-from ..services import desk, titles
+from ..services import desk, replica_state, titles
 from .pages import HomePage, JustLaid, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)
@@ -35,6 +35,7 @@ def home() -> AnyResponse:
             listed(past),
             shelved=shelved,
             set_aside=[title.folder.name for title in titles().set_aside],
+            replica=replica_state(),
         )
     )
 

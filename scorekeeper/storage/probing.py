@@ -1,0 +1,54 @@
+"""Whether a database can be read and written just now, found out without writing to it."""
+
+import errno
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from .connection import DiskFull, Gone, UnwritableDatabase, connected, failing
+
+File = tuple[int, int]
+"""Which file it is, whatever it is called: its device and its number there."""
+ROOM = 64 * 1024
+"""As many bytes as there is to be room for; a play takes half of that at most."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def file_at(path: Path) -> File | None:
+    """Return which file lies there, or None."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def probe(path: Path, known: File | None, patience: float) -> None:
+    """Raise CannotOpen where the database cannot be read and written, or is another file than the one that was opened.
+
+    It takes little longer than `patience` (seconds), and leaves nothing behind.
+    """
+    if file_at(path) != known:
+        raise Gone
+    _find_room(path.parent)
+    with failing(), closing(connected(path, "rw")) as db:
+        db.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+        db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute("BEGIN IMMEDIATE")
+        # SQLite begins without a word where it may only read; this it refuses then. Nothing of it is written.
+        db.execute(f"PRAGMA user_version = {version}")
+        db.execute("ROLLBACK")
+
+
+def _find_room(folder: Path) -> None:
+    """Write a file that has no name, for SQLite writes nothing before a transaction ends."""
+    try:
+        with TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(bytes(ROOM))
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise DiskFull(error.strerror) from None
+        if error.errno == errno.EROFS:
+            raise UnwritableDatabase(error.strerror) from None
+        # A folder that may not be written can hold a database that may: SQLite says so itself.

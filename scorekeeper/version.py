@@ -1,0 +1,19 @@
+"""Which version this is."""
+
+import tomllib
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
+
+from .places import CHECKOUT, PACKAGE
+
+
+def version() -> str:
+    """Return the version that is installed; where nothing is, that of the checkout, or "unknown"."""
+    try:
+        return installed_version(PACKAGE.name)
+    except PackageNotFoundError:
+        pass
+    try:
+        return str(tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    except (OSError, ValueError, LookupError):
+        return "unknown"

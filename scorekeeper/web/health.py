@@ -1,0 +1,59 @@
+"""Whether all is well, for programs that watch over others: one word, and nothing about the games."""
+
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
+from flask import Blueprint, Flask, Response, current_app
+
+from ..storage.connection import CannotOpen
+from .errors import tell_fault
+from .public import public
+from .services import desk
+
+PATIENCE = 1.0  # seconds until a database that is locked counts as one that cannot be written
+FRESH = 2.0  # seconds for which an answer holds
+
+blueprint = Blueprint("health", __name__)
+
+
+class Health:
+    """Whether all is well, as `probe` last found: one request at a time looks, the others are answered at once."""
+
+    def __init__(self, probe: Callable[[], None]) -> None:
+        self._probe = probe
+        self._looking = Lock()
+        self._well, self._holds_until = True, 0.0
+
+    def well(self) -> bool:
+        """Return whether the database can be read and written."""
+        if monotonic() >= self._holds_until and self._looking.acquire(blocking=False):
+            try:
+                self._well = self._looked()
+                self._holds_until = monotonic() + FRESH
+            finally:
+                self._looking.release()
+        return self._well
+
+    def _looked(self) -> bool:
+        try:
+            self._probe()
+        except CannotOpen as fault:
+            tell_fault(fault)
+            return False
+        return True
+
+
+def init_app(app: Flask) -> None:
+    """Watch over the database of the application."""
+    app.extensions["health"] = Health(lambda: desk().store.probe(PATIENCE))
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/health")
+@public
+def show() -> Response:
+    """Say whether all is well, in a word."""
+    health: Health = current_app.extensions["health"]
+    said, status = ("ok", 200) if health.well() else ("not ok", 503)
+    return Response(said, status, mimetype="text/plain")

@@ -1,0 +1,246 @@
+"""What was done to a game, step by step: what undo and redo are called, what the trail says, and what comes of it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.core.log import About, Act
+from scorekeeper.desk import changes
+from scorekeeper.desk.changes import Correction, NoSuchPlay, NothingToUndo, made_before
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.questions import Questioned
+from scorekeeper.desk.trail import trail
+from scorekeeper.desk.transaction import Overtaken, Refused, Shelved, Submission
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.storage.rows import Shelf
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+FIRST, SECOND, THIRD, FOURTH = Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)), Agent(0, (3,)), Agent(1, (5,))
+
+
+class Playing:
+    """A game of two, and what is done to it; each time with a key of its own."""
+
+    def __init__(self, desk):
+        self.desk, self.keys = desk, 0
+        self.game = changes.begin(desk, DON_CARLO, DON_CARLO.table(("Anna", "Ben"), {}), self.submission(0))
+
+    def submission(self, revision=None):
+        self.keys += 1
+        seen = self.view.game.revision if revision is None else revision
+        return Submission(f"a-key-of-the-test-{self.keys}", str(self.keys), seen)
+
+    @property
+    def view(self):
+        return self.desk.view(self.game)
+
+    def enter(self, *plays, sure=True):
+        changes.enter(self.desk, self.game, plays, self.submission(), sure=sure)
+
+    def correct(self, *correction, **further):
+        changes.correct(self.desk, self.game, Correction(*correction, **further), self.submission())
+
+    def about(self, venue, note):
+        changes.set_about(self.desk, self.game, About(venue, note), self.submission())
+
+    def lay_on(self, shelf):
+        changes.lay_on(self.desk, self.game, shelf, self.submission())
+
+    def undo(self):
+        changes.undo(self.desk, self.game, self.submission())
+
+    def redo(self):
+        changes.redo(self.desk, self.game, self.submission())
+
+    def plays(self):
+        return [step.play for step in self.view.replay.steps]
+
+    def called(self):
+        """Return what undo and redo would take back or make again."""
+        return tuple(each and str(each) for each in (self.view.undo, self.view.redo))
+
+    def told(self):
+        """Return what was done last, and which play was corrected."""
+        line = trail(self.desk, self.game)[-1]
+        return str(line.message), line.corrected
+
+
+@pytest.fixture
+def at(desk):
+    return Playing(desk)
+
+
+def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
+    assert (at.called(), at.told()) == ((None, None), ("The game was begun.", None))
+    before = [[]]
+    for change, called, told, corrected in (
+        (lambda: at.enter(FIRST), "Anna's 1/1/5", "Anna's 1/1/5 was entered.", None),
+        (lambda: at.enter(SECOND, THIRD), "2 changes", "Entered together: Ben's 0/0/2 and Anna's 3.", None),
+        (
+            lambda: at.correct(Act.AMEND, 3, Agent(0, (2,))),
+            "the change to Anna's 2",
+            "Anna's 3 was changed to Anna's 2.",
+            3,
+        ),
+        (lambda: at.correct(Act.INSERT, 2, FOURTH), "the insertion of Ben's 5", "Ben's 5 was inserted.", 2),
+        (lambda: at.correct(Act.STRIKE, 1), "the deletion of Anna's 1/1/5", "Anna's 1/1/5 was deleted.", 1),
+        (
+            lambda: at.correct(Act.STRIKE, 1, repairs={1: None}),
+            "the deletion of Ben's 5",
+            "Ben's 5 was deleted. Along with it: Ben's 0/0/2.",
+            1,
+        ),
+        (
+            lambda: at.correct(Act.SHIFT, 1, repairs={1: Agent(1, (2,))}),
+            "the move of 1 play",
+            "1 play moved one seat on.",
+            1,
+        ),
+        (lambda: at.about("Club", None), "the place", "The place is Club now.", None),
+        (lambda: at.about("Club", "rain"), "the note", "The note was changed.", None),
+        (lambda: at.about("Club", None), "the note", "The note was deleted.", None),
+        (lambda: at.about(None, None), "the place", "The place was deleted.", None),
+        (lambda: at.about("Home", "sun"), "the place and the note", "The place and the note were changed.", None),
+    ):
+        change()
+        assert (at.called(), at.told()) == ((called, None), (told, corrected))
+        after, about = at.plays(), at.view.game.about
+        at.undo()
+        assert at.plays() == before[-1]
+        assert at.called()[1] == called
+        at.redo()
+        assert (at.plays(), at.view.game.about, at.called()) == (after, about, (called, None))
+        before.append(after)
+    assert before[2:8] == [
+        [FIRST, SECOND, THIRD],
+        [FIRST, SECOND, Agent(0, (2,))],
+        [FIRST, FOURTH, SECOND, Agent(0, (2,))],
+        [FOURTH, SECOND, Agent(0, (2,))],
+        [Agent(0, (2,))],
+        [Agent(1, (2,))],
+    ]
+    for _ in range(12):
+        at.undo()
+    assert at.plays() == []
+    with pytest.raises(NothingToUndo):
+        at.undo()
+
+
+def test_several_plays_that_are_undone_together_are_counted(at):
+    at.enter(FIRST, SECOND)
+    at.undo()
+    assert at.told() == ("2 plays were changed back.", None)
+    at.redo()
+    assert at.told() == ("2 plays were changed again.", None)
+    at.enter(THIRD)
+    at.undo()
+    assert at.told() == ("Anna's 3 was undone.", None)
+    at.redo()
+    assert at.told() == ("Anna's 3 was redone.", None)
+
+
+def test_what_others_give_up_is_put_in_before_the_play(at):
+    at.enter(FIRST, SECOND)
+    at.correct(Act.AMEND, 2, SECOND, room=(FOURTH, THIRD))
+    assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
+    at.undo()
+    assert at.plays() == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        Correction(Act.STRIKE, 0),
+        Correction(Act.STRIKE, 3),
+        Correction(Act.INSERT, 3, THIRD),
+        Correction(Act.SHIFT, 1),
+        Correction(Act.SHIFT, 1, repairs={0: None}),
+        Correction(Act.SHIFT, 1, repairs={3: None}),
+        Correction(Act.STRIKE, 1, repairs={2: None}),
+    ],
+)
+def test_a_play_that_is_not_there_cannot_be_corrected(at, correction):
+    at.enter(FIRST, SECOND)
+    with pytest.raises(NoSuchPlay):
+        changes.correct(at.desk, at.game, correction, at.submission())
+    assert at.plays() == [FIRST, SECOND]
+
+
+def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
+    at.enter(FIRST, SECOND)
+    with pytest.raises(Refused) as refused:
+        at.correct(Act.AMEND, 1, Agent(1, (0, 0, 2)))
+    assert [conflict.number for conflict in refused.value.conflicts] == [2]
+    assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
+
+
+def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
+    own = at.submission()
+    for _ in range(2):  # the second time it is answered as the first
+        changes.enter(at.desk, at.game, [FIRST], own)
+    assert at.plays() == [FIRST]
+    assert made_before(at.desk, own)
+    assert not made_before(at.desk, Submission(own.key, "another digest", own.revision))
+    with pytest.raises(Overtaken) as used:
+        changes.enter(at.desk, at.game, [SECOND], Submission(own.key, "another digest", own.revision))
+    assert used.value.earlier.game_id == at.game
+    with pytest.raises(Overtaken) as late:
+        changes.enter(at.desk, at.game, [SECOND], at.submission(revision=1))
+    assert late.value.earlier is None
+    assert at.plays() == [FIRST]
+    with pytest.raises(ValueError, match="nothing to enter"):
+        at.enter()
+
+
+def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
+    at.enter(FIRST)
+    for shelf, told in ((Shelf.ARCHIVED, "The game was archived."), (Shelf.DELETED, "The game was deleted.")):
+        at.lay_on(shelf)
+        assert (at.view.game.shelf, at.told()) == (shelf, (told, None))
+        with pytest.raises(Shelved):
+            at.enter(SECOND)
+        with pytest.raises(Shelved):
+            at.undo()
+        at.lay_on(Shelf.TABLE)
+        assert at.told() == ("The game was brought back.", None)
+    at.enter(SECOND)
+    assert at.plays() == [FIRST, SECOND]
+    assert at.called() == ("Ben's 0/0/2", None)
+
+
+def test_what_changes_nothing_is_no_change(at):
+    at.about(None, None)
+    assert at.view.game.revision == 1
+
+
+def test_the_trail_from_a_revision_on(at):
+    for play in (FIRST, SECOND, THIRD):
+        at.enter(play)
+    assert [line.revision for line in trail(at.desk, at.game, 2)] == [3, 4]
+
+
+def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(desk):
+    title = all_rulebooks()["carta-nostra"]
+    table = title.table(("Anna", "Ben"), {})
+    turn = next(kind for kind in title.kinds(table) if kind.name == "turn").make
+    game = changes.begin(desk, title, table, Submission("a-key-of-the-test", "1"))
+    began = desk.view(game).game.moment
+
+    def enter(seconds, **options):
+        clock = Desk(desk.store, desk.rulebooks, lambda: datetime.fromtimestamp(began + seconds, UTC))
+        changes.enter(clock, game, [turn(0)], Submission(f"a-key-after-{seconds}", "1", 1), **options)
+
+    for seconds in (0, 2):
+        with pytest.raises(Questioned):
+            enter(seconds)
+    enter(2, sure=True)
+    changes.undo(desk, game, Submission("a-key-of-undo", "1", 2))
+    began = desk.view(game).game.moment
+    changes.enter(
+        Desk(desk.store, desk.rulebooks, lambda: datetime.fromtimestamp(began + 3, UTC)),
+        game,
+        [turn(0)],
+        Submission("a-key-later", "1", 3),
+    )
+    assert len(desk.view(game).replay.steps) == 1

@@ -1,0 +1,39 @@
+"""The units of systemd in docs/: what they start is a command, and the one for houses differs only in what it must."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import serving
+from scorekeeper.cli import _parser
+from scorekeeper.places import house_folder
+
+DOCS = Path(__file__).parents[1] / "docs"
+ALONE, HOUSES = "scorekeeper.service", "scorekeeper@.service"
+
+
+def settings(name):
+    lines = (line.partition("=") for line in (DOCS / name).read_text().splitlines() if not line.startswith("#"))
+    return {key + value if key == "SystemCallFilter" else key: value for key, _, value in lines}
+
+
+@pytest.mark.parametrize("name", [ALONE, HOUSES])
+def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself(name):
+    unit = settings(name)
+    filled = {"%S": "/var/lib", "%i": "club", "$OPTIONS": "--port 8001 --address https://club.example"}
+    started, state = unit["ExecStart"], f"/var/lib/{unit['StateDirectory'].replace('%i', 'club')}"
+    for short, whole in filled.items():
+        started = started.replace(short, whole)
+    program, *arguments = shlex.split(started)
+    asked = _parser().parse_args(arguments)
+    folder = house_folder(asked.instance, asked.house) if asked.house else asked.instance
+    assert (program, str(folder)) == ("/opt/scorekeeper/bin/scorekeeper", state)
+    assert (asked.port, asked.quiet) == (8001, True)
+    assert int(unit["TimeoutStopSec"]) > serving.PATIENCE
+
+
+def test_the_unit_for_houses_differs_in_what_it_must():
+    alone, houses = settings(ALONE), settings(HOUSES)
+    differing = {key for key in alone | houses if alone.get(key) != houses.get(key)}
+    assert differing == {"Description", "ExecStart", "EnvironmentFile", "StateDirectory"}

@@ -1,0 +1,48 @@
+"""A database that is damaged, and faults that are a programmer's: each has a page of its own."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from scorekeeper.cli import main
+from tests.helpers import begin, send
+from tests.pages import Page
+
+
+@pytest.fixture
+def game(client):
+    address = begin(client, "Anneli", "Benito")
+    assert send(client, address, "6").status_code == 303
+    return address
+
+
+def spoil(app, statement):
+    with closing(sqlite3.connect(app.extensions["desk"].store.path, isolation_level=None)) as disk:
+        disk.execute(statement)
+
+
+def test_plays_that_are_none_are_said_on_the_page_of_their_game_and_by_export(app, client, game, capsys):
+    spoil(app, "UPDATE plays SET body = '{'")
+    answer = client.get(game)
+    assert answer.status_code == 503
+    assert "cannot be read: the database is damaged" in Page(answer).alert
+    assert main(["export", "--instance", str(app.extensions["desk"].store.path.parent)]) == 2
+    assert "What is stored of a game cannot be read" in capsys.readouterr().err
+
+
+def test_rows_that_miss_others_are_damage(app, client, game):
+    spoil(app, "DELETE FROM players")
+    answer = client.get(game)
+    assert answer.status_code == 503
+    assert "The database is damaged" in Page(answer).alert
+
+
+def test_where_the_database_is_whole_the_fault_is_a_programmers(app, client, game, monkeypatch):
+    def fail(*_):
+        raise KeyError("nobody thought of this")
+
+    monkeypatch.setitem(app.view_functions, "table.show", fail)
+    answer = client.get(game)
+    assert answer.status_code == 500
+    assert "Something went wrong" in Page(answer).alert

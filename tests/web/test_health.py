@@ -1,0 +1,200 @@
+"""Whether all is well, and what whoever runs the server is told: each fault once, and nothing of what was entered."""
+
+import re
+import shutil
+import sqlite3
+from contextlib import closing, contextmanager
+from threading import Event, Thread
+
+import pytest
+
+from scorekeeper.desk.games import Desk
+from scorekeeper.storage import connection, probing
+from scorekeeper.web import health
+from tests.helpers import begin, send
+
+
+@contextmanager
+def deleted(path):
+    path.rename(path.with_name("away"))
+    yield
+    path.with_name("away").rename(path)
+
+
+@contextmanager
+def replaced(path):
+    with deleted(path):
+        shutil.copy(path.with_name("away"), path)
+        yield
+
+
+@contextmanager
+def locked(path):
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def without_room(path):
+    """Let SQLite, and every other writer, find the disk full."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(probing, "TemporaryFile", lambda **_: open("/dev/full", "wb", buffering=0))  # noqa: SIM115
+        yield
+
+
+@contextmanager
+def unwritable(path):
+    """Let the file be one that may only be read, for root too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(probing, "connected", lambda path, _: connection.connected(path, "ro"))
+        yield
+
+
+@contextmanager
+def damaged(path):
+    whole = path.read_bytes()
+    log = path.with_name(f"{path.name}-wal")
+    kept = log.read_bytes()
+    path.write_bytes(b"no database at all. " * (len(whole) // 20))
+    log.write_bytes(b"")
+    yield
+    path.write_bytes(whole)
+    log.write_bytes(kept)
+
+
+STATES = {
+    deleted: "was deleted or replaced while Scorekeeper had it open. Stop it, put the file back",
+    replaced: "was deleted or replaced while Scorekeeper had it open. Stop it, put the file back",
+    locked: "is locked by another program. Stop that program.",
+    without_room: "has no room on the disk. Make room.",
+    unwritable: "cannot be read and written (attempt to write a readonly database). Make the file and its folder wr",
+    damaged: "is damaged, or is no database (file is not a database). Bring back a backup with scorekeeper restore.",
+}
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    monkeypatch.setattr(health, "FRESH", 0)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_it_says_not_ok_while_the_database_cannot_be_used_and_ok_again_afterwards(stranger, app, caplog, state):
+    path = app.extensions["desk"].store.path
+    names = {each.name for each in path.parent.iterdir()}
+    assert said(stranger) == (200, "ok")
+    with state(path):
+        assert [said(stranger) for _ in range(3)] == [(503, "not ok")] * 3
+    assert said(stranger) == (200, "ok")
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("scorekeeper", "ERROR")
+    assert f"The database {path} {STATES[state]}" in record.message
+    assert {each.name for each in path.parent.iterdir()} == names
+
+
+def said(client, **more):
+    answer = client.get("/health", **more)
+    assert answer.mimetype == "text/plain"
+    assert "Set-Cookie" not in answer.headers
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_it_answers_under_known_names_and_writes_nothing(stranger, app):
+    folder = app.extensions["desk"].store.path.parent
+    before = contents(folder)
+    assert said(stranger, headers={"Host": "localhost:8000"}) == (200, "ok")
+    assert said(stranger, headers={"Host": "evil.example"})[0] == 421
+    assert stranger.post("/health").status_code == 403
+    assert contents(folder) == before
+
+
+def contents(folder):
+    """Return what is in every file; but the index of the log, where SQLite notes who reads, is no more than memory."""
+    return {each.name: each.read_bytes() for each in folder.iterdir() if not each.match("*-shm")}
+
+
+def test_while_one_request_looks_all_others_are_answered_at_once(app, stranger):
+    looking, go_on = Event(), Event()
+
+    def slow():
+        looking.set()
+        assert go_on.wait(20)
+        raise connection.LockedDatabase
+
+    app.extensions["health"] = health.Health(slow)
+    answers = []
+    first = Thread(target=lambda: answers.append(said(app.test_client())))
+    first.start()
+    assert looking.wait(20)
+    assert [said(stranger) for _ in range(50)] == [(200, "ok")] * 50
+    go_on.set()
+    first.join()
+    assert answers == [(503, "not ok")]
+
+
+def test_an_answer_holds_for_a_while(app, stranger, monkeypatch):
+    monkeypatch.setattr(health, "FRESH", 60)
+    with app.app_context():
+        looked = []
+        app.extensions["health"] = health.Health(lambda: looked.append(1))
+        assert [said(stranger) for _ in range(5)] == [(200, "ok")] * 5
+    assert looked == [1]
+
+
+# What is told.
+
+
+def test_a_fault_is_told_again_only_after_something_could_be_written(client, app, caplog, monkeypatch):
+    store = app.extensions["desk"].store
+    address = begin(client, "Kaspar", "Lotte")
+    store.close()
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
+    for _ in range(2):
+        with locked(store.path):
+            assert [send(client, address, "1/1", player=0).status_code for _ in range(3)] == [503] * 3
+        send(client, address, "1/1", player=0)
+    assert [record.message for record in caplog.records] == [
+        f"The database {store.path} is locked by another program. Stop that program."
+    ] * 2
+
+
+def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, caplog, monkeypatch):
+    address = begin(client, "Kaspar", "Lotte")
+
+    def fail(*_):
+        raise KeyError("Kaspar, whose key is ABCDE-FGHJK")
+
+    monkeypatch.setattr(Desk, "view", fail)
+    assert [client.get(address).status_code for _ in range(3)] == [500] * 3
+    (record,) = caplog.records
+    assert re.fullmatch(
+        r"Unexpected: KeyError in \S+test_health.py line \d+, by way of scorekeeper/web/\S+ line \d+, .*"
+        r"Nothing was saved. Please report it.",
+        record.message,
+    )
+    assert not {"Kaspar", "ABCDE"} & {*re.findall(r"\w+", caplog.text.replace("test_health", ""))}
+
+
+def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
+    store = app.extensions["desk"].store
+    address = begin(client, "Kaspar", "Lotte")
+    with damaged(store.path):
+        store.close()
+        answers = [client.get(each) for each in (address, "/", address)]
+        store.close()
+    assert {each.status_code for each in answers} == {503}
+    assert "The database is damaged, so nothing was saved." in answers[0].get_data(as_text=True)
+    (record,) = caplog.records
+    assert "is damaged, or is no database (file is not a database). Bring back a backup" in record.message
+    assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("state", [deleted, replaced], ids=lambda state: state.__name__)
+def test_no_play_is_taken_into_a_file_that_nobody_finds_again(client, app, state):
+    address = begin(client, "Kaspar", "Lotte")
+    with state(app.extensions["desk"].store.path):
+        answer = send(client, address, 1)
+        assert answer.status_code == 503
+        assert "is gone, so nothing was saved" in answer.get_data(as_text=True)
+    assert send(client, address, 1).status_code == 303
