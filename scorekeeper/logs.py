@@ -38,22 +38,29 @@ class Faults:
         self._told: dict[Hashable, int] = {}
         self._lock = Lock()
 
-    def tell(self, fault: Hashable, says: str, since: int = 0) -> None:
-        """Tell a fault, unless it was told already; `since` is another number when it has gone away meanwhile."""
+    def tell(self, fault: Hashable, says: str, since: int = 0) -> bool:
+        """Tell a fault, unless it was told already; `since` is another number when it has gone away meanwhile.
+
+        Return whether it was told now.
+        """
         with self._lock:
             if self._told.get(fault) == since:
-                return
+                return False
             self._told[fault] = since
         LOG.error(says)
+        return True
 
-    def tell_error(self, error: BaseException) -> None:
-        """Tell an unexpected error, once for each place: what and where, and nothing of what it says."""
+    def tell_error(self, error: BaseException) -> bool:
+        """Tell an unexpected error, once for each place: what and where, and nothing of what it says.
+
+        Return whether it was told now.
+        """
         places = list(_places(error.__traceback__))
         *way, (file, line) = places or [("an unknown place", 0)]
         way = list(dict.fromkeys(way[::-1]))[:NEAREST]
         came = f", by way of {', '.join(f'{each} line {number}' for each, number in way)}" if way else ""
         name = type(error).__name__
-        self.tell(
+        return self.tell(
             (name, file, line), f"Unexpected: {name} in {file} line {line}{came}. Nothing was saved. Please report it."
         )
 

@@ -7,16 +7,16 @@ from tests.soak.parts import PARTS
 from tests.soak.tally import Rounds, Tally
 
 SHORT = {
-    (kills, "MANY"): 20,
+    (kills, "MANY"): 12,
     (commands, "CUTS"): 1,
     (commands, "MANY"): 3,
-    (hostile, "LOOKS"): 12,
+    (hostile, "LOOKS"): 10,
     (hostile, "DOCUMENTS"): 3,
     (wire, "REQUESTS"): 5,
     (racing, "RACES"): 1,
     (damage, "TIMES"): 1,
     (damage, "LOOKS"): 4,
-    (clock, "STEPS"): 40,
+    (clock, "STEPS"): 24,
     (disk, "SHORT"): 0.1,
 }
 SEED = 13

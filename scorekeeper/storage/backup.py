@@ -207,7 +207,7 @@ def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
 
     db.conn.set_progress_handler(tell, STEPS)
     try:
-        _refuse_damage(db)  # of an index the copy would tell nothing: it has it written anew
+        _refuse_damage(db)  # what nothing leads to any more would be missing in the copy, and nobody would know
         db.execute("VACUUM INTO ?", [str(copy)])
     except sqlite3.OperationalError:
         if raised:

@@ -76,7 +76,11 @@ class WaitedTooLong(sqlite3.OperationalError):
     """Another thread of this process was writing for too long."""
 
 
-FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong
+class FileGone(sqlite3.OperationalError):
+    """The file was deleted or replaced; SQLite would go on writing to the one that nobody finds again."""
+
+
+FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong, FileGone
 """Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
 CAUSES = {
@@ -141,5 +145,7 @@ def cause_of(error: sqlite3.Error) -> CannotOpen:
     """Return what an error of SQLite means for somebody who wants to open a database."""
     if isinstance(error, WaitedTooLong):
         return BusyDatabase(error)
+    if isinstance(error, FileGone):
+        return Gone(error)
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)

@@ -23,6 +23,7 @@ from .connection import (
     CannotBackUp,
     CannotOpen,
     DiskFull,
+    FileGone,
     UnwritableDatabase,
     WaitedTooLong,
     connected,
@@ -31,7 +32,7 @@ from .connection import (
     refuse_others,
 )
 from .keeping import back_up_before_step
-from .probing import file_at, probe
+from .probing import File, file_at, probe
 from .reader import Reader
 from .schema import STEPS, bring_up_to_date, is_older
 from .writer import Writer
@@ -52,6 +53,7 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
+        self._file: File | None = None
         self.written = 0  # how often something was written since
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         """Keeps others away from the file while it is written anew: the replica, say."""
@@ -60,7 +62,6 @@ class Store:
                 look(path)
                 self._held = _held(path)
                 self._migrate()
-            self._file = file_at(path)
         except CannotOpen:
             self.close()
             raise
@@ -71,6 +72,7 @@ class Store:
             for db in self._opened:
                 db.conn.close()
             self._opened.clear()
+            self._file = None
             if self._held:
                 self._held.close()
         self._local = threading.local()
@@ -100,12 +102,13 @@ class Store:
         """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
 
         The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
-        waits longer for both together than for one; raises OutOfReach.
+        waits longer for both together than for one; raises OutOfReach, also where the file was deleted or replaced.
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
             raise WaitedTooLong("another thread was writing for too long")
         try:
+            self._see_that_it_is_there()
             with _transaction(db, patience):
                 yield Writer(db)
             self.written += 1
@@ -142,10 +145,17 @@ class Store:
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
-            db = self._local.db = connected(self.path)
+            if self._file:
+                self._see_that_it_is_there()
+            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
             self._opened.append(db)
             _set_up(db)
+            self._file = self._file or file_at(self.path)
         return db
+
+    def _see_that_it_is_there(self) -> None:
+        if file_at(self.path) != self._file:
+            raise FileGone("the file was deleted or replaced")
 
     def _migrate(self) -> None:
         """Bring the schema up to date; begun as a writer, so that several starters do not trip over each other."""

@@ -19,6 +19,7 @@ from ..storage.connection import (
     CannotOpen,
     DamagedDatabase,
     DiskFull,
+    Gone,
     LockedDatabase,
     SQLiteError,
     UnwritableDatabase,
@@ -43,11 +44,15 @@ NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
 DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
+GONE = say(
+    "The file of the database is gone, so nothing was saved. Stop Scorekeeper where it runs, and put the file back."
+)
 UNREADABLE_GAME = say(
     "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
+OF_CAUSE: dict[type[CannotOpen], Message] = {DamagedDatabase: DAMAGED, Gone: GONE}
 PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
 """What has gone away when something could be written."""
 
@@ -71,7 +76,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
     app.register_error_handler(SQLiteError, _database_fault)
     app.register_error_handler(Exception, _unexpected)
-    app.extensions["faults"] = Faults()
+    app.extensions["faults"], app.extensions["damaged"] = Faults(), False
 
 
 def sentence(message: Message, status: int) -> Response:
@@ -91,16 +96,17 @@ def _database_fault(error: SQLiteError) -> Response:
     if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # nothing is wrong with the database
         return _unexpected(error)
     tell_fault(cause)
-    return sentence(DAMAGED if isinstance(cause, DamagedDatabase) else SENTENCES[503], 503)
+    return sentence(OF_CAUSE.get(type(cause), SENTENCES[503]), 503)
 
 
 def _unexpected(error: Exception) -> Response:
     """Say what is wrong: where the database is damaged, all sorts of things fail; otherwise it is a programmer's."""
-    if isinstance(error, UnicodeDecodeError) or not desk().store.is_whole():
-        tell_fault(DamagedDatabase(type(error).__name__))
-        return sentence(DAMAGED, 503)
-    _faults().tell_error(error)
-    return sentence(OTHERWISE, 500)
+    extensions = current_app.extensions
+    if _faults().tell_error(error):  # to look at the whole file takes long where it is large: once for each place
+        extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not desk().store.is_whole()
+        if extensions["damaged"]:
+            tell_fault(DamagedDatabase(type(error).__name__))
+    return sentence(DAMAGED, 503) if extensions["damaged"] else sentence(OTHERWISE, 500)
 
 
 def _faults() -> Faults:

@@ -37,7 +37,7 @@ def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, ser
     expect(page.locator("#changed")).to_contain_text("Bentio and Benito are two people again.")
     page.goto(f"{server.address}/players/3/edit")
     tap(page.get_by_role("link", name="Remove this name for good"))
-    expect(page.get_by_text("Old backups and exported files still have the name")).to_be_visible()
+    expect(page.get_by_text("Downloaded backups and exported files still have the name")).to_be_visible()
     tap(page.get_by_label("Remove it for good."), page.locator("#remove"))
     expect(page.locator("#changed")).to_contain_text("The name is gone. In the games it says NN 3 now.")
     assert tap.printed("a name removed") == 3

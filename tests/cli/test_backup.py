@@ -253,17 +253,18 @@ def overwritten(made, tmp_path, table):
 
 
 def index_amiss(made, tmp_path):
-    """Return a backup with an index that lacks its rows: every page is as it should be by itself."""
-    return changed(
-        made,
-        tmp_path,
-        "PRAGMA writable_schema = ON",
-        "CREATE TABLE empty (rulebook, shelf, finished, moment, id)",
-        "CREATE INDEX empty_index ON empty (rulebook, shelf, finished, moment, id)",
-        """UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'empty_index')
-        WHERE name = 'games_by_title'""",
-        "DELETE FROM sqlite_master WHERE name LIKE 'empty%'",
-    )
+    """Return a backup in which an index says something else than its table: every page is right by itself."""
+    blind = "replace(sql, '(suggested', '(1 + suggested')", "replace(sql, '(1 + suggested', '(suggested')"
+    written = [f"UPDATE sqlite_master SET sql = {each} WHERE name = 'players_suggested'" for each in blind]  # noqa: S608
+    open_schema, read_schema = "PRAGMA writable_schema = ON", "PRAGMA writable_schema = RESET"
+    unseen = open_schema, written[0], read_schema, "REINDEX players_suggested", open_schema, written[1], read_schema
+    return changed(made, tmp_path, *unseen)
+
+
+def page_of_nothing(made, tmp_path):
+    """Return a backup with pages to which nothing leads any more: a copy would be whole without them."""
+    lost = "DELETE FROM sqlite_master WHERE name = 'players_suggested'"
+    return changed(made, tmp_path, "PRAGMA writable_schema = ON", lost)
 
 
 def written(content):
@@ -315,6 +316,7 @@ REFUSED = {
     "damaged table": (lambda *at: overwritten(*at, "plays"), DAMAGED),
     "damaged index": (lambda *at: overwritten(*at, "seats_by_player"), DAMAGED),
     "index that lacks rows": (index_amiss, DAMAGED),
+    "lost page": (page_of_nothing, DAMAGED),
     "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
 }
 

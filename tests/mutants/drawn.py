@@ -21,6 +21,8 @@ from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir
 SENTENCES: set[str] = set()
 ROOMS = ("core", "rulebooks", "desk", "storage")
 FOLDER = Path("mutants")
+WHOLE = FOLDER / "whole"
+"""It is there while all mutants are."""
 SAME = Path(__file__).with_name("same.toml")
 SMALL = {
     ways.operator_number,
@@ -108,10 +110,14 @@ def make_mutants() -> None:
     mutmut.mutation.file_mutation.mutation_operators = [*small, (libcst.BaseString, other_text)]
     FOLDER.mkdir(exist_ok=True)
     shutil.rmtree(FOLDER / "tests", ignore_errors=True)
+    if not WHOLE.exists():  # the last time it was broken off, perhaps in the middle of a file
+        shutil.rmtree(FOLDER / "scorekeeper", ignore_errors=True)
+    WHOLE.unlink(missing_ok=True)
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         copy_src_dir()
         copy_also_copy_files()
         create_mutants(1)
+    WHOLE.touch()
 
 
 def draw(room: str, chance: Random, count: int) -> list[Mutant]:

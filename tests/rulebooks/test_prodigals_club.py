@@ -898,6 +898,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             ("Anneli properties 6", "Anneli coins -80"),
             "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while anything is held",
         ),
+        (SELL, STANDARD, ("Anneli tiles 2", "Anneli sell 2 2"), "Anneli sells 2 for 0 pounds | 2 − 2 = 0"),
         (MONEY, STANDARD, ("Anneli tiles", "Anneli coins -11"), "Anneli spends 11 pounds | 11 − 11 = 0"),
         (
             MONEY,

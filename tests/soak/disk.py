@@ -160,20 +160,20 @@ def locked(folder, chance, tally):
 
 
 def no_room(folder, nursery, chance, tally):
-    """Commands that find no room say so in a sentence, and leave the database as it was."""
-    for work in (upgrade, take_in, restore):
-        home = folder / work.__name__
-        home.mkdir(parents=True)
-        cut = Cut(home, nursery, chance, tally)
-        cut.fresh.mkdir()
-        arguments, holds = work(cut)
-        most = (cut.fresh / "scorekeeper.db").stat().st_size + chance.choice((-4096, 0, 4096, 20_000))
-        status, _, said = cut.again(arguments, most_bytes=most)
-        tally.add("commands without room")
-        tally.holds(status in (0, 2) and "Traceback" not in said, f"{arguments}: {status} {said}")
-        tally.holds(nursery.run("check", *of(cut.home))[0] == 0, f"{arguments}: then check finds something")
-        holds(f"{arguments} with {most} bytes at most: {said}")
-        shutil.rmtree(home)
+    """A command that finds no room says so in a sentence, and leaves the database as it was."""
+    work = chance.choice((upgrade, take_in, restore))
+    home = folder / work.__name__
+    home.mkdir(parents=True)
+    cut = Cut(home, nursery, chance, tally)
+    cut.fresh.mkdir()
+    arguments, holds = work(cut)
+    most = (cut.fresh / "scorekeeper.db").stat().st_size + chance.choice((-4096, 0, 4096, 20_000))
+    status, _, said = cut.again(arguments, most_bytes=most)
+    tally.add("commands without room")
+    tally.holds(status in (0, 2) and "Traceback" not in said, f"{arguments}: {status} {said}")
+    tally.holds(nursery.run("check", *of(cut.home))[0] == 0, f"{arguments}: then check finds something")
+    holds(f"{arguments} with {most} bytes at most: {said}")
+    shutil.rmtree(home)
 
 
 def read_only(folder, nursery, chance, tally):

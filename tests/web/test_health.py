@@ -188,3 +188,13 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
     (record,) = caplog.records
     assert "is damaged, or is no database (file is not a database). Bring back a backup" in record.message
     assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("state", [deleted, replaced], ids=lambda state: state.__name__)
+def test_no_play_is_taken_into_a_file_that_nobody_finds_again(client, app, state):
+    address = begin(client, "Kaspar", "Lotte")
+    with state(app.extensions["desk"].store.path):
+        answer = send(client, address, 1)
+        assert answer.status_code == 503
+        assert "is gone, so nothing was saved" in answer.get_data(as_text=True)
+    assert send(client, address, 1).status_code == 303
