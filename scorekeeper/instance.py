@@ -41,7 +41,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
     UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
     NotAFile: ("is not a file", "Move away what is there"),
     DiskFull: ("has no room on the disk", "Make room"),
-    NotThere: ("is not there", "Begin one with scorekeeper run"),
+    NotThere: ("is not there", "Begin one with scorekeeper run, bring back a backup with scorekeeper restore"),
     CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
     Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
     BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),

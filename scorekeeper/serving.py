@@ -26,11 +26,16 @@ from .pairing import pairing_key, written
 from .places import Unusable, house_of
 from .replica.watch import kept, kept_at
 from .storage.database import Store
+from .storage.keeping import FOLDER, kept_backups
 from .titles import installed
 from .version import version
 from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop
+LOST = (
+    "The database was not there, so that this one is new and empty. Backups of an earlier one are in %s. "
+    "To bring one back, stop Scorekeeper and use scorekeeper restore."
+)
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
@@ -45,6 +50,7 @@ def serve(
     """
     logs.set_up()
     place = kept_at(replica, database_path(instance)) if replica is not None else None
+    lost = not database_path(instance).exists() and _has_backups(instance)
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
@@ -53,6 +59,8 @@ def serve(
         stopping = _told_to_stop(server)
         reached = addresses(host, server.effective_port, address)
         _tell_start(instance, store, reached)
+        if lost:
+            LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
         if not quiet:
             print_links(pairing_key(store), reached, house_of(instance))
         with kept(store, place) as app.extensions["replica"], daily.running():
@@ -60,10 +68,18 @@ def serve(
         LOG.info("Scorekeeper has stopped.")
 
 
+def _has_backups(instance: Path) -> bool:
+    try:
+        return bool(kept_backups(database_path(instance)))
+    except OSError:  # nobody may look
+        return False
+
+
 def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
     with store.reading() as reader:
         games = len(reader.game_ids())
-    LOG.info("Scorekeeper %s begins, with %s games in %s.", version(), f"{games:,}", store.path.absolute())
+    counted = f"{games:,} {'game' if games == 1 else 'games'}"
+    LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
     LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
     for title in installed(instance).set_aside:
         LOG.warning("%s", title)

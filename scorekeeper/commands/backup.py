@@ -106,6 +106,10 @@ def _target(name: str, source: Path) -> Path:
         target = Path(name).resolve()
         own = {source.resolve().with_name(source.name + end) for end in ("", *BESIDE, "-lock")}
         there, is_file = target.exists(), target.is_file()
+        if target.is_dir():
+            raise Unusable(
+                f"{target} is a folder. Name a file in it, {target / 'scorekeeper.db'}, say. Choose another name."
+            )
         if target in own or (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target)):
             raise Unusable(f"{target} is no backup, and is not written over. Choose another name.")
         target.parent.stat()

@@ -49,7 +49,8 @@ def print_verified(verified: Verified) -> None:
         print(" ".join(OUTDATED.split()))
     for advice in _advice(verified.findings):
         print(advice)
-    print(f"{verified.games} games replayed, {verified.standing} stand.")
+    games, stand = ("game", "stands") if verified.games == 1 else ("games", "stand")
+    print(f"{verified.games} {games} replayed, {verified.standing} {stand}.")
 
 
 def _rebuild(folder: Path) -> None:

@@ -28,6 +28,8 @@ TO_STOP = 10
 
 PASSING = {Fault.ENDED, Fault.TAKEN, Fault.BROKEN}
 """What is wrong for a moment when Litestream starts."""
+BEFORE_START = {Fault.MISSING, Fault.FOREIGN, Fault.TAKEN}
+"""What keeps Litestream from being started: when it is started, that is over."""
 
 
 def kept_at(address: str, database: Path) -> Place:
@@ -138,6 +140,8 @@ class Replica:
             if self._stopping.is_set():
                 return
             self._anew.clear()
+            if self.state.fault in BEFORE_START:  # so that what passes in a moment is not told after a long wait
+                self.state, self._patience = ReplicaState(self.state.until, Fault.SLOW), FIRST_PATIENCE
             with lock.shared(self._database) as keep_open:
                 process = self._process = litestream.started(self._database, self._place, keep_open.fileno())
         reader = Thread(target=_drain, args=(process,), name="replica-log", daemon=True)

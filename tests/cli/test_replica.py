@@ -200,11 +200,12 @@ def test_the_replica_of_another_database_is_left_alone(tmp_path, database, place
     assert restored(tmp_path / "third", place) == "mine"
 
 
-def test_a_folder_that_is_not_there_is_said_until_it_is(tmp_path, database, caplog):
+def test_a_folder_that_is_not_there_is_said_until_it_is_and_nothing_else_is_wrong_then(tmp_path, database, caplog):
     place = read_place(str(tmp_path / "replica"))
     caplog.set_level(logging.INFO, LOG.name)
     with replicated(database, place) as (_, replica):
         wait_until(lambda: replica.state == ReplicaState(None, Fault.MISSING))
+        replica._patience = 4 * watch.LASTS  # as if it had been away for long
         place.folder.mkdir()
         up_to_date(replica)
     assert [message.split(". ")[0] for message in caplog.messages] == [

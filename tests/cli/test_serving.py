@@ -248,6 +248,23 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
     assert len(errors.splitlines()[-1]) >= 20
 
 
+def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, monkeypatch, capsys):
+    stopped = Event()
+    stopped.set()
+    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "2026-02-01.db").write_bytes(b"of an earlier one")
+    arguments = ["run", "--instance", str(tmp_path), "--host", "127.0.0.1", "--port", "0", "--quiet"]
+    warned = []
+    for _ in range(2):
+        assert main(arguments) == 0
+        warned.append([line for line in capsys.readouterr().err.splitlines() if " WARNING " in line])
+    assert [len(each) for each in warned] == [1, 0]  # the second time it is there
+    assert (
+        f"are in {tmp_path}/backups. To bring one back, stop Scorekeeper and use scorekeeper restore." in warned[0][0]
+    )
+
+
 def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
     stopped = Event()
     stopped.set()
