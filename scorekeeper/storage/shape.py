@@ -13,7 +13,9 @@ TOKENS = re.compile(r"--[^\n]*|/\*.*?\*/|('(?:[^']|'')*'|\w+|[^\s\w])", re.DOTAL
 """Comments, and in a group what SQLite reads: texts, words and signs."""
 QUOTES = '"`[]'
 """Around names, where SQLite has put them when a table was changed."""
-OF_LITESTREAM = re.compile(r"CREATE TABLE _litestream_\w+ \([^()]*\)", re.ASCII | re.IGNORECASE)
+OF_LITESTREAM = re.compile(
+    r"(?!.*REFERENCES)CREATE TABLE _litestream_\w+\s*\([^()]*\)", re.ASCII | re.IGNORECASE | re.DOTALL
+)
 """What some versions of it make in a database: plain tables that refer to no others."""
 
 Shape = Mapping[tuple[str, str], str]

@@ -331,7 +331,7 @@ REFUSED = {
         "its table plays is not as Scorekeeper makes it",
     ),
     "rows that hold others": (
-        lambda *at: changed(*at, "CREATE TABLE held (game_id TEXT REFERENCES games)"),
+        lambda *at: changed(*at, "CREATE TABLE _litestream_held (game_id TEXT REFERENCES games)"),
         "it has a table that is not Scorekeeper's",
     ),
     "an index that allows little": (
@@ -555,7 +555,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_when_it_is_opened(tm
 
 
 def test_what_litestream_and_the_planner_left_in_it_is_no_fault(tmp_path, made, said):
-    left = "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)", "ANALYZE"
+    left = "CREATE TABLE _litestream_seq(id INTEGER PRIMARY KEY, seq INTEGER)", "ANALYZE"
     assert said("restore", changed(made, tmp_path, *left), instance=tmp_path / "fresh")[0] == 0
 
 
