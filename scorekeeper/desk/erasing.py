@@ -64,15 +64,15 @@ def finish_erasing(desk: Desk) -> None:
     if left_over and desk.store.write_anew():
         with desk.store.writing() as writer:
             writer.remove_setting(LEFT_OVER)
-    if in_backups and _gone_from_backups(desk, int(in_backups)):
+    if in_backups and _gone_from_backups(desk, in_backups):
         with desk.store.writing() as writer:
             writer.remove_setting(IN_BACKUPS)
 
 
-def _gone_from_backups(desk: Desk, until: int) -> bool:
+def _gone_from_backups(desk: Desk, until: str) -> bool:
     try:
-        begin_anew(desk.store.path, datetime.fromtimestamp(until).astimezone(), desk.clock())
-    except (CannotOpen, OSError):
+        begin_anew(desk.store.path, datetime.fromtimestamp(int(until)).astimezone(), desk.clock())
+    except (CannotOpen, OSError, ValueError, OverflowError):  # the last two: it is no moment
         return False
     return True
 

@@ -6,6 +6,7 @@ and it needs no beginning, which a game that was imported does not have in its t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from ..core.log import About, Act, edited, reversed_edits, undo_redo
 from ..storage.rows import Shelf, StoredChange, StoredGame
@@ -27,7 +28,7 @@ class _Standing:
 def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
     """Return what is wrong with a trail, or None; `changes` are all of it, `entered` who sat down at each seat."""
     revisions = [change.revision for change in changes]
-    if revisions != list(range(1, game.revision + 1)):
+    if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
         return _numbering(revisions, game.revision)
     if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
         return "its trail does not begin where the game began"
@@ -35,9 +36,10 @@ def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Stor
 
 
 def _numbering(revisions: Sequence[int], last: int) -> str:
-    missing = sorted({*range(1, last + 1)} - {*revisions})
-    if missing:
-        return f"change {missing[0]} is missing in its trail"
+    there = {*revisions}
+    missing = next(each for each in count(1) if each not in there)
+    if missing <= last:
+        return f"change {missing} is missing in its trail"
     return f"its trail goes on to change {revisions[-1]}, but the game is at {last}"
 
 

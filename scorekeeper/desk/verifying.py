@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from ..core.messages import Message
@@ -106,8 +107,22 @@ def _game(
         fault = "its trail cannot be read"
     if fault:
         yield Finding(game_id, fault)
+    if not _has_times(game):
+        yield Finding(game_id, "its times cannot be read")
     if not outdated and not _made_again(verifier, game, found):
         verifier.keep(game_id)
+
+
+def _has_times(game: StoredGame) -> bool:
+    """Return whether a game's times are some: every page that it is on shows them."""
+    try:
+        for time in (game.started, game.ended):
+            if time:
+                datetime.fromisoformat(time)
+        datetime.fromtimestamp(game.moment, UTC).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True
 
 
 def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message) -> bool:
@@ -116,7 +131,7 @@ def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message) -
         return False
     try:
         write_projections(verifier, game, found)
-    except (ValueError, LookupError, TypeError):  # its times are none, say
+    except (ValueError, LookupError, TypeError, OverflowError, OSError):  # its times are none, say
         return False
     return True
 

@@ -115,6 +115,11 @@ def forget_progress(database: Path) -> None:
     shutil.rmtree(_notes(database), ignore_errors=True)
 
 
+def has_progress(database: Path) -> bool:
+    """Return whether Litestream noted something beside the database."""
+    return _notes(database).exists()
+
+
 def belongs_to(database: Path, place: Place) -> bool:
     """Return whether what Litestream noted beside the database is about the replica at this place."""
     try:

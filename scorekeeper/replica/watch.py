@@ -41,8 +41,15 @@ def kept_at(address: str, database: Path) -> Place:
 
 @contextmanager
 def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
-    """Keep a replica of a store's database at a place meanwhile, if there is one."""
+    """Keep a replica of a store's database at a place meanwhile, if there is one.
+
+    Otherwise what was noted for one goes: a name that is taken out of the database would stay in there.
+    """
     if place is None:
+        database = store.path.absolute()
+        if litestream.has_progress(database):
+            with suppress(lock.InUse, OSError), lock.alone(database.with_name("replica")):
+                litestream.forget_progress(database)
         yield None
         return
     replica = Replica(store, place)

@@ -24,6 +24,7 @@ from .connection import (
     look,
     refuse_others,
 )
+from .shape import strangeness
 
 STEPS = 10_000
 """After so many steps of SQLite's machine it is told how far a copy is; that is some hundred times a second."""
@@ -60,8 +61,9 @@ def copied(
     """Give a whole copy of the database at `source`, in a file of `folder`, and what is in it.
 
     The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. Whoever wants to keep it moves
-    it away; otherwise it is gone at the end. `still`: nobody is thought to work with the source, and nothing is written
-    beside it. Raises CannotOpen where the source, or its copy, is not whole; OSError.
+    it away; otherwise it is gone at the end. `still`: nobody is thought to work with the source, nothing is written
+    beside it, and it may come from anywhere: one that is not as Scorekeeper makes it is refused. Raises CannotOpen
+    where the source, or its copy, is not whole; OSError.
     """
     clear(folder)
     if not source.exists():
@@ -73,6 +75,8 @@ def copied(
             with _lying_still(source, folder) if still else _worked_with(source) as db:
                 _write(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
+            if still:
+                _refuse_strange(copy)
         on_disk(copy)
         yield copy, contents
 
@@ -228,6 +232,17 @@ def _checked(path: Path) -> Contents:
         counts = """SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM plays),
             max(CAST(strftime('%s', made) AS INTEGER)) FROM changes"""
         return Contents(*db.execute(counts).fetchone())
+
+
+def _refuse_strange(path: Path) -> None:
+    """Refuse tables that are not ours, triggers, and texts that are none: SQLite finds nothing wrong with these."""
+    with closing(connected(path, "ro&immutable=1")) as db:
+        strange = strangeness(db)
+        if strange:
+            raise DamagedDatabase(strange)
+        for table in db.table_names():
+            for _ in db[table].rows:
+                pass
 
 
 def _refuse_damage(db: Database) -> None:

@@ -83,6 +83,8 @@ class FileGone(sqlite3.OperationalError):
 FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong, FileGone
 """Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
 
+NO_TEXT = "Could not decode to UTF-8"
+"""So begins what Python says of a text in a database that is none."""
 CAUSES = {
     sqlite3.SQLITE_NOTADB: DamagedDatabase,
     sqlite3.SQLITE_CORRUPT: DamagedDatabase,
@@ -147,5 +149,7 @@ def cause_of(error: sqlite3.Error) -> CannotOpen:
         return BusyDatabase(error)
     if isinstance(error, FileGone):
         return Gone(error)
+    if not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT):  # it quotes what it has found there
+        return DamagedDatabase("it holds what is no text")
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)

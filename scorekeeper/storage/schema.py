@@ -249,6 +249,8 @@ STEPS = (
 )
 
 _migrations = Migrations("scorekeeper")
+NOTES = Migrations.migrations_table
+"""The table where a database notes the steps that it has taken."""
 for _step in STEPS:
     _migrations()(_step)
 
@@ -269,7 +271,8 @@ def is_newer(db: Database) -> bool:
 
 def is_foreign(db: Database) -> bool:
     """Return whether a database has tables, but none that Scorekeeper made."""
-    return bool(db.table_names()) and not _migrations.applied(db)
+    tables = db.table_names()
+    return bool(tables) and not (NOTES in tables and _migrations.applied(db))
 
 
 def is_older(db: Database) -> bool:
@@ -280,3 +283,8 @@ def is_older(db: Database) -> bool:
 def is_current(db: Database) -> bool:
     """Return whether a database has taken every step."""
     return len(_migrations.applied(db)) == len(STEPS)
+
+
+def names_of_steps(db: Database) -> list[str]:
+    """Return the steps that a database says it has taken, in their order."""
+    return [step.name for step in _migrations.applied(db)]

@@ -111,6 +111,7 @@ class Verifier(Writer):
     def keep(self, game_id: str) -> None:
         """Take over what stands in the projections for a game that cannot be replayed."""
         for table in OF_GAMES:
+            self._db.execute(f"DELETE FROM temp.{table} WHERE game_id = ?", [game_id])  # noqa: S608
             self._db.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table} WHERE game_id = ?", [game_id])  # noqa: S608
 
     def differing_games(self) -> Mapping[str, Sequence[str]]:

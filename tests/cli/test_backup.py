@@ -317,6 +317,53 @@ REFUSED = {
     "damaged index": (lambda *at: overwritten(*at, "seats_by_player"), DAMAGED),
     "index that lacks rows": (index_amiss, DAMAGED),
     "lost page": (page_of_nothing, DAMAGED),
+    "trigger": (
+        lambda *at: changed(*at, "CREATE TRIGGER t AFTER INSERT ON plays BEGIN DELETE FROM plays; END"),
+        "it has a trigger that is not Scorekeeper's",
+    ),
+    "table missing": (lambda *at: changed(*at, "DROP TABLE results"), "its table results is missing"),
+    "view for a table": (
+        lambda *at: changed(*at, "ALTER TABLE marks RENAME TO marks_", "CREATE VIEW marks AS SELECT * FROM marks_"),
+        DAMAGED,
+    ),
+    "one column more": (
+        lambda *at: changed(*at, "ALTER TABLE plays ADD COLUMN more INTEGER NOT NULL DEFAULT 1 CHECK (more = 1)"),
+        "its table plays is not as Scorekeeper makes it",
+    ),
+    "rows that hold others": (
+        lambda *at: changed(*at, "CREATE TABLE _litestream_held (game_id TEXT REFERENCES games)"),
+        "it has a table that is not Scorekeeper's",
+    ),
+    "an index that allows little": (
+        lambda *at: changed(*at, "CREATE UNIQUE INDEX one ON plays (body)"),
+        "it has an index that is not Scorekeeper's",
+    ),
+    "a step left out": (
+        lambda *at: changed(*at, "DELETE FROM _sqlite_migrations WHERE name = 'box_facts'"),
+        "steps of its schema are not in order",
+    ),
+    "a step taken twice": (
+        lambda *at: changed(
+            *at,
+            "CREATE TABLE twice AS SELECT * FROM _sqlite_migrations",
+            "DROP TABLE _sqlite_migrations",
+            "CREATE TABLE _sqlite_migrations AS SELECT * FROM twice UNION ALL SELECT * FROM twice",
+            "DROP TABLE twice",
+        ),
+        "steps of its schema are not in order",
+    ),
+    "steps in a view": (
+        lambda *at: changed(
+            *at,
+            "ALTER TABLE _sqlite_migrations RENAME TO steps",
+            "CREATE VIEW _sqlite_migrations AS SELECT * FROM steps",
+        ),
+        "belongs to another program",
+    ),
+    "no text": (
+        lambda *at: changed(*at, "UPDATE players SET name = CAST(x'1b5b324aff' AS TEXT)"),
+        "(it holds what is no text)",
+    ),
     "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
 }
 
@@ -505,6 +552,11 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_when_it_is_opened(tm
     assert (status, errors) == (0, "")
     assert out.startswith("Restored ")
     assert games(tmp_path)
+
+
+def test_what_litestream_and_the_planner_left_in_it_is_no_fault(tmp_path, made, said):
+    left = "CREATE TABLE _litestream_seq(id INTEGER PRIMARY KEY, seq INTEGER)", "ANALYZE"
+    assert said("restore", changed(made, tmp_path, *left), instance=tmp_path / "fresh")[0] == 0
 
 
 def test_what_check_finds_in_it_is_said(tmp_path, made, said):

@@ -385,3 +385,13 @@ def test_whoever_removes_a_name_is_told_that_the_replica_has_it_for_some_days(cl
     assert "replica" not in page.get_data(as_text=True)
     app.extensions["replica"] = SimpleNamespace(state=ReplicaState())
     assert "The replica still has the name for eight days." in client.get("/players/1/remove").get_data(as_text=True)
+
+
+def test_without_a_replica_nothing_of_an_earlier_one_stays_beside_the_database(tmp_path):
+    place = read_place(str(tmp_path / "replica"))
+    with closing(Store(tmp_path / "scorekeeper.db")) as store:
+        litestream.begin_progress(store.path, place)
+        with watch.lock.alone(tmp_path / "replica"), kept(store, None):  # another server keeps it
+            assert litestream.has_progress(store.path)
+        with kept(store, None):
+            assert not litestream.has_progress(store.path)

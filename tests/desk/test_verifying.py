@@ -129,6 +129,22 @@ DAMAGES = {
         ["UPDATE games SET revision = 11 WHERE id = :game"],
         ["goes on to change 13, but the game is at 11"],
     ),
+    "a change that would be too many to count": (
+        ["UPDATE games SET revision = 9223372036854775807 WHERE id = :game"],
+        ["change 14 is missing in its trail"],
+    ),
+    "a moment beyond all calendars": (
+        ["UPDATE games SET ended = NULL, moment = 9223372036854775807 WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
+    "a moment after the year 9999": (
+        ["UPDATE games SET ended = NULL, moment = 1000000000000 WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
+    "times that are none": (
+        ["UPDATE games SET ended = 'soon' WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
     "no beginning": (
         ["UPDATE changes SET act = 'enter' WHERE game_id = :game AND revision = 1"],
         ["does not begin where"],

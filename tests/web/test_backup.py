@@ -208,3 +208,11 @@ def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folde
     assert not any(b"Anneli" in each for each in backups(folder).values())
     with desk.store.reading() as reader:
         assert reader.setting(IN_BACKUPS) is None
+
+
+@pytest.mark.parametrize("moment", ["soon", "9" * 30])
+def test_a_moment_in_the_settings_that_is_none_deletes_nothing(desk, folder, old, moment):
+    with desk.store.writing() as writer:
+        writer.set_setting(IN_BACKUPS, moment)
+    finish_erasing(desk)
+    assert old in backups(folder)
