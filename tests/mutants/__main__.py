@@ -29,6 +29,7 @@ def main() -> None:
     if unknown := set(asked.rooms) - set(ROOMS):
         parser.error(f"There is no room {', '.join(sorted(unknown))}. The rooms are {', '.join(ROOMS)}.")
     rooms = asked.rooms or list(ROOMS)
+    print("Making mutants, and learning which tests reach them; the first time takes minutes ...", flush=True)
     make_mutants()
     drawn = {room: draw(room, Random(f"{asked.seed} {room}"), asked.sample) for room in rooms}
     names = [mutant.name for mutants in drawn.values() for mutant in mutants]
