@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -105,8 +106,10 @@ def is_backup(path: Path) -> bool:
 
 def clear(folder: Path) -> None:
     """Delete the copies in a folder that a program was making when it was killed."""
-    for left in folder.glob(f"{UNFINISHED}*"):
-        lock.remove_left_over(left)
+    for left in sorted(folder.glob(f"{UNFINISHED}*")):  # a copy before what SQLite has put beside it
+        of_copy = re.sub(r"-(wal|shm|journal)$", "", left.name)
+        if of_copy == left.name or not left.with_name(of_copy).exists():  # nobody claims what lies beside theirs
+            lock.remove_left_over(left)
 
 
 @contextmanager

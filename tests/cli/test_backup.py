@@ -640,3 +640,13 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
             break
     assert step > 8
     assert path.read_bytes() == new
+
+
+def test_what_lies_beside_a_copy_that_is_being_made_stays_as_long_as_it_is(tmp_path):
+    with backup._new_file(tmp_path) as copy:
+        journal = copy.with_name(f"{copy.name}-journal")
+        journal.touch()
+        backup.clear(tmp_path)
+        assert journal.exists()
+    backup.clear(tmp_path)
+    assert not [*tmp_path.iterdir()]
