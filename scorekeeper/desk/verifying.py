@@ -68,6 +68,8 @@ def verify(verifier: Verifier, rulebooks: Mapping[str, Rulebook[Any]], progress:
 def _file(verifier: Verifier) -> Iterator[Finding]:
     for line in verifier.damage():
         yield Finding(None, f"The database file is damaged: {line}")
+    if strange := verifier.strangeness():
+        yield Finding(None, f"A backup of it would not be restored: {strange}.")
     for table, other, count in verifier.missing_references():
         yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 

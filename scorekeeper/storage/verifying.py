@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlite_utils import Database
 
+from .shape import strangeness
 from .writer import Writer
 
 OF_GAMES: Mapping[str, tuple[str, str]] = {
@@ -50,6 +51,10 @@ class Verifier(Writer):
         """Return what SQLite finds wrong with the file, in its own words."""
         found = [text for (text,) in self._file.execute(f"PRAGMA integrity_check({MOST})")]
         return () if found == ["ok"] else tuple(line for text in found for line in text.splitlines())
+
+    def strangeness(self) -> str | None:
+        """Return what in the file's schema is not as Scorekeeper makes it, or None; such a file is not restored."""
+        return strangeness(self._file)
 
     def missing_references(self) -> tuple[tuple[str, str, int], ...]:
         """Return which rows refer to others that are not there: their table, that of the others, and how many."""
