@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from ..core.messages import Message
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage.merging import nobody
-from ..storage.rows import StoredGame
+from ..storage.rows import StoredGame, are_times
 from ..storage.verifying import Verifier
 from .folding import trail_fault
 from .games import write_projections
@@ -109,22 +108,10 @@ def _game(
         fault = "its trail cannot be read"
     if fault:
         yield Finding(game_id, fault)
-    if not _has_times(game):
+    if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
     if not outdated and not _made_again(verifier, game, found):
         verifier.keep(game_id)
-
-
-def _has_times(game: StoredGame) -> bool:
-    """Return whether a game's times are some: every page that it is on shows them."""
-    try:
-        for time in (game.started, game.ended):
-            if time:
-                datetime.fromisoformat(time)
-        datetime.fromtimestamp(game.moment, UTC).astimezone()
-    except (ValueError, OverflowError, OSError):
-        return False
-    return True
 
 
 def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message) -> bool:

@@ -25,6 +25,7 @@ from .connection import (
     look,
     refuse_others,
 )
+from .rows import are_times
 from .shape import strangeness
 
 STEPS = 10_000
@@ -238,7 +239,10 @@ def _checked(path: Path) -> Contents:
 
 
 def _refuse_strange(path: Path) -> None:
-    """Refuse tables that are not ours, triggers, and texts that are none: SQLite finds nothing wrong with these."""
+    """Refuse what SQLite finds nothing wrong with, and no page could show.
+
+    Tables that are not ours, triggers, texts and times that are none, games that nobody plays.
+    """
     with closing(connected(path, "ro&immutable=1")) as db:
         strange = strangeness(db)
         if strange:
@@ -246,6 +250,10 @@ def _refuse_strange(path: Path) -> None:
         for table in db.table_names():
             for _ in db[table].rows:
                 pass
+        if not all(are_times(*each) for each in db.execute("SELECT started, ended, moment FROM games")):
+            raise DamagedDatabase("the times of a game are none")
+        if db.execute("SELECT 1 FROM games WHERE id NOT IN (SELECT game_id FROM seats)").fetchone():
+            raise DamagedDatabase("nobody plays one of its games")
 
 
 def _refuse_damage(db: Database) -> None:

@@ -1,6 +1,7 @@
 """The values that are stored and read: games, their changes, and what the lists show of them."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit
@@ -136,3 +137,15 @@ class GameSummary:
     started: str | None = None
     venue: str | None = None
     note: str | None = None
+
+
+def are_times(started: str | None, ended: str | None, moment: int) -> bool:
+    """Return whether a stored game's times are some: every page that it is on shows them."""
+    try:
+        for time in (started, ended):
+            if time:
+                datetime.fromisoformat(time)
+        datetime.fromtimestamp(moment, UTC).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True

@@ -364,6 +364,9 @@ REFUSED = {
         lambda *at: changed(*at, "UPDATE players SET name = CAST(x'1b5b324aff' AS TEXT)"),
         "(it holds what is no text)",
     ),
+    "no time": (lambda *at: changed(*at, "UPDATE games SET ended = 'late'"), "(the times of a game are none)"),
+    "no moment": (lambda *at: changed(*at, "UPDATE games SET moment = 1 << 60"), "(the times of a game are none)"),
+    "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "(nobody plays one of its games)"),
     "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
 }
 
