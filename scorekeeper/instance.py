@@ -28,6 +28,7 @@ from .storage.connection import (
     NotAFile,
     NotThere,
     UnwritableDatabase,
+    failing,
 )
 from .storage.database import Store
 from .titles import installed
@@ -113,9 +114,14 @@ def hide(path: Path) -> None:
 def open_desk(folder: Path) -> Desk:
     """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
     desk = Desk(open_store(folder), installed(folder).rulebooks)
-    with Progress("bringing the database up to date") as progress:
-        fill_projections(desk, progress)
-    finish_erasing(desk)
+    try:
+        with usable(folder), failing():
+            with Progress("bringing the database up to date") as progress:
+                fill_projections(desk, progress)
+            finish_erasing(desk)
+    except BaseException:
+        desk.store.close()
+        raise
     return desk
 
 

@@ -135,6 +135,12 @@ def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypa
     assert len(faults(bytes(data))) == 1
 
 
+def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
+    for spare, number in ((0, 0), (-1, 1)):
+        monkeypatch.setattr(zips, "MOST_BYTES", len(TEXT) + spare)
+        assert len(faults(packed(("a.json", TEXT)))) == number
+
+
 def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
     monkeypatch.setattr(zips, "MOST_ENTRIES", 5)
     monkeypatch.setattr(zips, "MOST_DIRECTORY", 1_000)

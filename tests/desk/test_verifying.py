@@ -129,6 +129,7 @@ DAMAGES = {
         ["UPDATE games SET revision = 11 WHERE id = :game"],
         ["goes on to change 13, but the game is at 11"],
     ),
+    "the first change": (["DELETE FROM changes WHERE game_id = :game AND revision = 1"], ["change 1 is missing in"]),
     "a change that would be too many to count": (
         ["UPDATE games SET revision = 9223372036854775807 WHERE id = :game"],
         ["change 14 is missing in its trail"],

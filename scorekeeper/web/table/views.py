@@ -77,8 +77,7 @@ def enter(game_id: UUID) -> AnyResponse:
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
         return _again(view, replace(sent, refusal=refusal), refusal.message)
-    seat = seat_in(form, view, kind) if view.replay.turn is None else None
-    return _to_game(game_id, None if seat is None else _next_to_enter(str(game_id), seat), asked_panel("then"))
+    return _to_game(game_id, _next_to_enter(desk().view(str(game_id)), form, kind), asked_panel("then"))
 
 
 @blueprint.post("/undo")
@@ -190,10 +189,13 @@ def _whose(view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
 
 
-def _next_to_enter(game_id: str, seat: int) -> int | None:
-    """Return whose plays are entered after one of that seat, where it is nobody's turn."""
-    view = desk().view(game_id)
-    return view.rulebook.seats.next_to_enter(view.replay.state, seat)
+def _next_to_enter(view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> int | None:
+    """Return whose plays are entered after that of a form, where it is nobody's turn: as the table is with it.
+
+    So a form that arrives twice is led to where it was the first time.
+    """
+    seat = seat_in(form, view, kind) if view.replay.turn is None else None
+    return None if seat is None else view.rulebook.seats.next_to_enter(view.replay.state, seat)
 
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
