@@ -194,7 +194,7 @@ def _next_to_enter(view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> in
 
     So a form that arrives twice is led to where it was the first time.
     """
-    seat = seat_in(form, view, kind) if view.replay.turn is None else None
+    seat = seat_in(form, view, kind) if view.replay.turn is None and not view.replay.finished else None
     return None if seat is None else view.rulebook.seats.next_to_enter(view.replay.state, seat)
 
 
