@@ -51,11 +51,16 @@ class InvalidOptions(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw."""
+    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw.
+
+    `after` is the entry key of the form that the same device sent before this one without having seen an answer ("":
+    of none): if that one made the game what it is, this one goes on from there.
+    """
 
     key: str
     digest: str
     revision: int = 0
+    after: str = ""
 
 
 def taken(
@@ -68,11 +73,17 @@ def taken(
     if earlier_change(writer, submission):
         return None
     game = desk.game(writer, game_id)
-    if game.revision != submission.revision:
+    if game.revision != submission.revision and not _goes_on(writer, game, submission):
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
     return game
+
+
+def _goes_on(reader: Reader, game: StoredGame, submission: Submission) -> bool:
+    """Return whether the last change of a game is the one that the same device sent before this submission."""
+    before = reader.earlier(submission.after) if submission.after else None
+    return before is not None and (before.game_id, before.revision) == (game.id, game.revision)
 
 
 def earlier_change(reader: Reader, submission: Submission) -> Earlier | None:

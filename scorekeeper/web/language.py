@@ -21,7 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import Message
 from ..core.messages import number as with_minus
-from .public import public
+from .rights import Right, needs
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""
@@ -128,7 +128,7 @@ def _region(language: str, wished: tuple[str, ...]) -> Locale:
 
 
 @blueprint.post("/language")
-@public
+@needs(Right.NONE)
 def switch() -> AnyResponse:
     """Switch to a language, remember it, and go back to where that was asked."""
     wanted = request.form.get("language", "")

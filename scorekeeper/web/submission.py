@@ -23,9 +23,10 @@ def new_entry_key() -> str:
 def sent_submission() -> Submission:
     """Return what the form that was sent says of itself; aborts with 400 if that cannot be read."""
     key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MOST_REVISIONS)
-    if not KEY.fullmatch(key) or revision is None:
+    after = request.form.get("after_key", "")
+    if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):
         abort(400)
-    return Submission(key, _digest(), revision)
+    return Submission(key, _digest(), revision, after)
 
 
 def _digest() -> str:

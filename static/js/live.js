@@ -75,14 +75,16 @@ async function ask(form, button) {
   }
 }
 
+// The page that follows comes with the answer (web/following.py); `to` is its address, if it led on.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
   const given_up = new AbortController();
   const clock = setTimeout(() => given_up.abort(), PATIENCE);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, signal: given_up.signal });
-    return { answer, fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
+    const answer = await fetch(form.action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } });
+    const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
+    return { answer, to: led && new URL(led, location), fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
   } finally {
     clearTimeout(clock);
   }
@@ -102,7 +104,7 @@ function dress(fresh) {
 }
 
 // Puts the answered page in the place of this one; what is to `stay` in its place on the screen is named by its id.
-function show({ answer, fresh }, start, stay) {
+function show({ answer, to, fresh }, start, stay) {
   const scroller = () => document.querySelector(".at-table > main") ?? document.scrollingElement;
   const seen = scroller().scrollTop;
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
@@ -111,9 +113,9 @@ function show({ answer, fresh }, start, stay) {
   const place = () => anchor()?.getClientRects()[0]?.top;
   const before = place();
   const focused = document.activeElement?.id;
-  const moved = answer.redirected && answer.url !== location.href;
-  const elsewhere = moved && new URL(answer.url).pathname !== location.pathname;
-  if (moved) history.replaceState(null, "", answer.url);
+  const moved = to && to.href !== location.href;
+  const elsewhere = moved && to.pathname !== location.pathname;
+  if (moved) history.replaceState(null, "", to);
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
@@ -140,8 +142,8 @@ function show({ answer, fresh }, start, stay) {
 }
 
 // The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.
-function leave({ answer }, form, button) {
-  if (answer.redirected) return location.replace(answer.url);
+function leave({ to }, form, button) {
+  if (to) return location.replace(to);
   delete form.dataset.live;
   if (!form.isConnected) document.body.append(form);
   form.requestSubmit(button);

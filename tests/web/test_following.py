@@ -1,0 +1,68 @@
+"""A form answered with the page that follows, in one request."""
+
+import gzip
+
+from tests.helpers import begin, hidden, send, slip
+
+WISH = {"Prefer": "return=representation"}
+
+
+def test_a_play_is_answered_with_the_table(client):
+    address = begin(client, "Anna", "Benito")
+    answer = send(client, address, "012", headers=WISH)
+    assert (answer.status_code, answer.headers["Content-Location"]) == (200, address)
+    assert answer.headers["Preference-Applied"] == "return=representation"
+    assert "location" not in answer.headers
+    assert hidden(answer, "player") == "1"
+    assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
+
+
+def test_it_goes_compressed_where_the_browser_takes_that(client):
+    address = begin(client, "Anna", "Benito")
+    answer = send(client, address, "012", headers=WISH | {"Accept-Encoding": "gzip"})
+    assert b"Benito" in gzip.decompress(answer.data)
+
+
+def test_a_play_that_is_refused_is_answered_as_ever(client):
+    address = begin(client, "Anna", "Benito")
+    answer = send(client, address, "0000", headers=WISH)
+    assert answer.status_code == 422
+    assert "Content-Location" not in answer.headers
+
+
+def test_who_does_not_ask_is_led_on(client):
+    answer = send(client, begin(client, "Anna", "Benito"), "012", headers={"Prefer": "respond-async"})
+    assert answer.status_code == 303
+    assert "Preference-Applied" not in answer.headers
+
+
+def test_a_cookie_goes_with_the_redirect(client):
+    form = slip(client.get("/")) | {"language": "de", "after": "/past?q=%C3%A4"}
+    answer = client.post("/language", data=form, headers=WISH)
+    assert (answer.status_code, answer.location) == (303, "/past?q=%C3%A4")
+
+
+def test_a_play_goes_on_from_the_one_that_the_same_phone_sent_before(client):
+    """Without having seen its answer: the second names the entry key of the first."""
+    address = begin(client, "Anna", "Benito")
+    seen = slip(client.get(address))
+    first = seen | {"kind": "agent", "player": "0", "cards": "012", "entry_key": "a" * 22}
+    second = first | {"player": "1", "cards": "02", "entry_key": "b" * 22, "after_key": "a" * 22}
+    third = first | {"player": "0", "cards": "23", "entry_key": "c" * 22, "after_key": "a" * 22}
+    sent = [client.post(f"{address}/plays", data=each).status_code for each in (first, second, second, third)]
+    assert sent == [303, 303, 303, 409]
+
+
+def test_another_phones_play_breaks_the_chain(client):
+    address = begin(client, "Anna", "Benito")
+    first = slip(client.get(address)) | {"kind": "agent", "player": "0", "cards": "012", "entry_key": "a" * 22}
+    assert client.post(f"{address}/plays", data=first).status_code == 303
+    send(client, address, "02")
+    next_one = first | {"cards": "23", "entry_key": "b" * 22, "after_key": "a" * 22}
+    assert client.post(f"{address}/plays", data=next_one).status_code == 409
+
+
+def test_what_is_named_as_before_has_to_be_a_key(client):
+    address = begin(client, "Anna", "Benito")
+    assert send(client, address, "012", after_key="?").status_code == 400
+    assert send(client, address, "012", after_key="k" * 22).status_code == 303  # unknown, but nothing has changed
