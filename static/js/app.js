@@ -19,3 +19,5 @@ async function begin(element) {
 
 listen(start);
 start(document);
+// Over plain http there is nothing that it could do.
+if (isSecureContext) addEventListener("load", () => import("./secure.js"));
