@@ -44,9 +44,8 @@ def init_app(app: Flask) -> None:
 @public
 def manifest() -> Response:
     """Say what an installed Scorekeeper is called, and how it looks."""
-    shared = current_app.jinja_env.globals
-    house: str = shared["house"]
-    address: Any = shared["asset"]
+    shared: dict[str, Any] = current_app.jinja_env.globals
+    house, address = shared["house"], shared["asset"]
     name = translated(NAME)
     icons = [
         {"src": address(icon), "sizes": sizes, "purpose": purpose, "type": _assets()[icon].mimetype}
