@@ -1,4 +1,7 @@
-"""The pairing key: whoever knows it may write. Ten characters that cannot be taken for one another."""
+"""The keys of a house: whoever knows the pairing key may write, whoever knows the looking key may look at all games.
+
+Ten characters each that cannot be taken for one another.
+"""
 
 import hmac
 import secrets
@@ -9,22 +12,50 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10
 
 
+PAIRING = "pairing_key"
+LOOKING = "looking_key"
+
+
 def pairing_key(store: Store) -> str:
-    """Return the key, made when it is first asked for."""
-    with store.reading() as reader:
-        key = reader.setting("pairing_key")
-    return key or new_pairing_key(store, only_first=True)
+    """Return the key of the house's bookkeepers, made when it is first asked for."""
+    return _key(store, PAIRING)
 
 
-def new_pairing_key(store: Store, *, only_first: bool = False) -> str:
-    """Make a new key and return it, which shuts out every device; with `only_first`, keep a key that is there."""
+def looking_key(store: Store) -> str:
+    """Return the key with which anybody may look at all games, made when it is first asked for."""
+    return _key(store, LOOKING)
+
+
+def new_pairing_key(store: Store) -> str:
+    """Make new keys and return that of the bookkeepers, which shuts out every device, of guests as well."""
     with store.writing() as writer:
-        there = writer.setting("pairing_key")
-        if there and only_first:
-            return there
-        key = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        writer.set_setting("pairing_key", key)
+        for name in (PAIRING, LOOKING):
+            writer.set_setting(name, _new_key())
+        writer.forget_guests()
+        return str(writer.setting(PAIRING))
+
+
+def new_looking_key(store: Store) -> str:
+    """Make a new key for looking and return it, which shuts out whoever has the one before."""
+    with store.writing() as writer:
+        writer.set_setting(LOOKING, _new_key())
+        return str(writer.setting(LOOKING))
+
+
+def _key(store: Store, name: str) -> str:
+    with store.reading() as reader:
+        key = reader.setting(name)
+    if key:
         return key
+    with store.writing() as writer:
+        there = writer.setting(name)
+        if not there:
+            writer.set_setting(name, _new_key())
+        return str(writer.setting(name))
+
+
+def _new_key() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def fits(typed: str, key: str) -> bool:

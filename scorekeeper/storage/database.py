@@ -34,7 +34,8 @@ from .connection import (
 from .keeping import back_up_before_step
 from .probing import File, file_at, probe
 from .reader import Reader
-from .schema import STEPS, bring_up_to_date, is_older
+from .schema import bring_up_to_date, is_older
+from .steps import STEPS
 from .writer import Writer
 
 NO_WAIT = 0.05

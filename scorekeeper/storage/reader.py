@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
-from .people import PeopleReader
 from .rows import Earlier, Shelf, StoredChange, StoredGame
+from .sharing import SharingReader
 
 CHANGES = "SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit FROM changes"
 
 
-class Reader(PeopleReader):
+class Reader(SharingReader):
     """Answers from one moment of the database, inside a transaction that `Store` began."""
 
     def setting(self, name: str) -> str | None:

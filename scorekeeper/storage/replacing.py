@@ -13,9 +13,9 @@ from .lock import InUse
 PATIENCE_MS = 1000
 """So long SQLite waits for others who have the old database open and hold no lock of ours: an older version, say."""
 
-STAYING = "SELECT name, value FROM settings WHERE name = 'pairing_key' OR name GLOB 'replica *'"
-"""Which settings no backup brings back: the key may have been made anew since, to shut somebody out; and a replica that
-was kept of the old database goes on with the new one."""
+STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key') OR name GLOB 'replica *'"
+"""Which settings no backup brings back: the keys may have been made anew since, to shut somebody out; and a replica
+that was kept of the old database goes on with the new one."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:

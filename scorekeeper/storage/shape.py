@@ -7,7 +7,8 @@ from contextlib import closing
 
 from sqlite_utils import Database
 
-from .schema import NOTES, STEPS, names_of_steps
+from .schema import NOTES, names_of_steps
+from .steps import STEPS
 
 TOKENS = re.compile(r"--[^\n]*|/\*.*?\*/|('(?:[^']|'')*'|\w+|[^\s\w])", re.DOTALL)
 """Comments, and in a group what SQLite reads: texts, words and signs."""

@@ -7,9 +7,10 @@ from ..core.log import AboutEdit, StoredTable, TableEdit
 from .erasing import ErasingWriter
 from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
+from .sharing import SharingWriter
 
 
-class Writer(ErasingWriter):
+class Writer(ErasingWriter, SharingWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""Who may come in: the names this server answers to, and the devices that are paired with it."""
+"""Who may come in: the names this server answers to, and what each device may do here."""
 
 import hashlib
 import ipaddress
@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, current_app, request, session
+from flask import Flask, Request, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
-from ..pairing import badge, fits, pairing_key
+from ..desk.sharing import Share, new_name, share_of
+from ..pairing import badge, fits, looking_key, pairing_key
 from .language import translated
 from .page import page
-from .public import is_public
+from .rights import Right, Rights, needed, rights
 from .services import desk
 
 KEPT_AT_PAIRING = ("language",)
@@ -23,6 +24,8 @@ NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address th
 MOST_OF_A_STRANGER = 16 * 1024
 """So many bytes may be sent without being paired: a key, or a language. To take more apart is work for nothing."""
 FORMER_COOKIE = "session"
+MOST_WATCHED = 12
+"""So many games can be watched by their keys at the same time: a cookie is small."""
 
 
 class Signing(TimestampSigner):
@@ -83,6 +86,14 @@ class Sessions(SecureCookieSessionInterface):
 
 
 @dataclass(frozen=True)
+class OnlyLookPage:
+    """This device may not do that here; `game`: where it may at least look (None: at all games)."""
+
+    template: ClassVar[str] = "pairing/only-look.html"
+    game: str | None
+
+
+@dataclass(frozen=True)
 class PairPage:
     """How to get in: `after` is where the device wanted to go, `typed` the key that was wrong."""
 
@@ -95,7 +106,8 @@ class PairPage:
 def init_app(app: Flask) -> None:
     """Answer only to known names, and show a device that is not paired how to get in."""
     app.before_request(_known_host)
-    app.before_request(_paired)
+    app.before_request(_allowed)
+    app.jinja_env.globals["rights"] = rights
 
 
 def own_names() -> set[str]:
@@ -124,8 +136,59 @@ def pair(typed: str) -> bool:
     return True
 
 
+def look(typed: str) -> bool:
+    """Let the device that asks look at all games if it knows the key for that; return whether it did."""
+    if not fits(typed, looking_key(desk().store)):
+        return False
+    session.permanent = True
+    session["looks"] = _looking_badge()
+    return True
+
+
+def watch(game_id: str, key: str) -> None:
+    """Let the device that asks watch a game, as long as that is its key."""
+    watched = {each: kept for each, kept in _watched().items() if each != game_id}
+    session.permanent = True
+    session["watches"] = dict([*watched.items(), (game_id, key)][-MOST_WATCHED:])
+
+
+def device() -> str:
+    """Return the name of the device that asks, which it gets if it has none yet."""
+    if not session.get("device"):
+        session.permanent = True
+        session["device"] = new_name()
+    return str(session["device"])
+
+
+def rights_to(game_id: str | None) -> Rights:
+    """Return what the device that asks may do with a game, or with all of them."""
+    house, looks = is_bookkeeper(), _looks()
+    if game_id is None:
+        return Rights(look=house or looks, house=house, everywhere=house or looks)
+    shared = None
+    named, key = session.get("device", ""), _watched().get(game_id, "")
+    if named or (key and not house):
+        shared = share_of(desk(), game_id, str(named), "" if house else key)
+    may_look, book = house or looks or shared is not None, shared is Share.BOOK or (house and shared is None)
+    return Rights(may_look, book, house, house or looks)
+
+
+def _watched() -> dict[str, str]:
+    kept = session.get("watches")
+    return {str(each): str(key) for each, key in kept.items()} if isinstance(kept, dict) else {}
+
+
+def _looks() -> bool:
+    carried = session.get("looks")
+    return carried is not None and carried == _looking_badge()
+
+
 def _badge() -> str:
     return badge(pairing_key(desk().store), str(current_app.secret_key))
+
+
+def _looking_badge() -> str:
+    return badge(looking_key(desk().store), str(current_app.secret_key))
 
 
 def _known_host() -> Response | None:
@@ -150,11 +213,16 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _paired() -> Response | None:
-    if is_public(current_app.view_functions.get(request.endpoint or "")):
+def _allowed() -> Response | None:
+    view, game_id = current_app.view_functions.get(request.endpoint or ""), (request.view_args or {}).get("game_id")
+    asked = needed(view, request.method, of_a_game=game_id is not None)
+    if asked is Right.NONE:
         request.max_content_length = MOST_OF_A_STRANGER
         return None
-    if is_bookkeeper():
+    g.rights = rights_to(None if game_id is None else str(game_id))
+    if rights().include(asked):
         return None
+    if rights().look:
+        return page(OnlyLookPage(None if game_id is None else str(game_id)), 403)
     after = request.path if request.method == "GET" and request.endpoint else "/"
     return page(PairPage(after=after), 403)

@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, current_app
 
 from ..storage.connection import CannotOpen
 from .errors import tell_fault
-from .public import public
+from .rights import Right, needs
 from .services import desk
 
 PATIENCE = 1.0  # seconds until a database that is locked counts as one that cannot be written
@@ -51,7 +51,7 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/health")
-@public
+@needs(Right.NONE)
 def show() -> Response:
     """Say whether all is well, in a word."""
     health: Health = current_app.extensions["health"]

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import Message
 from ..core.messages import number as with_minus
-from .public import public
+from .rights import Right, needs
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""
@@ -106,7 +106,7 @@ def _region(language: str, wished: Iterable[str]) -> Locale:
 
 
 @blueprint.post("/language")
-@public
+@needs(Right.NONE)
 def switch() -> AnyResponse:
     """Switch to a language, remember it, and go back to where that was asked."""
     wanted = request.form.get("language", "")

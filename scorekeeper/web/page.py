@@ -7,6 +7,7 @@ from flask_wtf.csrf import generate_csrf
 
 from ..cache import Cache
 from .language import region
+from .rights import rights
 from .submission import new_entry_key
 
 MOST_KEPT = 32
@@ -41,7 +42,7 @@ def kept_page(shown: KeptPage) -> Response:
     their own.
     """
     pages: Cache[tuple[str, str, str]] = current_app.extensions["pages"]
-    key = (shown, str(region()))
+    key = (shown, str(region()), rights())
     found = pages.get(key)
     if found:
         text, entry_key, token = found

@@ -19,7 +19,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.schema import STEPS
+from scorekeeper.storage.steps import STEPS
 
 DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
 EVERY_STEP = [step.__name__ for step in STEPS]

@@ -22,6 +22,7 @@ from ...desk.transaction import Overtaken, Refused
 from ..errors import NO_SUCH_PLAY
 from ..forms import FieldsForm, errors_of, sent_form, values_of
 from ..page import page
+from ..rights import Right, needs
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.asking import preview_page
@@ -43,6 +44,7 @@ def log(game_id: UUID) -> Response:
 
 
 @blueprint.get("/<int:number>")
+@needs(Right.BOOK)
 def play(game_id: UUID, number: int) -> Response:
     """Show a play as it was entered, to be amended or struck."""
     view = desk().view(str(game_id))
@@ -50,6 +52,7 @@ def play(game_id: UUID, number: int) -> Response:
 
 
 @blueprint.get("/<int:number>/before")
+@needs(Right.BOOK)
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
     view = desk().view(str(game_id))
@@ -87,6 +90,7 @@ def strike(game_id: UUID, number: int) -> AnyResponse:
 
 
 @blueprint.get("/<int:number>/shift")
+@needs(Right.BOOK)
 def ask_shift(game_id: UUID, number: int) -> AnyResponse:
     """Ask whether the plays after this one, which was forgotten, each move one seat on."""
     view = desk().view(str(game_id))

@@ -25,6 +25,7 @@ from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
 from ..language import catalogue
 from ..page import page
+from ..rights import Right, needs
 from ..services import daily, desk
 from ..submission import KEY, sent_submission
 from . import backup
@@ -66,6 +67,7 @@ def _large_files() -> Response | None:
 
 
 @blueprint.get("/data")
+@needs(Right.HOUSE)
 def show() -> Response:
     """Show what can be downloaded, where files are imported, and what became of an import."""
     key = request.args.get("imported")
@@ -148,12 +150,14 @@ def back_up() -> Response:
 
 
 @blueprint.get("/data/games.zip")
+@needs(Right.HOUSE)
 def games_zip() -> Response:
     """Send every game as a document, in a zip."""
     return _sent(zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
 
 
 @blueprint.get("/data/games.csv")
+@needs(Right.HOUSE)
 def games_csv() -> Response:
     """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
     language = catalogue()

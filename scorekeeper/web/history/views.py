@@ -9,6 +9,7 @@ from ...history import games
 from ...storage.reader import Reader
 from ...storage.rows import GameSummary, Shelf
 from ..page import page
+from ..rights import Right, needs
 from ..services import desk, replica_state, titles
 from .pages import HomePage, JustLaid, ListedGame, ShelfPage
 
@@ -41,6 +42,7 @@ def home() -> AnyResponse:
 
 
 @blueprint.get("/shelf")
+@needs(Right.HOUSE)
 def shelves() -> Response:
     """Show the games that were archived or deleted, and first of all the one that just was, if the address has one."""
     done = request.args.get("done", "")

@@ -7,7 +7,7 @@ from ...core.messages import say
 from ..access import PairPage, pair
 from ..language import local_address
 from ..page import page
-from ..public import public
+from ..rights import Right, needs
 
 blueprint = Blueprint("pairing", __name__)
 
@@ -15,14 +15,14 @@ WRONG = say("That is not the key. Scorekeeper printed it below the links when it
 
 
 @blueprint.get("/pair/<key>")
-@public
+@needs(Right.NONE)
 def by_link(key: str) -> AnyResponse:
     """Pair the device that opened the link, and go on to the clean address."""
     return redirect(url_for("history.home"), 303) if pair(key) else _wrong(key, "/")
 
 
 @blueprint.route("/pair", methods=["GET", "POST"])
-@public
+@needs(Right.NONE)
 def by_hand() -> AnyResponse:
     """Ask for the key, and pair the device that knows it."""
     after = local_address(request.values.get("after", "/"))

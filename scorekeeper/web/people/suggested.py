@@ -10,6 +10,7 @@ from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
 from ...history import names
 from ..page import page
+from ..rights import Right, needs
 from ..seating.suggestions import MOST
 from ..services import desk
 from ..submission import sent_submission
@@ -22,6 +23,7 @@ LATE = say("The names have changed since you opened this page, so nothing was sa
 
 
 @blueprint.get("/names")
+@needs(Right.HOUSE)
 def all_names() -> Response:
     """Show the names that may leave the suggestions."""
     return _names_page()

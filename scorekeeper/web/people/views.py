@@ -17,6 +17,7 @@ from ...storage.reader import Reader
 from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
 from ..history.pages import ListedGame
 from ..page import page
+from ..rights import Right, needs
 from ..seating.form import clean
 from ..seating.suggestions import MOST
 from ..services import daily, desk, replica_state
@@ -36,6 +37,7 @@ TICK = say("Tick the box first: this can't be undone.")
 
 
 @blueprint.get(f"/{PLAYER}/edit")
+@needs(Right.HOUSE)
 def edit(player_id: int) -> AnyResponse:
     """Show a person's name, to be put right."""
     return _of(player_id, "people.edit") or _edit_page(player_id)
@@ -58,6 +60,7 @@ def change(player_id: int) -> AnyResponse:
 
 
 @blueprint.get(f"/{PLAYER}/merge")
+@needs(Right.HOUSE)
 def merging(player_id: int) -> AnyResponse:
     """Ask whom a person is to be merged with; or show both, and what becomes of their games."""
     asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
@@ -92,6 +95,7 @@ def merge(player_id: int) -> AnyResponse:
 
 
 @blueprint.get(f"/{PLAYER}/remove")
+@needs(Right.HOUSE)
 def removing(player_id: int) -> AnyResponse:
     """Show what becomes of a name that is removed, and ask."""
     return _of(player_id, "people.removing") or _remove_page(player_id)

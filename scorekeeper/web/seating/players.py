@@ -12,6 +12,7 @@ from ...desk.people import CannotRename
 from ...desk.players import NewSeat, set_players
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..page import page
+from ..rights import Right, needs
 from ..services import desk
 from ..submission import sent_submission
 from ..table.views import GONE_ON
@@ -25,6 +26,7 @@ BUTTONS = ("add", "seat", "remove", "up", "down")
 
 
 @blueprint.get("/games/<uuid:game_id>/players")
+@needs(Right.BOOK)
 def players(game_id: UUID) -> Response:
     """Show who sits at a game."""
     view = desk().view(str(game_id))

@@ -22,6 +22,7 @@ from ...storage.reader import Reader
 from ...storage.rows import PeopleChange, Person
 from ..page import page
 from ..people.sentences import TOGETHER
+from ..rights import Right, needs
 from ..services import desk
 from ..submission import sent_submission
 from . import form, suggestions
@@ -38,6 +39,7 @@ NAMES_CHANGED = say("The names have changed since you opened this page, so nothi
 
 
 @blueprint.get("/new/<slug>")
+@needs(Right.HOUSE)
 def begin(slug: str) -> Response:
     """Show a table to sit down at: an empty one, or as its address says."""
     rulebook = _rulebook(slug)
@@ -48,6 +50,7 @@ def begin(slug: str) -> Response:
 
 
 @blueprint.get("/games/<uuid:game_id>/rematch")
+@needs(Right.HOUSE)
 def rematch(game_id: UUID) -> AnyResponse:
     """Lead to the table of a game, to sit down to another one: people can leave, join and change seats first."""
     return _seated(seating_after(desk().view(str(game_id))))

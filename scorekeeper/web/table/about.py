@@ -14,6 +14,7 @@ from ...desk.transaction import Overtaken, Shelved
 from ...history.past import latest_places
 from ..errors import SHELVED
 from ..page import page
+from ..rights import Right, needs
 from ..said import clean_note, clean_place, note_fault, place_fault
 from ..services import desk
 from ..submission import sent_submission
@@ -24,6 +25,7 @@ PLACES = 8
 
 
 @blueprint.route("/about", methods=["GET", "POST"])
+@needs(Right.BOOK)
 def about(game_id: UUID) -> AnyResponse:
     """Say where a game was played and what there is to note, or show again what was typed with what is wrong."""
     view = desk().view(str(game_id))

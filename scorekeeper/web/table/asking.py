@@ -14,6 +14,7 @@ from ...desk.games import GameView
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..forms import fields_form, sent_form, values_of
 from ..page import page
+from ..rights import Right, needs
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .agreed import sent_options
@@ -69,6 +70,7 @@ def preview_page(view: GameView, later: Callable[[object], Message | None] = lam
 
 
 @blueprint.route("/options", methods=["GET", "POST"])
+@needs(Right.BOOK)
 def options(game_id: UUID) -> AnyResponse:
     """Change the game options, or show again what was typed with what is wrong."""
     view = desk().view(str(game_id))

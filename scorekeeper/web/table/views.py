@@ -22,6 +22,7 @@ from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import kept_page, page
+from ..rights import Right, needs
 from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .agreed import sent_options
@@ -107,6 +108,7 @@ def shelve(game_id: UUID) -> AnyResponse:
 
 
 @blueprint.get("/stop")
+@needs(Right.BOOK)
 def stop(game_id: UUID) -> AnyResponse:
     """Ask whether the game is to end here."""
     view = desk().view(str(game_id))

@@ -1,0 +1,133 @@
+"""A game shared with other devices: some watch it, and its book can be handed over to one that keeps it from then on.
+
+What is shared is no change of the game: it is not in its trail, and its revision stays.
+"""
+
+import hmac
+import secrets
+from datetime import datetime, timedelta
+from enum import Enum
+
+from ..storage.reader import Reader
+from ..storage.sharing import HandOver
+from ..storage.writer import Writer
+from .games import Desk
+
+LASTS = timedelta(minutes=10)
+"""So long an offer to hand the book over holds."""
+
+
+class Share(Enum):
+    """What a device may do with one game, where that is not what the house lets it do."""
+
+    WATCH = "watch"
+    BOOK = "book"
+
+
+class OfferGone(Exception):
+    """The book cannot be taken over by that link: it was taken, or withdrawn, or ten minutes have passed."""
+
+
+def new_name() -> str:
+    """Return a name for a device, or a key, that nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def share_of(desk: Desk, game_id: str, device: str, watch_key: str) -> Share | None:
+    """Return what a device may do with a game because of what was shared with it; None: nothing was.
+
+    `device` is its name ("": it has none), `watch_key` the key that it was given for watching ("": none).
+    """
+    with desk.store.reading() as reader:
+        keeps = reader.keeps(game_id, device) if device else None
+        if keeps is None and watch_key:
+            key = reader.watch_key(game_id)
+            keeps = False if key is not None and _same(key, watch_key) else None
+    return None if keeps is None else Share.BOOK if keeps else Share.WATCH
+
+
+def watch_key(desk: Desk, game_id: str) -> str | None:
+    """Return the key with which anybody may watch a game, or None if nobody may."""
+    with desk.store.reading() as reader:
+        return reader.watch_key(game_id)
+
+
+def let_watch(desk: Desk, game_id: str) -> str:
+    """Return the key with which anybody may watch a game; made if there is none yet. Raises NoSuchGame."""
+    with desk.store.writing() as writer:
+        desk.game(writer, game_id)
+        key = writer.watch_key(game_id)
+        if key is None:
+            key = new_name()
+            writer.set_watch_key(game_id, key)
+        return key
+
+
+def end_watching(desk: Desk, game_id: str) -> None:
+    """Let nobody watch any more who was given the key. Raises NoSuchGame."""
+    with desk.store.writing() as writer:
+        desk.game(writer, game_id)
+        writer.set_watch_key(game_id, None)
+
+
+def offered(desk: Desk, game_id: str) -> HandOver | None:
+    """Return the offer to hand a game's book over that holds now, or None."""
+    with desk.store.reading() as reader:
+        return _holding(reader, game_id, desk.clock())
+
+
+def offer(desk: Desk, game_id: str, device: str) -> HandOver:
+    """Offer a game's book to whoever gets the link, in the place of an earlier offer. Raises NoSuchGame.
+
+    `device` is the one that keeps it now.
+    """
+    with desk.store.writing() as writer:
+        desk.game(writer, game_id)
+        made = HandOver(new_name(), device, int((desk.clock() + LASTS).timestamp()))
+        writer.set_hand_over(game_id, made)
+        return made
+
+
+def withdraw(desk: Desk, game_id: str) -> None:
+    """Take back the offer to hand a game's book over; that there is none is no fault."""
+    with desk.store.writing() as writer:
+        writer.set_hand_over(game_id, None)
+
+
+def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:
+    """Have a device keep a game's book from now on, and the one that offered it watch. Raises NoSuchGame, OfferGone.
+
+    Sent twice by the same device it counts once.
+    """
+    with desk.store.writing() as writer:
+        desk.game(writer, game_id)
+        made = _holding(writer, game_id, desk.clock())
+        if made is None or not _same(made.key, key):
+            if writer.keeps(game_id, device):
+                return
+            raise OfferGone
+        writer.set_hand_over(game_id, None)
+        if made.device != device:
+            writer.set_keeps(game_id, made.device, False)
+            writer.set_keeps(game_id, device, True)
+
+
+def take_back(desk: Desk, game_id: str, device: str) -> None:
+    """Have a bookkeeper of the house keep a game's book again, and whoever it was handed to watch.
+
+    Raises NoSuchGame.
+    """
+    with desk.store.writing() as writer:
+        desk.game(writer, game_id)
+        writer.have_all_watch(game_id)
+        writer.set_hand_over(game_id, None)
+        writer.set_keeps(game_id, device, None)
+
+
+def _holding(reader: Reader | Writer, game_id: str, now: datetime) -> HandOver | None:
+    made = reader.hand_over(game_id)
+    return made if made is not None and now.timestamp() < made.until else None
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode("utf-8", "replace"))

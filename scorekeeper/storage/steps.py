@@ -1,0 +1,273 @@
+"""The steps of the schema; one that has landed is never changed."""
+
+from sqlite_utils import Database
+
+
+def games_and_plays(db: Database) -> None:
+    """Players, games with their seats and logs, the trail of changes, results for the history, settings."""
+    for statement in (
+        """CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL UNIQUE      -- the name after case folding: who is the same player
+        ) STRICT""",
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY,             -- a UUID
+            rulebook TEXT NOT NULL,
+            options TEXT NOT NULL,           -- JSON, as in the game document
+            revision INTEGER NOT NULL,       -- goes up with every change
+            finished INTEGER NOT NULL,       -- what the log comes to
+            started TEXT, ended TEXT,        -- ISO 8601 with an offset
+            venue TEXT, note TEXT,
+            moment INTEGER NOT NULL          -- seconds since 1970: the end, or else the last change; for sorting
+        ) STRICT""",
+        "CREATE INDEX games_by_moment ON games (finished, moment DESC)",
+        """CREATE TABLE seats (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players,
+            PRIMARY KEY (game_id, seat)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX seats_by_player ON seats (player_id)",
+        """CREATE TABLE plays (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            position INTEGER NOT NULL,       -- from 0
+            body TEXT NOT NULL,              -- JSON, as in the game document, with seats for names
+            PRIMARY KEY (game_id, position)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE changes (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            revision INTEGER NOT NULL,       -- the revision that this change made
+            act TEXT NOT NULL,
+            edits TEXT NOT NULL,             -- JSON: [position, play taken out or null, play put in or null] each
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            entry_key TEXT UNIQUE,           -- of the form that asked for it
+            digest TEXT,                     -- of what that form said
+            PRIMARY KEY (game_id, revision)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE results (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            line INTEGER NOT NULL,           -- from 0, best first
+            seat INTEGER,                    -- null for somebody who is not at the table
+            name TEXT NOT NULL,              -- of that somebody; otherwise the seat's player has it
+            place INTEGER NOT NULL,
+            total INTEGER,
+            PRIMARY KEY (game_id, line)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
+def shelves(db: Database) -> None:
+    """Have shelves: a game can be put away unfinished, and deleted with a way back."""
+    db.execute("ALTER TABLE games ADD COLUMN shelf TEXT NOT NULL DEFAULT 'table'")  # or 'away', 'deleted'
+    db.execute("DROP INDEX games_by_moment")
+    db.execute("CREATE INDEX games_by_moment ON games (shelf, finished, moment DESC)")
+
+
+def box_facts(db: Database) -> None:
+    """Have what plays say of the box as a projection of each game, no longer as settings that outlive an undo.
+
+    Where there are games, it has to be made from their logs: the setting "projections" says so.
+    """
+    db.execute(
+        """CREATE TABLE box_facts (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,             -- JSON
+            PRIMARY KEY (game_id, name)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    db.execute("DELETE FROM settings WHERE name GLOB 'learned *'")
+    db.execute("INSERT INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
+
+
+def players_of_games(db: Database) -> None:
+    """Have changes of who sits at a game, and of people: their names, and whether they are suggested."""
+    db.execute("ALTER TABLE changes ADD COLUMN table_edit TEXT")  # JSON; null where only the log was edited
+    db.execute("ALTER TABLE players ADD COLUMN suggested INTEGER NOT NULL DEFAULT 1")
+    db.execute(
+        """CREATE TABLE people_changes (
+            id INTEGER PRIMARY KEY,
+            player_id INTEGER NOT NULL REFERENCES players,
+            act TEXT NOT NULL,               -- 'rename', 'hide' or 'show'
+            before TEXT NOT NULL,            -- the name
+            after TEXT NOT NULL,
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            entry_key TEXT NOT NULL UNIQUE,  -- of the form that asked for it
+            digest TEXT NOT NULL             -- of what that form said
+        ) STRICT"""
+    )
+
+
+def figures_of_games(db: Database) -> None:
+    """Have what finished games on the table come to for the history, game by game and counted.
+
+    Projections, all of them: of the results, and of what the logs hold out for records.
+    """
+    for statement in (
+        # Who sat at these games and how they did; `rated`: whether they had somebody to win against.
+        """CREATE TABLE sittings (
+            player_id INTEGER NOT NULL REFERENCES players,
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            rulebook TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game
+            month TEXT NOT NULL,             -- of its end, as the clock at the table said: '2026-11'
+            seat INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            total INTEGER,
+            rated INTEGER NOT NULL,
+            seconds INTEGER,                 -- how long the game took; null where that is not known
+            PRIMARY KEY (player_id, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX sittings_by_game ON sittings (game_id, place)",
+        "CREATE INDEX sittings_by_total ON sittings (player_id, rulebook, total)",
+        "CREATE INDEX sittings_by_title ON sittings (player_id, rulebook, moment)",
+        "CREATE INDEX sittings_won ON sittings (player_id, rulebook, moment) WHERE place = 1",
+        # Their sums: by player, title and year; by pair of players (who finished above whom); by month.
+        """CREATE TABLE player_counts (
+            player_id INTEGER NOT NULL REFERENCES players,
+            rulebook TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            games INTEGER NOT NULL,
+            rated INTEGER NOT NULL,
+            wins INTEGER NOT NULL,           -- of the rated ones; a shared first place is one
+            PRIMARY KEY (player_id, rulebook, year)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX player_counts_by_year ON player_counts (year, rulebook, player_id, games, rated, wins)",
+        "CREATE INDEX player_counts_by_title ON player_counts (rulebook, player_id, wins)",
+        """CREATE TABLE pair_counts (
+            player_id INTEGER NOT NULL REFERENCES players,
+            other_id INTEGER NOT NULL REFERENCES players,
+            rulebook TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            above INTEGER NOT NULL,          -- how often the player finished above the other
+            below INTEGER NOT NULL,
+            PRIMARY KEY (player_id, other_id, rulebook)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE game_counts (
+            month TEXT NOT NULL,             -- '2026-11'
+            rulebook TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            timed INTEGER NOT NULL,          -- those of which it is known how long they took,
+            seconds INTEGER NOT NULL,        -- and how long all of these took
+            PRIMARY KEY (month, rulebook)
+        ) STRICT, WITHOUT ROWID""",
+        # What each of these games holds out for a record.
+        """CREATE TABLE marks (
+            rulebook TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game: the first to have reached a value holds the record
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            PRIMARY KEY (rulebook, name, value, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX marks_by_game ON marks (game_id)",
+        "DROP INDEX games_by_moment",
+        "CREATE INDEX games_by_moment ON games (shelf, finished, moment, id)",
+        "CREATE INDEX games_by_title ON games (rulebook, shelf, finished, moment, id)",
+        # Each player's latest game that is not deleted: its moment, and where they sat. So they are suggested.
+        "ALTER TABLE players ADD COLUMN latest INTEGER",
+        "ALTER TABLE players ADD COLUMN latest_seat INTEGER",
+        "CREATE INDEX players_suggested ON players (suggested, latest DESC, latest_seat, name)",
+        """CREATE INDEX games_without_figures ON games (moment, id)
+        WHERE shelf = 'away' OR (shelf = 'table' AND NOT finished)""",
+        # Facts about the box: found by their name, the latest first. A deleted game has none.
+        "ALTER TABLE box_facts RENAME TO box_facts_by_game",
+        """CREATE TABLE box_facts (
+            rulebook TEXT NOT NULL,
+            name TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            value TEXT NOT NULL,             -- JSON
+            PRIMARY KEY (rulebook, name, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        """INSERT INTO box_facts SELECT rulebook, name, moment, game_id, value
+        FROM box_facts_by_game JOIN games ON id = game_id WHERE shelf != 'deleted'""",
+        "DROP TABLE box_facts_by_game",
+        "CREATE INDEX box_facts_by_game ON box_facts (game_id)",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
+def places_and_notes(db: Database) -> None:
+    """Have changes of a game's place and note, and find finished games on the table by what these say.
+
+    What they are found by is a projection.
+    """
+    for statement in (
+        "ALTER TABLE changes ADD COLUMN about_edit TEXT",  # JSON; null where it did nothing to place and note
+        """CREATE TABLE terms (
+            kind TEXT NOT NULL,              -- 'place': the whole place; 'word': a word of the place or the note
+            term TEXT NOT NULL,              -- without case and accents
+            moment INTEGER NOT NULL,         -- of the game
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            PRIMARY KEY (kind, term, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX terms_by_game ON terms (game_id, kind, term)",
+        """CREATE TABLE term_counts (
+            kind TEXT NOT NULL,
+            term TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            PRIMARY KEY (kind, term)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX term_counts_by_games ON term_counts (kind, games)",
+        # Where people played last.
+        "CREATE INDEX games_with_place ON games (moment) WHERE venue IS NOT NULL",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
+def merged_people(db: Database) -> None:
+    """Have people with several names: one player stands behind another, whose seats are theirs for the time being."""
+    for statement in (
+        "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for who is nobody else
+        # As whom the player of a seat sat down, where that is somebody who was merged into them since.
+        "ALTER TABLE seats ADD COLUMN entered_as INTEGER REFERENCES players",
+        "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # into whom, of whom
+        "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
+        "CREATE INDEX changes_of_tables ON changes (game_id, revision) WHERE table_edit IS NOT NULL",
+        "CREATE INDEX changes_of_notes ON changes (game_id, revision) WHERE about_edit IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
+def shared_games(db: Database) -> None:
+    """Have games that are shared with other devices: to watch them, or to keep their book."""
+    for statement in (
+        # Whoever has the key may look at the game.
+        """CREATE TABLE watch_keys (
+            game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            key TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+        # Whoever has the key may take the book over, once.
+        """CREATE TABLE hand_overs (
+            game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            key TEXT NOT NULL,
+            device TEXT NOT NULL,            -- that keeps the book until then, by a random name
+            until INTEGER NOT NULL           -- seconds since 1970
+        ) STRICT, WITHOUT ROWID""",
+        # Devices that may do something else with a game than the house lets them do.
+        """CREATE TABLE books (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            keeps INTEGER NOT NULL,          -- 1: it keeps the book, 0: it watches
+            PRIMARY KEY (game_id, device)
+        ) STRICT, WITHOUT ROWID""",
+    ):
+        db.execute(statement)
+
+
+STEPS = (
+    games_and_plays,
+    shelves,
+    box_facts,
+    players_of_games,
+    figures_of_games,
+    places_and_notes,
+    merged_people,
+    shared_games,
+)
