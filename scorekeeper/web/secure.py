@@ -12,7 +12,7 @@ from ..core.messages import say
 from .assets import Asset
 from .language import chosen, translated
 from .page import page
-from .public import public
+from .rights import Right, needs
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#5a3d28", "#fbf6ea"
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/manifest.webmanifest")
-@public
+@needs(Right.NONE)
 def manifest() -> Response:
     """Say what an installed Scorekeeper is called, and how it looks."""
     shared: dict[str, Any] = current_app.jinja_env.globals
@@ -67,7 +67,7 @@ def manifest() -> Response:
 
 
 @blueprint.get("/worker.js")
-@public
+@needs(Right.NONE)
 def worker() -> Response:
     """Send the script between pages and network: from the root, since it serves all that lies below its own address."""
     asset = _assets()["js/worker.js"]
@@ -75,7 +75,7 @@ def worker() -> Response:
 
 
 @blueprint.get("/offline")
-@public
+@needs(Right.NONE)
 def offline() -> Response:
     """Show what there is without a network; a page of a game was kept with its line."""
     return page(OfflinePage())

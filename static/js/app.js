@@ -11,8 +11,7 @@ function start(root) {
 
 async function begin(element) {
   for (const name of element.dataset.module.split(" ")) {
-    const module = await import(`./${name}.js`);
-    module.start(element);
+    (await import(`./${name}.js`)).start(element);
   }
   element.dataset.started = "";
 }
@@ -20,4 +19,4 @@ async function begin(element) {
 listen(start);
 start(document);
 // Over plain http there is nothing that it could do.
-if (isSecureContext) addEventListener("load", () => import("./secure.js"));
+if (isSecureContext) import("./secure.js");

@@ -1,18 +1,20 @@
 // What a page can do only where there is TLS: be installed, be read where the network is gone, keep the screen awake.
-// All of it is a bonus: whatever of it fails does so in silence, and the page goes on as it does over plain http.
+// All of it is a bonus: it comes after the page, and whatever of it fails does so in silence.
 
-import { keepAwake } from "./secure/awake.js";
-import { keep } from "./secure/kept.js";
-
-const manifest = Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" });
 const idle = self.requestIdleCallback ?? setTimeout;
 
-function seen() {
-  keepAwake();
-  idle(() => keep().catch(() => {}));
-}
+if (document.readyState === "complete") begin();
+else addEventListener("load", begin);
 
-document.head.append(manifest);
-seen();
-new MutationObserver(seen).observe(document.body, { childList: true }); // another page in the place of this one
-document.addEventListener("visibilitychange", keepAwake); // the browser lets go of the screen while the page is hidden
+async function begin() {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" }));
+  const { keepAwake } = await import("./secure/awake.js");
+  const { keep } = await import("./secure/kept.js");
+  const seen = () => {
+    keepAwake();
+    idle(() => keep().catch(() => {}));
+  };
+  seen();
+  new MutationObserver(seen).observe(document.body, { childList: true }); // another page in the place of this one
+  document.addEventListener("visibilitychange", keepAwake); // while it is hidden, the browser lets the screen go dark
+}
