@@ -18,5 +18,11 @@ async function begin(element) {
 
 listen(start);
 start(document);
+// Plays that wait for the network are sent from any page.
+try {
+  if (Object.keys(localStorage).some((name) => name.startsWith("outbox:"))) import("./outbox.js").then(({ wake }) => wake());
+} catch {
+  // A browser that keeps nothing has none.
+}
 // Over plain http there is nothing that it could do.
 if (isSecureContext) import("./secure.js");
