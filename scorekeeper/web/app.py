@@ -14,7 +14,8 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, headers, health, language, page
+from . import access, assets, errors, following, headers, health, language, page, secure
+from .addresses import Application
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -51,7 +52,7 @@ def create_app(
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__)
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -82,6 +83,7 @@ def create_app(
     CSRFProtect(app)
     errors.init_app(app)
     health.init_app(app)
+    secure.init_app(app)
     for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
         app.register_blueprint(feature.blueprint)
     return app

@@ -11,11 +11,12 @@ function start(root) {
 
 async function begin(element) {
   for (const name of element.dataset.module.split(" ")) {
-    const module = await import(`./${name}.js`);
-    module.start(element);
+    (await import(`./${name}.js`)).start(element);
   }
   element.dataset.started = "";
 }
 
 listen(start);
 start(document);
+// Over plain http there is nothing that it could do.
+if (isSecureContext) import("./secure.js");
