@@ -124,7 +124,7 @@ async function run() {
   if (busy) return;
   busy = true;
   clearTimeout(clock);
-  let here_last;
+  let happened, last;
   try {
     for (let play; (play = next()); ) {
       const body = new URLSearchParams(play.body);
@@ -133,17 +133,18 @@ async function run() {
       const { ok, status } = answered.answer;
       if (status >= 500 || status === 429 || (ok && !answered.to)) throw 0; // nobody has judged it
       pause = 0;
+      happened = true;
       if (ok) localStorage.removeItem(play.name);
       else put({ ...play, stopped: reasonOf(answered) });
-      if (play.game === location.pathname) here_last = answered;
+      if (play.game === location.pathname) last = answered;
     }
   } catch {
     pause = Math.min(SLOWEST, 2 * pause || 1000);
     clock = setTimeout(run, pause);
   }
   busy = false;
-  if (here_last) await show(here_last);
-  changed();
+  if (last) await show(last);
+  if (happened) changed();
 }
 
 const next = () => kept().find((play) => !queue(play.game)[0].stopped);

@@ -409,9 +409,8 @@ def test_the_keypad_says_why_a_card_is_missing(game, seat):
                 agent.apply(state, agent.make(seat, name), len(plays) + 1)
             assert illegal.value.refusal.code == "cards-spent"
             sentence = str(keypad.spent[cards.count(lacking[0])])
-            assert sentence.replace("$", table.players[seat]).replace("%", str(lacking[0])) == str(
-                illegal.value.refusal
-            )
+            filled = sentence.replace("$", table.players[seat]).replace("%", str(lacking[0]))
+            assert filled == str(illegal.value.refusal.message)
     assert "5" in str(keypad.full)
 
 

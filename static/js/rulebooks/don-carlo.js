@@ -22,6 +22,7 @@ export function start(form) {
   form.append(field);
 
   let seat, hand, typed, sendable;
+  let went = false; // whether it has gone on after plays that wait
   const gone = new Set(); // code names that wait to be sent
   const unsure = new Set(); // countries to which they go
   const name = (numbers) => [...numbers].sort().join("");
@@ -89,7 +90,7 @@ export function start(form) {
     form.toggleAttribute("data-unsent", typed.length > 0);
     if (!form.dataset.unsentKey) return;
     try {
-      if (typed.length) localStorage.setItem(key(), field.value);
+      if (typed.length) localStorage.setItem(key(), JSON.stringify({ player: [String(seat)], cards: [field.value] }));
       else localStorage.removeItem(key());
     } catch {
       // A browser that keeps nothing loses what was not sent, and nothing else.
@@ -98,7 +99,7 @@ export function start(form) {
 
   function kept() {
     try {
-      return (form.dataset.unsentKey && localStorage.getItem(key())) ?? "";
+      return (form.dataset.unsentKey && JSON.parse(localStorage.getItem(key()))?.cards[0]) || "";
     } catch {
       return "";
     }
@@ -192,8 +193,10 @@ export function start(form) {
   }
 
   function follow() {
-    if (!form.isConnected) document.removeEventListener("outbox", follow);
-    else if (data.after) goOn();
+    if (!form.isConnected) return document.removeEventListener("outbox", follow);
+    const waits = data.after && waiting().length > 0;
+    if (waits || went) goOn();
+    went = waits;
   }
 
   function press(event) {
@@ -211,7 +214,7 @@ export function start(form) {
   const refused = asked.stop && typed.length;
   draw();
   if (refused) say(asked.headline, "", "", true);
-  if (data.after && waiting().length) goOn();
+  follow();
 }
 
 // No line breaks inside "[1-3]".
