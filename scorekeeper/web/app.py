@@ -14,7 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, headers, health, language, page
+from . import access, assets, errors, following, fragments, headers, health, language, page
 from .addresses import Application
 from .charts import chart
 from .corrections import views as corrections
@@ -76,6 +76,7 @@ def create_app(
     app.jinja_env.filters.update(faults=faults, wrong=wrong)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
+    fragments.init_app(app)
     following.init_app(app)
     headers.init_app(app)
     access.init_app(app)

@@ -14,7 +14,7 @@ from ...core.replay import Replay
 from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
-from ..table.game_page import GamePage, Link, LogLine, Player
+from ..table.game_page import GamePage, Link, LogLine, Player, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ReplayPage(GamePage):
         return [replace(player, gain=_gain(before.get(player.seat), player.points)) for player in players]
 
     @cached_property
-    def mover(self) -> Player | None:
+    def mover(self) -> Who | None:
         """Whose play it was."""
         return self.last.player if self.last else None
 
@@ -135,7 +135,7 @@ class ReplayPage(GamePage):
             return None
         labels = {column.name: column.label for column in self.rulebook.meta.parts}
         label = labels.get(self.figure.part, self.rulebook.meta.total)
-        names = {line.number: line.standing.line.name for line in self.score_lines}
+        names = {line.number: line.name for line in self.score_lines}
         return say("{player}: {figure}", player=names[self.figure.line], figure=label)
 
     @cached_property
