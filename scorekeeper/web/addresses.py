@@ -1,7 +1,6 @@
 """The application as Flask makes it, but for the addresses: each is made once, for a page asks for the same again."""
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, has_request_context, request
