@@ -1,6 +1,11 @@
 // Sends a form marked data-live and puts the answered page in the place of this one. The browser would do the same,
 // a little slower; but when the network is gone this keeps everything on the screen, to be sent again. The entry key
 // in the form makes that safe: the server takes the same play once.
+//
+// What a form goes through it is told by events, which bubble: "sending" as it goes (cancelled: another script sends it,
+// and this one leaves it alone), then "sent" where it was taken, or "unanswered" where nothing came back (cancelled:
+// another script has kept it, and nothing is complained of). The detail of the first and the last is what was sent:
+// { form, button, action, body }.
 
 import { reveal } from "./faults.js";
 
@@ -10,11 +15,13 @@ const BREATH = 800; // milliseconds after a change in which a form marked data-c
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
 
-let sending = false;
+export let sending = false; // whether a form is on its way
 const waiting = []; // taps on buttons of forms marked data-again while another is on its way
 let breath;
+let start; // starts what a page asks for
 
-export function listen(start) {
+export function listen(starter) {
+  start = starter;
   const speaker = document.createElement("p");
   speaker.className = "visually-hidden";
   speaker.setAttribute("role", "status");
@@ -28,11 +35,13 @@ export function listen(start) {
     if (sending || (form.dataset.careful !== undefined && document.body.dataset.fresh !== undefined)) return;
     if (form.dataset.waits !== undefined && [...document.querySelectorAll("[data-unsent]")].some((each) => each !== form)) return complain(form, form.dataset.waits);
     const said = form.dataset.announces;
-    const answered = await ask(form, event.submitter);
+    const sent = { form, button: event.submitter, action: form.action, body: filled(form, event.submitter) };
+    if (!tell("sending", sent)) return;
+    const answered = await ask(sent);
     if (!answered) return;
-    if (answered.answer.ok) form.dispatchEvent(new Event("sent"));
+    if (answered.answer.ok) form.dispatchEvent(new Event("sent", { bubbles: true }));
     try {
-      show(answered, start, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.dataset.stay || form.id));
+      replace(answered, answered.answer.ok && form.dataset.stay !== undefined && (event.submitter?.id || form.dataset.stay || form.id));
     } catch (error) {
       reportError(error);
       return leave(answered, form, event.submitter);
@@ -57,37 +66,50 @@ function breathe() {
   breath = setTimeout(() => delete document.body.dataset.fresh, BREATH);
 }
 
+function tell(name, sent) {
+  return sent.form.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail: sent }));
+}
+
 // Sends the form and returns what came back; if nothing did, it says so, and everything stays.
-async function ask(form, button) {
+async function ask(sent) {
   sending = true;
-  form.setAttribute("aria-busy", "true");
+  sent.form.setAttribute("aria-busy", "true");
   try {
-    const answered = await send(form, button);
+    const answered = await send(sent.action, sent.body);
     if (!answered.answer.ok) waiting.length = 0;
-    await dress(answered.fresh);
     return answered;
   } catch {
     waiting.length = 0;
-    complain(form, document.body.dataset.offline);
+    if (tell("unanswered", sent)) complain(sent.form, document.body.dataset.offline);
   } finally {
     sending = false;
-    form.removeAttribute("aria-busy");
+    sent.form.removeAttribute("aria-busy");
   }
 }
 
-// The page that follows comes with the answer (web/following.py); `to` is its address, if it led on.
-async function send(form, button) {
+function filled(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
+  return body;
+}
+
+// Sends what was filled in, and returns what came back, for `replace`; throws if nothing did.
+export async function send(action, body) {
   const given_up = new AbortController();
   const clock = setTimeout(() => given_up.abort(), PATIENCE);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } });
-    const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
-    return { answer, to: led && new URL(led, location), fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
+    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } }));
   } finally {
     clearTimeout(clock);
   }
+}
+
+// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py).
+export async function read(answer) {
+  const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await dress(fresh);
+  return { answer, to: led && new URL(led, location), fresh };
 }
 
 // Adds the style sheets that the answered page has and this one lacks, and waits a moment until they are there.
@@ -103,12 +125,12 @@ function dress(fresh) {
   return Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
 }
 
-// Puts the answered page in the place of this one; what is to `stay` in its place on the screen is named by its id.
-function show({ answer, to, fresh }, start, stay) {
+// Puts a page that was answered in the place of this one; what is to `stay` in its place on the screen is named by its id; true: all of it.
+export function replace({ answer, to, fresh }, stay) {
   const scroller = () => document.querySelector(".at-table > main") ?? document.scrollingElement;
   const seen = scroller().scrollTop;
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
-  const stays = () => document.getElementById(stay || "");
+  const stays = () => document.getElementById(stay === true ? "" : stay || "");
   const anchor = () => stays()?.closest("details") ?? stays();
   const place = () => anchor()?.getClientRects()[0]?.top;
   const before = place();
@@ -120,7 +142,8 @@ function show({ answer, to, fresh }, start, stay) {
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.children);
   start(document);
-  if (stay && !elsewhere) {
+  if (stay === true) scroller().scrollTop = seen;
+  else if (stay && !elsewhere) {
     scroller().scrollTop = seen;
     scroller().scrollTop += (place() ?? before) - before || 0;
     const covered = document.querySelector("[data-sticky]")?.getBoundingClientRect().bottom ?? 0;
