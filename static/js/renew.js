@@ -31,6 +31,7 @@ function put(old, fresh, isNew) {
     return;
   }
   if (old.dataset.module === "watch") return; // it speaks for itself
+  if (old.dataset.started !== undefined) return old.replaceWith(document.importNode(fresh, true)); // a script made of it what it is
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !["open", "data-started"].includes(name)) old.removeAttribute(name);
   let here = old.firstChild;

@@ -62,7 +62,7 @@ class ReplayPage(GamePage):
         return "replay/replay.html"
 
     @property
-    def up(self) -> Link:
+    def up(self) -> Link | None:
         """One level up: the table, or the result."""
         return Link(self.table_address, say("The result") if self.whole.finished else say("The table"))
 

@@ -12,6 +12,7 @@ from ...core.messages import Message, say
 from ...core.sheet import Line
 from ...desk.games import GameView
 from ..replay.pages import ReplayPage
+from ..rights import rights
 from .game_page import NOBODYS_SIGN, Link, LogChange, Player
 from .outcome import headline, margin
 
@@ -60,9 +61,9 @@ class WatchPage(FollowingPage):
         return "table/watch.html"
 
     @property
-    def up(self) -> Link:
-        """One level up: all games."""
-        return Link(url_for("history.home"), say("All games"))
+    def up(self) -> Link | None:
+        """One level up: all games, for whoever may see them."""
+        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
 
     @property
     def plain_address(self) -> str:
