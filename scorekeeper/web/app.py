@@ -32,6 +32,7 @@ from .replay import file as _file  # noqa: F401  (its view stands on the bluepri
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
+from .sharing import views as sharing
 from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
@@ -84,7 +85,7 @@ def create_app(
     errors.init_app(app)
     health.init_app(app)
     secure.init_app(app)
-    for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
+    for feature in (pairing, history, players, people, seating, table, replay, corrections, data, sharing):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -7,6 +7,8 @@ import "./stepper.js";
 // Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
 function start(root) {
   for (const element of root.querySelectorAll("[data-module]:not([data-started])")) begin(element);
+  // Over plain http there is nothing that it could do.
+  if (isSecureContext) import("./secure.js").then(({ seen }) => seen());
 }
 
 async function begin(element) {
@@ -18,5 +20,3 @@ async function begin(element) {
 
 listen(start);
 start(document);
-// Over plain http there is nothing that it could do.
-if (isSecureContext) import("./secure.js");

@@ -33,7 +33,7 @@ PLAYWRIGHTS = (
     "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
 )  # fmt: skip
 """What Playwright switches off itself; the last list that is given counts alone."""
-SWITCHES = ["--no-sandbox", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
+SWITCHES = ["--no-sandbox", "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
 HERE = "0.0.0.0"  # noqa: S104
 """How phones reach this machine: by plain http, as at a table; 127.0.0.1 and localhost count as secure as https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
