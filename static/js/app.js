@@ -5,7 +5,7 @@ import { listen } from "./live.js";
 import "./stepper.js";
 
 // Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
-function start(root) {
+export function start(root) {
   for (const element of root.querySelectorAll("[data-module]:not([data-started])")) begin(element);
   if (waits()) import("./outbox.js").then(({ wake }) => wake());
   // Over plain http there is nothing that it could do.
