@@ -23,7 +23,12 @@ SLOWER = 4  # times, than this machine
 LATENCY = 100  # milliseconds, of each request
 FIRST, TAPS, WARM = 20, 18, 2  # plays that a game has, and that are sent then; the first of these count for nothing
 SETTLING = 300  # milliseconds until all that a tap asks for has come
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 664},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 HERE = "0.0.0.0"  # noqa: S104  (plain http to this machine, as to another one: 127.0.0.1 is trusted as https is)
 SEEN = ["tapped", "table", "receipt"]
 MARKS = """

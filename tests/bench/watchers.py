@@ -4,14 +4,14 @@ They ask as the script of the page does (static/js/watch.js): by conditional req
 the one before. Beside it the bare server is asked as often, which has a page of twenty rows for every question.
 """
 
-import os
 import random
 import re
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -34,7 +34,8 @@ from .sitting import DON_CARLO, random_game, slip
 
 TABLES, WATCHERS = 50, 200
 PAUSE = int(re.search(r"PAUSE = (\d+)", (beside_package("static") / "js/watch.js").read_text())[1]) / 1000  # type: ignore[index]
-RATES = ((60, 30), (10, 20))  # seconds between two plays of a table, and so long it is looked at
+RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and so long it is looked at
+MOST_PLAYS = 5  # that a table enters while it is looked at
 GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
 COUNT = re.compile(r'class="bar-link"[^>]*>(\d+) plays?<')
 
@@ -64,7 +65,9 @@ class Watcher:
 
     def ask(self) -> None:
         """Ask once whether there is something new."""
-        answer = self._browser.get(self.sitting.address, f'If-None-Match: {self._tag or chr(34) + "none" + chr(34)}\r\n')
+        answer = self._browser.get(
+            self.sitting.address, f"If-None-Match: {self._tag or chr(34) + 'none' + chr(34)}\r\n"
+        )
         self._tag = answer.header("ETag")
         if answer.status == 200:
             seen = COUNT.search(answer.text)
@@ -117,37 +120,71 @@ def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
         for every, seconds in RATES:
             for sitting in sittings:
                 sitting.entered.clear()
-            due = sorted(chance.uniform(0, seconds) for _ in range(TABLES * seconds // every))
-            turns = [(moment, sittings[n % TABLES]) for n, moment in enumerate(due)]
-            taken, busy = _watched(keeper, watchers, turns, seconds)
+            figure = _watched(keeper.play, [each.ask for each in watchers], sittings, every, seconds)
             delays = [delay for watcher in watchers for delay in watcher.delays()]
-            what = f"{WATCHERS} watch {TABLES} tables, a play each {every} s"
-            yield what, f"seen after {median(delays):.1f} s, at most {max(delays):.1f} s   {_plays(taken)}   {busy:.0%} of a core"
-    yield "as often, the bare server", _bare(folder, chance)
+            seen = f"seen after {median(delays):.1f} s, at most {max(delays):.1f} s"
+            yield f"{WATCHERS} watch {TABLES} tables, a play each {every} s", f"{seen}   {figure}"
+    with served(baseline.create_app, folder) as port:
+        phone, askers = Browser(port), [Browser(port) for _ in range(WATCHERS)]
+
+        def play(_: Sitting) -> float:
+            return timed(lambda: phone.post("/plays", {"cards": "1/1/6"}))[1]
+
+        every, seconds = RATES[-1]
+        yield (
+            "the same, bare",
+            _watched(play, [partial(each.get, "/") for each in askers], sittings, every, seconds),
+        )
+
+
+def _sit_down(store: Store, chance: random.Random) -> list[Sitting]:
+    """Begin the tables, each somewhere in its game; whoever has its link may watch it."""
+    desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
+    logs: list[list[Agent]] = []
+    while len(logs) < TABLES:
+        log = [step.play for step in random_game(4, chance).steps]
+        if len(log) > MOST_PLAYS + 5:
+            logs.append(log)
+    begun = [chance.randint(5, len(log) - MOST_PLAYS) for log in logs]
+    names = ("Anneli", "Benito", "Carla", "Donny")
+    tables = [DON_CARLO.table(tuple(f"{name} {number}" for name in names), {}) for number in range(TABLES)]
+    given = [Document(DON_CARLO, table, tuple(log[:n])) for table, log, n in zip(tables, logs, begun, strict=True)]
+    games = [f"/games/{game.id}" for game in import_documents(desk, given)]
+    links = [f"{game}/watch/{let_watch(desk, game.removeprefix('/games/'))}" for game in games]
+    return [
+        Sitting(*each, log[each[2] :]) for each, log in zip(zip(games, links, begun, strict=True), logs, strict=True)
+    ]
 
 
 def _watched(
-    keeper: Keeper, watchers: Sequence[Watcher], turns: Sequence[tuple[float, Sitting]], seconds: int
-) -> tuple[list[float], float]:
-    """Return what each play took, and how much of one core the server worked."""
+    play: Callable[[Sitting], float],
+    asks: Sequence[Callable[[], object]],
+    sittings: Sequence[Sitting],
+    every: int,
+    seconds: int,
+) -> str:
+    """Return what plays took while others asked, and how much of one core the server worked."""
     start, before = time.monotonic(), worked()[0]
+    moments = [start + (number + 0.5) * every / TABLES for number in range(TABLES * seconds // every)]
     end = start + seconds + GRACE
 
-    def watch(watcher: Watcher) -> None:
-        time.sleep(random.uniform(0, PAUSE))  # noqa: S311
+    def watch(ask: Callable[[], object], first: float) -> None:
+        time.sleep(first)
         while time.monotonic() < end:
-            watcher.ask()
+            ask()
             time.sleep(PAUSE)
 
-    def play() -> list[float]:
+    def played() -> list[float]:
         taken = []
-        for moment, sitting in turns:
-            time.sleep(max(0, start + moment - time.monotonic()))
-            taken.append(keeper.play(sitting))
+        for number, moment in enumerate(moments):
+            time.sleep(max(0, moment - time.monotonic()))
+            taken.append(play(sittings[number % TABLES]))
         return taken
 
-    with ThreadPoolExecutor(len(watchers) + 1) as pool:
-        watching, playing = [pool.submit(watch, each) for each in watchers], pool.submit(play)
-        for each in watching:
+    with ThreadPoolExecutor(len(asks) + 1) as pool:
+        playing = pool.submit(played)
+        for each in [pool.submit(watch, ask, PAUSE * n / len(asks)) for n, ask in enumerate(asks)]:
             each.result()
-    return playing.result(), (worked()[0] - before) / (time.monotonic() - start)
+    busy = (worked()[0] - before) / (time.monotonic() - start)
+    hundredths = quantiles(playing.result(), n=100)
+    return f"p50 {hundredths[49] * 1000:.0f} ms   p99 {hundredths[98] * 1000:.0f} ms   {busy:.0%} of a core"
