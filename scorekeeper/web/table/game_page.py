@@ -245,9 +245,8 @@ class GamePage(GameAddresses):
     def _cell(self, line: int, part: Column | None, value: int | None) -> ScoreCell:
         name = part.name if part else TOTAL
         leads = value is not None and (self.parts_lead or part is None)
-        return ScoreCell(
-            part and part.label, value, self.gain(line, name), self.figure_address(line, name) if leads else ""
-        )
+        label = part.label if part else None
+        return ScoreCell(label, value, self.gain(line, name), self.figure_address(line, name) if leads else "")
 
     @cached_property
     def parts(self) -> Sequence[Column]:
