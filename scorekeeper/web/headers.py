@@ -13,15 +13,18 @@ POLICY = "; ".join(
         "object-src 'none'",
     )
 )
-HEADERS = {
+POLICIES = {
     "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+"""What holds for all that a page loads and leads to: the page says it, and its styles and scripts need not."""
+PARTS = ("text/css", "text/javascript")
+HEADERS = {"X-Content-Type-Options": "nosniff"}
 STRICT = {"Strict-Transport-Security": "max-age=31536000"}
 """From then on the browser asks for that name by https alone, at every port, for a year."""
 FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
 ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
+CHANGING = "private, no-cache"  # a page with a tag is asked for with it
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
 LEVEL = 3  # twice as fast as 6, for 5 in 100 bytes more
 
@@ -33,7 +36,8 @@ def init_app(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
-    for name, value in (HEADERS | (STRICT if _has_a_proxy() else {})).items():
+    part = request.endpoint == "static" and response.mimetype in PARTS
+    for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if _has_a_proxy() else {})).items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:  # no file that is the same for all
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH

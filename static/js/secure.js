@@ -2,19 +2,14 @@
 // All of it is a bonus: it comes after the page, and whatever of it fails does so in silence.
 
 const idle = self.requestIdleCallback ?? setTimeout;
+const loaded = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
+const modules = loaded.then(() => Promise.all([import("./secure/awake.js"), import("./secure/kept.js")]));
 
-if (document.readyState === "complete") begin();
-else addEventListener("load", begin);
+loaded.then(() => document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" })));
 
-async function begin() {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" }));
-  const { keepAwake } = await import("./secure/awake.js");
-  const { keep } = await import("./secure/kept.js");
-  const seen = () => {
-    keepAwake();
-    idle(() => keep().catch(() => {}));
-  };
-  seen();
-  new MutationObserver(seen).observe(document.body, { childList: true }); // another page in the place of this one
-  document.addEventListener("visibilitychange", keepAwake); // while it is hidden, the browser lets the screen go dark
+// Each page that is shown is told of, also one in the place of another.
+export async function seen() {
+  const [{ keepAwake }, { keep }] = await modules;
+  keepAwake();
+  idle(() => keep().catch(() => {}));
 }

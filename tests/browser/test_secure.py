@@ -108,7 +108,7 @@ def test_who_was_shut_out_keeps_nothing(secure, server, played):
 def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
     phone = secure()
     phone.add_init_script(WAKE_LOCKS)
-    over, running = (at(each) for each in played("don-carlo/four-players-to-the-end", RUNNING))
+    running = at(played(RUNNING)[0])
     phone.goto(running)
     phone.wait_for_function(HELD, arg="true")
     phone.evaluate("turn('hidden')")
@@ -117,13 +117,15 @@ def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
     phone.wait_for_function(HELD, arg="false,true")
     steps.send(phone, [5, 2])
     assert phone.evaluate(HELD, "false,true")
-    phone.evaluate(
-        "document.querySelector('main').className = ''; document.body.append('')"
-    )  # as when the game is over
-    phone.wait_for_function(HELD, arg="false,false")
-    phone.goto(over)
+    phone.goto(f"{running}/stop")
+    phone.get_by_role("button", name="End it and score").tap()
+    expect(phone.locator(".result")).to_be_visible()
     phone.wait_for_function(LINKED)
     assert phone.evaluate(HELD, "")
+    for way, held in (("undo", "true"), ("redo", "false")):
+        steps.settle(phone)
+        phone.locator(f"#{way}").tap()
+        phone.wait_for_function(HELD, arg=held)
 
 
 def test_it_can_be_installed(secure):

@@ -358,12 +358,22 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     cards = rest(plays, seat)
     keypad = RULEBOOK.pages.entry(state, seat)
     assert (keypad.cards, keypad.left) == (len(cards), tuple(map(cards.count, range(7))))
+    assert keypad.hands == tuple(tuple(map(rest(plays, each).count, range(7))) for each in range(players))
     assert keypad.on_turn == (seat == following(players, plays))
 
     listed = [(tuple(map(int, name)), verdict) for verdict in keypad.verdicts for name in verdict.names.split()]
     verdicts = dict(listed)
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
+
+    for verdict in keypad.verdicts:  # what others can go on with, where this device has to wait for the network
+        for name in verdict.others.split():
+            whole = RULEBOOK.pages.entry(RULEBOOK.start(table), seat)
+            (fresh,) = (each for each in whole.verdicts if name in each.names.split())
+            assert (verdict.country, str(verdict.headline)) == (fresh.country, str(fresh.headline))
+            assert not makes(cards, tuple(map(int, name)))
+    every = {name for verdict in keypad.verdicts for name in f"{verdict.names} {verdict.others}".split()}
+    assert len(every) == sum(len(f"{each.names} {each.others}".split()) for each in keypad.verdicts)
 
     agent, before = RULEBOOK.kind(table, "agent"), RULEBOOK.lines(state)[seat].points
     allowed = [name for name in COMBINATIONS if makes(cards, name)]
@@ -398,7 +408,9 @@ def test_the_keypad_says_why_a_card_is_missing(game, seat):
             with pytest.raises(IllegalPlay) as illegal:
                 agent.apply(state, agent.make(seat, name), len(plays) + 1)
             assert illegal.value.refusal.code == "cards-spent"
-            assert illegal.value.refusal.message == keypad.spent[lacking[0]]
+            sentence = str(keypad.spent[cards.count(lacking[0])])
+            filled = sentence.replace("$", table.players[seat]).replace("%", str(lacking[0]))
+            assert filled == str(illegal.value.refusal.message)
     assert "5" in str(keypad.full)
 
 

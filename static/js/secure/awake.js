@@ -1,6 +1,6 @@
-// Keeps the screen awake at a table where a game goes on.
+// Keeps the screen awake at a table where a game goes on, and on a page that asks for it by data-awake.
 
-const GOING = "main.table:not(.replay, :has(form[action$='/shelf']))"; // that form brings one back that was put away
+const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // that form brings a game back
 
 let held; // the promise of what keeps it awake
 
@@ -15,6 +15,9 @@ export async function keepAwake() {
   const asked = (held = navigator.wakeLock.request("screen").catch(() => {})); // a battery may be too low for it
   const lock = await asked;
   const over = () => held === asked && (held = undefined);
-  if (lock) lock.addEventListener("release", over); // the browser takes it back while the page is hidden
+  if (lock) lock.addEventListener("release", over);
   else over();
 }
+
+// The browser takes it back while the page is hidden.
+document.addEventListener("visibilitychange", keepAwake);
