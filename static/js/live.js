@@ -3,7 +3,7 @@
 // in the form makes that safe: the server takes the same play once.
 //
 // What a form goes through it is told by events, which bubble: "sending" as it goes (cancelled: another script sends it,
-// and this one leaves it alone), then "sent" where it was taken, or "unanswered" where nothing came back (cancelled:
+// and this one leaves it alone), then "sent" where it was taken, or "unanswered" where nothing came back, or only that it has to be sent again later (cancelled:
 // another script has kept it, and nothing is complained of). The detail of the first and the last is what was sent:
 // { form, button, action, body }.
 
@@ -12,6 +12,8 @@ import { reveal } from "./faults.js";
 const PATIENCE = 10000; // milliseconds
 
 const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
+
+export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
 
@@ -77,6 +79,7 @@ async function ask(sent) {
   try {
     const answered = await send(sent.action, sent.body);
     if (!answered.answer.ok) waiting.length = 0;
+    if (UNJUDGED.includes(answered.answer.status) && !tell("unanswered", sent)) return;
     return answered;
   } catch {
     waiting.length = 0;
