@@ -78,8 +78,9 @@ def serve(
         _tell_start(instance, store, reached)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
+        keys = pairing_key(store), looking_key(store)
         if not quiet:
-            print_links(pairing_key(store), looking_key(store), reached, house_of(instance))
+            print_links(*keys, reached, house_of(instance))
         with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
