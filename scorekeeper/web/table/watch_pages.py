@@ -23,8 +23,12 @@ RECENT = 8
 
 @dataclass(frozen=True)
 class FollowingPage(ReplayPage):
-    """A game as it stands after its last change; it fetches itself again, without scripts unless it is `still`."""
+    """A game as it stands after its last change.
 
+    The page fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
+    """
+
+    seconds: ClassVar[int] = 5
     still: bool = False
 
     @cached_property
