@@ -14,7 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, headers, health, language, page
+from . import access, assets, errors, following, headers, health, language, page, parts
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -77,6 +77,7 @@ def create_app(
     assets.init_app(app, beside_package("static"), titles.folders)
     following.init_app(app)
     headers.init_app(app)
+    parts.init_app(app)
     access.init_app(app)
     data.init_app(app)
     CSRFProtect(app)

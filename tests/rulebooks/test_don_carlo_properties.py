@@ -360,7 +360,11 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     assert (keypad.cards, keypad.left) == (len(cards), tuple(map(cards.count, range(7))))
     assert keypad.on_turn == (seat == following(players, plays))
 
-    listed = [(tuple(map(int, name)), verdict) for verdict in keypad.verdicts for name in verdict.names.split()]
+    listed = [
+        (tuple(map(int, name)), verdict)
+        for verdict in keypad.verdicts + keypad.nowhere
+        for name in verdict.names.split()
+    ]
     verdicts = dict(listed)
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))

@@ -32,7 +32,8 @@ class Keypad:
     """What a player can type, and what comes of it.
 
     `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
-    every code name that the cards allow, and on some that they do not. `spent`: for each number, why one more than is
+    every code name that the cards allow, and on some that they do not; those on sums that lead `nowhere` are the same all
+    game. `spent`: for each number, why one more than is
     left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the
     last agent was (None before the first).
     """
@@ -41,6 +42,7 @@ class Keypad:
     left: tuple[int, ...]
     longest: int
     verdicts: tuple[Verdict, ...]
+    nowhere: tuple[Verdict, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
@@ -53,7 +55,8 @@ def keypad(state: State, seat: int) -> Keypad:
         cards_left(state, seat),
         state.cards[seat],
         LONGEST,
-        (*_sendable(state, seat), *_nowhere(state.seat_count), *_taken(state)),
+        (*_sendable(state, seat), *_taken(state)),
+        _nowhere(state.seat_count),
         tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
         length_fault(LONGEST + 1),
         seat == turn(state),

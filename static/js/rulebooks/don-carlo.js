@@ -6,7 +6,8 @@ import { start as keep } from "../unsent.js";
 const BLANK = "%";
 
 export function start(form) {
-  const data = JSON.parse(form.querySelector("[data-keypad]").textContent);
+  const read = (selector) => JSON.parse(form.querySelector(selector).textContent);
+  const data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
   const tray = form.querySelector("[data-slots]");
   const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
@@ -15,7 +16,7 @@ export function start(form) {
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
   const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
   const idle = button.textContent;
-  const verdicts = new Map(data.verdicts.flatMap((each) => each.names.split(" ").map((name) => [name, each])));
+  const verdicts = new Map([...data.verdicts, ...data.nowhere].flatMap((each) => each.names.split(" ").map((name) => [name, each])));
   const sendable = [...verdicts].filter(([, each]) => each.points !== null).map(([name]) => name);
   const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field", value: data.typed });
   form.append(field);
