@@ -35,10 +35,14 @@ def new_pairing_key(store: Store) -> str:
         return str(writer.setting(PAIRING))
 
 
-def new_looking_key(store: Store) -> str:
-    """Make a new key for looking and return it, which shuts out whoever has the one before."""
+def new_looking_key(store: Store, seen: str) -> str:
+    """Return a new key for looking in the place of that one, which shuts out whoever has it.
+
+    If it was `seen` too long ago and there is a new one already, that one.
+    """
     with store.writing() as writer:
-        writer.set_setting(LOOKING, _new_key())
+        if writer.setting(LOOKING) == seen:
+            writer.set_setting(LOOKING, _new_key())
         return str(writer.setting(LOOKING))
 
 

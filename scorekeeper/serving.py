@@ -22,7 +22,7 @@ from . import bounds, logs
 from .daily import Daily
 from .instance import database_path
 from .logs import LOG
-from .pairing import pairing_key, written
+from .pairing import looking_key, pairing_key, written
 from .places import Unusable, house_of
 from .replica.watch import kept, kept_at
 from .storage.database import Store
@@ -58,11 +58,12 @@ def serve(
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
         reached = addresses(host, server.effective_port, address)
+        app.config["REACHED"] = reached
         _tell_start(instance, store, reached)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
         if not quiet:
-            print_links(pairing_key(store), reached, house_of(instance))
+            print_links(pairing_key(store), looking_key(store), reached, house_of(instance))
         with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
@@ -103,8 +104,8 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, reached: Sequence[str], house: str) -> None:
-    """Print every address with the pairing key, and the first as a QR code for the phone.
+def print_links(key: str, looking: str, reached: Sequence[str], house: str) -> None:
+    """Print every address with the pairing key, and the first as a QR code for the phone; and one with that to look.
 
     `house` is the name of the house that is served there, or nothing.
     """
@@ -116,6 +117,7 @@ def print_links(key: str, reached: Sequence[str], house: str) -> None:
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
     out.write(f"\nOr type this key: {written(key)}\n")
+    out.write(f"\nWho is only to look at the games opens this:\n  {reached[0]}/look/{looking}\n")
     out.flush()
 
 

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.places import beside_package
 
 CSS = beside_package("static") / "css"
-COMPONENTS = sorted(path for folder in ("components", "history") for path in (CSS / folder).glob("*.css"))
+COMPONENTS = sorted(path for folder in ("components", "around", "history") for path in (CSS / folder).glob("*.css"))
 SHEETS = sorted(CSS.rglob("*.css"))
 TITLES = sorted((CSS / "rulebooks").glob("*.css"))
 

@@ -13,7 +13,7 @@ from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, stamp, write_projections
-from .players import seat_again
+from .players import refuse_renaming, seat_again
 from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
@@ -123,14 +123,17 @@ def made_before(desk: Desk, submission: Submission) -> bool:
     return earlier is not None and earlier.digest == submission.digest
 
 
-def undo(desk: Desk, game_id: str, submission: Submission) -> None:
-    """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename."""
-    _again(desk, game_id, Act.UNDO, submission)
+def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
+    """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename.
+
+    Without `renaming` one that gave somebody another name stays.
+    """
+    _again(desk, game_id, Act.UNDO, submission, renaming=renaming)
 
 
-def redo(desk: Desk, game_id: str, submission: Submission) -> None:
+def redo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
     """Make again what was last taken back. Raises as `undo` does."""
-    _again(desk, game_id, Act.REDO, submission)
+    _again(desk, game_id, Act.REDO, submission, renaming=renaming)
 
 
 def correct(desk: Desk, game_id: str, correction: Correction, submission: Submission) -> None:
@@ -178,7 +181,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
         writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest))
 
 
-def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
+def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
     """Take a change back, or make it again: in the log, at the table, in the names."""
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
@@ -197,6 +200,8 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
         if about_edit:
             after = replace(after, venue=about_edit.after.venue, note=about_edit.after.note)
         if table_edit:
+            if not renaming:
+                refuse_renaming(table_edit.renames)
             after, table_edit = seat_again(writer, after, table_edit)
         put_back(desk, writer, game, after, act, submission, edits, table_edit)
 

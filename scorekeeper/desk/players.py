@@ -19,6 +19,8 @@ from .people import CannotRename, give_names
 from .stored import options_text
 from .transaction import InvalidOptions, Overtaken, Refused, Submission, put_back, taken
 
+ONLY_THE_HOUSE = say("A name counts in all games of somebody, so only the house's own bookkeepers can change it.")
+
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
@@ -34,12 +36,19 @@ class NewSeat:
 
 
 def set_players(
-    desk: Desk, game_id: str, seats: Sequence[NewSeat], options: Mapping[str, Any], submission: Submission
+    desk: Desk,
+    game_id: str,
+    seats: Sequence[NewSeat],
+    options: Mapping[str, Any],
+    submission: Submission,
+    *,
+    renaming: bool = True,
 ) -> None:
     """Seat these players at a game, in this order, each with their own of the `options` that every seat has.
 
     Their plays go with them. Raises NoSuchGame, Shelved, Overtaken, CannotRename, InvalidOptions, and Refused with the
-    plays that stand in the way. A change that changes nothing is not written.
+    plays that stand in the way. A change that changes nothing is not written. Without `renaming` nobody gets
+    another name.
     """
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
@@ -58,11 +67,19 @@ def set_players(
             return
         writer.set_seats(game_id, players)
         gone = tuple(player for player in seated if not writer.sits_somewhere(player))
+        if not renaming:
+            refuse_renaming(renames)
         given = give_names(writer, (*renames, *_left(writer, gone)))
         edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
         put_back(desk, writer, game, after, Act.PLAYERS, submission, edits, edit)
+
+
+def refuse_renaming(renames: Sequence[Rename]) -> None:
+    """Raise CannotRename if anybody who has a name gets another one, in all their games."""
+    if any(each.before and each.after for each in renames):
+        raise CannotRename(ONLY_THE_HOUSE)
 
 
 def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:

@@ -63,11 +63,12 @@ def let_watch(desk: Desk, game_id: str) -> str:
         return key
 
 
-def end_watching(desk: Desk, game_id: str) -> None:
-    """Let nobody watch any more who was given the key. Raises NoSuchGame."""
+def end_watching(desk: Desk, game_id: str, seen: str) -> None:
+    """Let nobody watch any more who was given that key; one that has ended already is no fault. Raises NoSuchGame."""
     with desk.store.writing() as writer:
         desk.game(writer, game_id)
-        writer.set_watch_key(game_id, None)
+        if writer.watch_key(game_id) == seen:
+            writer.set_watch_key(game_id, None)
 
 
 def offered(desk: Desk, game_id: str) -> HandOver | None:
@@ -77,21 +78,32 @@ def offered(desk: Desk, game_id: str) -> HandOver | None:
 
 
 def offer(desk: Desk, game_id: str, device: str) -> HandOver:
-    """Offer a game's book to whoever gets the link, in the place of an earlier offer. Raises NoSuchGame.
+    """Return the offer of a game's book to whoever gets the link; made if none holds. Raises NoSuchGame.
 
     `device` is the one that keeps it now.
     """
     with desk.store.writing() as writer:
         desk.game(writer, game_id)
-        made = HandOver(new_name(), device, int((desk.clock() + LASTS).timestamp()))
-        writer.set_hand_over(game_id, made)
+        made = _holding(writer, game_id, desk.clock())
+        if made is None:
+            made = HandOver(new_name(), device, int((desk.clock() + LASTS).timestamp()))
+            writer.set_hand_over(game_id, made)
         return made
 
 
-def withdraw(desk: Desk, game_id: str) -> None:
-    """Take back the offer to hand a game's book over; that there is none is no fault."""
+def fitting_offer(desk: Desk, game_id: str, key: str) -> HandOver | None:
+    """Return the offer of a game's book that the key belongs to, if it holds; None for a game that is not there."""
+    made = offered(desk, game_id)
+    return made if made is not None and _same(made.key, key) else None
+
+
+def withdraw(desk: Desk, game_id: str, seen: str) -> None:
+    """Take back the offer with that key; that it holds no more is no fault. Raises NoSuchGame."""
     with desk.store.writing() as writer:
-        writer.set_hand_over(game_id, None)
+        desk.game(writer, game_id)
+        made = writer.hand_over(game_id)
+        if made is not None and made.key == seen:
+            writer.set_hand_over(game_id, None)
 
 
 def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:

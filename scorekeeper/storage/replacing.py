@@ -17,15 +17,20 @@ STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looki
 """Which settings no backup brings back: the keys may have been made anew since, to shut somebody out; and a replica
 that was kept of the old database goes on with the new one."""
 
+SHARED = ("watch_keys", "hand_overs", "books")
+"""Whom games were shared with when the backup was made: that may have been ended since."""
+
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     """Move a checked copy to where the database at `path` is; that is kept at `aside`, if there is one (else None).
 
-    The copy gets the pairing key of the old one, and its replica, as far as they can be read. Whoever calls has the
-    database alone. Cut short at any point, `path` holds the old database or the new one, and the old one is whole at
-    its place or at `aside`. Raises InUse where somebody has it open all the same, and CannotOpen, OSError.
+    The copy gets the pairing key of the old one, and its replica, as far as they can be read, and no game in it is
+    shared with anybody any more. Whoever calls has the database alone. Cut short at any point, `path` holds the old
+    database or the new one, and the old one is whole at its place or at `aside`. Raises InUse where somebody has it
+    open all the same, and CannotOpen, OSError.
     """
     path = path.resolve()
+    _shut_out_guests(copy)
     if aside:
         _fold_log(path)
         _hand_over(path, copy)
@@ -78,6 +83,14 @@ def _hand_over(path: Path, copy: Path) -> None:
         with failing(), closing(connected(copy, "rw")) as db:
             for each in kept:
                 db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", each)
+
+
+def _shut_out_guests(copy: Path) -> None:
+    with failing(), closing(connected(copy, "rw")) as db:
+        there = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in SHARED:
+            if table in there:  # a backup of an earlier version has none
+                db.execute(f"DELETE FROM {table}")  # noqa: S608  (names of ours)
 
 
 def _keep(path: Path, aside: Path) -> None:

@@ -94,6 +94,13 @@ class OnlyLookPage:
 
 
 @dataclass(frozen=True)
+class EndedPage:
+    """The link by which this device could look leads nowhere any more."""
+
+    template: ClassVar[str] = "sharing/ended.html"
+
+
+@dataclass(frozen=True)
 class PairPage:
     """How to get in: `after` is where the device wanted to go, `typed` the key that was wrong."""
 
@@ -165,12 +172,21 @@ def rights_to(game_id: str | None) -> Rights:
     house, looks = is_bookkeeper(), _looks()
     if game_id is None:
         return Rights(look=house or looks, house=house, everywhere=house or looks)
-    shared = None
-    named, key = session.get("device", ""), _watched().get(game_id, "")
-    if named or (key and not house):
-        shared = share_of(desk(), game_id, str(named), "" if house else key)
-    may_look, book = house or looks or shared is not None, shared is Share.BOOK or (house and shared is None)
-    return Rights(may_look, book, house, house or looks)
+    named, key = str(session.get("device", "")), _watched().get(game_id, "")
+    own = share_of(desk(), game_id, named, "") if named else None
+    watches = own is not None or bool(key and not house and share_of(desk(), game_id, "", key))
+    book = own is Share.BOOK or (house and own is None)
+    return Rights(house or looks or watches, book, house, house or looks, gave=own is Share.WATCH)
+
+
+def only_look(game_id: str | None) -> Response:
+    """Return the page that says that the device may not do that, but look: at a game, or at all of them."""
+    return page(OnlyLookPage(game_id), 403)
+
+
+def _looked_once(game_id: str | None) -> bool:
+    """Return whether the device was let in by a link to look, which was ended since: at that game, or at all games."""
+    return "looks" in session or (game_id is not None and game_id in _watched())
 
 
 def _watched() -> dict[str, str]:
@@ -223,6 +239,8 @@ def _allowed() -> Response | None:
     if rights().include(asked):
         return None
     if rights().look:
-        return page(OnlyLookPage(None if game_id is None else str(game_id)), 403)
+        return only_look(None if game_id is None else str(game_id))
+    if _looked_once(None if game_id is None else str(game_id)):
+        return page(EndedPage(), 403)
     after = request.path if request.method == "GET" and request.endpoint else "/"
     return page(PairPage(after=after), 403)

@@ -14,7 +14,8 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, headers, health, language, page, parts
+from . import access, assets, errors, following, headers, health, language, page, parts, secure
+from .addresses import Application
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -31,6 +32,7 @@ from .replay import file as _file  # noqa: F401  (its view stands on the bluepri
 from .replay import views as replay
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
+from .sharing import views as sharing
 from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
@@ -51,7 +53,7 @@ def create_app(
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__)
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -83,7 +85,8 @@ def create_app(
     CSRFProtect(app)
     errors.init_app(app)
     health.init_app(app)
-    for feature in (pairing, history, players, people, seating, table, replay, corrections, data):
+    secure.init_app(app)
+    for feature in (pairing, history, players, people, seating, table, replay, corrections, data, sharing):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -14,6 +14,8 @@ from .rights import Right, needs
 from .styles import of_class
 
 STYLE = "style.css"
+AROUND = "around.css"
+"""What the pages around the table need, from home to the result: a table does not link it."""
 LOOKING_BACK = "history.css"
 """What only the pages of the history need: nobody who enters a play waits for it."""
 TITLES = "css/rulebooks/"
@@ -22,10 +24,10 @@ LAYER = b"@layer rulebooks {\n%b\n}"
 """Where the styles of a title in the instance folder go; those of the app's titles say so themselves."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
-INDENT = re.compile(rb"\n\s+")
-"""What is in a style sheet for its readers alone, and not sent."""
-COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
-"""The same in a script, where a comment has lines of its own."""
+SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
+"""What is in a style sheet for its readers alone, and not sent; what stands in quotes stays as it is."""
+COMMENT_LINE = re.compile(rb"""^\s*(?://.*\n\s*)*|[ \t]+//[^"'`\n]*$""", re.MULTILINE)
+"""The same in a script, where no text goes on over several lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +81,28 @@ def title_style(slug: str) -> str:
 def _files(folder: Path) -> dict[str, bytes]:
     """Return every file by its name below `folder`, without comments.
 
-    The style sheets come as two, layers in order, and as one for each title.
+    The style sheets come as three, layers in order, and as one for each title.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
-    later = [path for name, path in sheets.items() if name.startswith("css/history/")]
     own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
-    apart = [*later, *(path for paths in own.values() for path in paths)]
+    for sheet in (AROUND, LOOKING_BACK):
+        folder_of = f"css/{sheet.removesuffix('.css')}/"
+        own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
+    apart = [path for paths in own.values() for path in paths]
     first = sorted((path for path in sheets.values() if path not in apart), key=lambda path: path.name != "layers.css")
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     files |= {name: COMMENT_LINE.sub(b"", body) for name, body in files.items() if name.endswith(".js")}
-    return files | {name: _joined(paths) for name, paths in {STYLE: first, LOOKING_BACK: later, **own}.items()}
+    return files | {name: _joined(paths) for name, paths in {STYLE: first, **own}.items()}
 
 
 def _joined(sheets: Iterable[Path]) -> bytes:
-    return INDENT.sub(b"\n", COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
+    return SPACE.sub(_needed, COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
+
+
+def _needed(space: re.Match[bytes]) -> bytes:
+    """Return what is left of white space and the sign that it stands at."""
+    return space[1] or space[2] or space[3] or space[4] or b" "
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
@@ -116,10 +125,10 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
 
 
 def _with_tiles(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files with the rules for the tiles of all titles in the style sheet for all pages: home shows them."""
+    """Return the files with the rules for the tiles of all titles in the style sheet that home has: it shows them."""
     slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
     tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
-    return {**files, STYLE: b"\n".join([files[STYLE], *(each.encode() for each in tiles if each)])}
+    return {**files, AROUND: b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])}
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -13,11 +13,13 @@ POLICY = "; ".join(
         "object-src 'none'",
     )
 )
-HEADERS = {
+POLICIES = {
     "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+"""What holds for all that a page loads and leads to: the page says it, and its styles and scripts need not."""
+PARTS = ("text/css", "text/javascript")
+HEADERS = {"X-Content-Type-Options": "nosniff"}
 STRICT = {"Strict-Transport-Security": "max-age=31536000"}
 """From then on the browser asks for that name by https alone, at every port, for a year."""
 FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
@@ -36,7 +38,8 @@ def init_app(app: Flask) -> None:
 
 
 def _guarded(response: Response) -> Response:
-    for name, value in (HEADERS | (STRICT if _has_a_proxy() else {})).items():
+    part = request.endpoint == "static" and response.mimetype in PARTS
+    for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if _has_a_proxy() else {})).items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:  # no file that is the same for all
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH

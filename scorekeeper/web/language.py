@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from datetime import date as day
 from datetime import datetime
+from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from babel import Locale
 from babel.dates import format_date, format_time
 from babel.localedata import exists
 from flask import Blueprint, Flask, abort, current_app, g, redirect, request, session
-from flask_babel import Babel, get_locale, get_translations
+from flask_babel import Babel, get_translations
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.messages import Message
@@ -26,8 +29,8 @@ SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
 """Numbers from one to another in brackets, where a line could break."""
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
 """A language as it is written somewhere: "en-GB", "de-Latn-AT"."""
-MOST_WISHES = 20
-"""As many languages as are looked at in what a browser asks for."""
+LONGEST_WISH = 400
+"""So many characters are looked at of what a browser says of its languages: several times of what any says."""
 
 blueprint = Blueprint("language", __name__)
 
@@ -46,13 +49,14 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
         translated=translated, translated_json=translated_json, date=date, clock=clock, month=month
     )
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
-    app.jinja_env.globals["language"] = lambda: str(get_locale())
+    app.jinja_env.globals["language"] = language
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
 
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the reader's language, with its values put in."""
-    return Markup(catalogue().gettext(text)) % values  # noqa: S704  (texts are ours, and values are escaped)
+    said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
+    return said % values if values or "%" in said else said
 
 
 def _counted(one: str, more: str, num: int, **values: object) -> Markup:
@@ -69,10 +73,18 @@ def catalogue() -> NullTranslations:
         found: NullTranslations = g.catalogue
     except AttributeError:
         kept: dict[str, NullTranslations] = current_app.extensions["catalogues"]
-        locale = str(get_locale())
-        if locale not in kept:
-            kept[locale] = get_translations()
-        found = g.catalogue = kept[locale]
+        if language() not in kept:
+            kept[language()] = get_translations()
+        found = g.catalogue = kept[language()]
+    return found
+
+
+def language() -> str:
+    """Return the reader's language, chosen once in a request."""
+    try:
+        found: str = g.language
+    except AttributeError:
+        found = g.language = chosen()
     return found
 
 
@@ -81,8 +93,7 @@ def chosen() -> str:
     switched = session.get("language")
     if switched in LANGUAGES:
         return str(switched)
-    wished = (code.replace("_", "-").split("-")[0].lower() for code, _ in request.accept_languages)
-    return next((code for code in wished if code in LANGUAGES), "en")
+    return next((code for code in map(_bare, _wished()) if code in LANGUAGES), "en")
 
 
 def region() -> Locale:
@@ -91,14 +102,25 @@ def region() -> Locale:
     That is the first region that the browser names with the language, or else the first that it names at all and in
     which the language is written; where there is none, the language alone.
     """
-    try:
-        found: Locale = g.region
-    except AttributeError:
-        found = g.region = _region(str(get_locale()), [code for code, _ in request.accept_languages[:MOST_WISHES]])
-    return found
+    return _region(language(), _wished())
 
 
-def _region(language: str, wished: Iterable[str]) -> Locale:
+def _wished() -> tuple[str, ...]:
+    return _codes(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
+
+
+@lru_cache(256)
+def _codes(wish: str) -> tuple[str, ...]:
+    """Return what a browser asks for, the best first; phones of one make say the same."""
+    return tuple(code for code, _ in parse_accept_header(wish, LanguageAccept))
+
+
+def _bare(code: str) -> str:
+    return code.replace("_", "-").split("-")[0].lower()
+
+
+@lru_cache(256)
+def _region(language: str, wished: tuple[str, ...]) -> Locale:
     matches = [match for match in map(REGIONAL.fullmatch, wished) if match]
     own = [match[2].upper() for match in matches if match[1].lower() == language]
     territories = [*own, *(match[2].upper() for match in matches)]
@@ -141,11 +163,11 @@ def unbroken(message: Message | str | None) -> Markup:
 
 def translated_json(value: object) -> Markup:
     """Return `value` as JSON that can stand in an HTML element, with every message translated."""
-    language = catalogue()
+    said_in = catalogue()
 
     def plain(value: object) -> object:
         if isinstance(value, Message):
-            return value.translated(language)
+            return value.translated(said_in)
         return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
 
     text = json.dumps(value, default=plain, ensure_ascii=False, separators=(",", ":"))

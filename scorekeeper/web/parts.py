@@ -5,7 +5,7 @@ each other, and never one pair within another. What is not marked is always sent
 
 Which parts a page had is remembered for a while under the entry key of its first form, which belongs to that answer
 alone. A script says in `Holds` that key and how many parts it found; of each part which that page had, too, the answer
-has only the number there, `<!--[7]-->`, or `<!--[]-->` where it follows the one before. `static/js/live.js` puts them in.
+has only the number there, `<!--[7]-->`, or `<!--[]-->` where it follows the one before; `static/js/live.js` puts it in.
 Whoever says nothing of the kind, or names a page that is not remembered, gets all of it.
 """
 

@@ -28,13 +28,15 @@ class Rights:
     """What a device may do at the address that it asks for.
 
     `house` is one of the house's own bookkeepers; `book`: it may write in the game of the address, if that is of one;
-    `look`: it may see that game, or else all games; `everywhere`: it may see all games.
+    `look`: it may see that game, or else all games; `everywhere`: it may see all games. `gave`: it kept the book of the
+    game, and handed it over.
     """
 
     look: bool = False
     book: bool = False
     house: bool = False
     everywhere: bool = False
+    gave: bool = False
 
     def include(self, needed: Right) -> bool:
         """Return whether they are enough."""

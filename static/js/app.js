@@ -7,12 +7,13 @@ import "./stepper.js";
 // Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
 function start(root) {
   for (const element of root.querySelectorAll("[data-module]:not([data-started])")) begin(element);
+  // Over plain http there is nothing that it could do.
+  if (isSecureContext) import("./secure.js").then(({ seen }) => seen());
 }
 
 async function begin(element) {
   for (const name of element.dataset.module.split(" ")) {
-    const module = await import(`./${name}.js`);
-    module.start(element);
+    (await import(`./${name}.js`)).start(element);
   }
   element.dataset.started = "";
 }

@@ -16,11 +16,11 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from scorekeeper.core.document import read
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
-from tests.documents import read_document
 
 from .served import HOST, served
 
@@ -104,7 +104,9 @@ def carta_nostra(page: Page) -> None:
 def loire(page: Page) -> None:
     """Fill in a tally of Loire."""
     page.evaluate("""() => {
-      for (const type of ["castles", "ships"]) document.querySelector(`[data-step="3"][data-for="tally-${type}"]`).click();
+      for (const type of ["castles", "ships"]) {
+        document.querySelector(`[data-step="3"][data-for="tally-${type}"]`).click();
+      }
     }""")
 
 
@@ -127,7 +129,8 @@ def addresses(folder: Path) -> dict[str, str]:
     desk = open_desk(folder)
     found = {"": f"/pair/{pairing_key(desk.store)}"}
     for title, (name, most, _, _) in TABLES.items():
-        document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
+        recorded = json.loads((GAMES / f"{name}.json").read_text())["document"]
+        document = read(json.dumps(recorded).encode(), desk.rulebooks)
         (game,) = import_documents(desk, [replace(document, plays=document.plays[:most])])
         found[title] = f"/games/{game.id}"
     desk.store.close()

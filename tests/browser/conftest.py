@@ -33,7 +33,9 @@ PLAYWRIGHTS = (
     "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
 )  # fmt: skip
 """What Playwright switches off itself; the last list that is given counts alone."""
-SWITCHES = ["--no-sandbox", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
+SWITCHES = ["--no-sandbox", "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
+HERE = "0.0.0.0"  # noqa: S104
+"""How phones reach this machine: by plain http, as at a table; 127.0.0.1 and localhost count as secure as https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -71,7 +73,7 @@ def _served(instance):
     thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)
     thread.start()
     store = app.extensions["desk"].store
-    address = f"http://127.0.0.1:{listening.effective_port}"
+    address = f"http://{HERE}:{listening.effective_port}"
     yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
     stopping.set()
     with suppress(OSError):  # it may have come to its end already

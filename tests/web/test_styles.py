@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.styles import of_class
+from scorekeeper.web.assets import _joined
+from scorekeeper.web.styles import CLASS, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page
@@ -66,26 +67,59 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
     found = [pages_of(app, client, slug, game) for game in games[slug]]
     assert min(len(pages) for pages in found) >= 8
     for where, page in [each for pages in found for each in pages.items()]:
-        assert styles(page) in (
-            ["style.css", f"rulebooks/{slug}.css"],
-            ["style.css", f"rulebooks/{slug}.css", "history.css"],
-        ), where
+        own = f"rulebooks/{slug}.css"
+        table = where in games[slug] and page.first("main").given["class"] == "table"
+        every = ([own],) if table else (["around.css", own], ["around.css", own, "history.css"])
+        assert styles(page) in [["style.css", *each] for each in every], where
+
+
+def test_what_stands_at_a_table_has_its_styles_there(app, client, games):
+    files = app.extensions["assets"]
+    tables = [Page(client.get(each)) for game in games.values() for each in (game[1], f"{game[1]}?seat=1")]
+    worn = {name for page in tables for each in page.walk() for name in each.given.get("class", "").split()}
+    defined = {name: {*CLASS.findall(files[name].body.decode())} for name in ("style.css", "around.css")}
+    assert len(worn & defined["style.css"]) > 50
+    assert worn & (defined["around.css"] - defined["style.css"]) == set()
 
 
 def test_a_game_beside_the_list_has_the_styles_of_its_title_and_pages_of_no_title_have_none(client, games):
     for slug, (over, _) in games.items():
         chosen = client.get(f"/past?game={over.rsplit('/')[-1]}")
-        assert styles(Page(chosen)) == ["style.css", f"rulebooks/{slug}.css", "history.css"]
+        assert styles(Page(chosen)) == ["style.css", "around.css", f"rulebooks/{slug}.css", "history.css"]
     for where in ("/", "/shelf", "/data", "/pair", "/records", "/players", "/years", "/past?q=nothing", "/nothing"):
-        assert styles(Page(client.get(where))) in (["style.css"], ["style.css", "history.css"]), where
+        assert styles(Page(client.get(where))) in (
+            ["style.css", "around.css"],
+            ["style.css", "around.css", "history.css"],
+        ), where
 
 
 def test_home_has_the_colour_of_every_tile(client):
     home = Page(client.get("/"))
-    style = client.get(home.first("link", rel="stylesheet").given["href"]).get_data(as_text=True)
+    style = client.get(home.all("link", rel="stylesheet")[1].given["href"]).get_data(as_text=True)
     tiles = {name for each in home.all(class_="tile") for name in each.given["class"].split() if name != "tile"}
     assert len(tiles) == len(TITLES)
     assert {name for name in tiles if f".{name}{{--accent:" not in style} == set()
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        (
+            "/* why */\n.x,\n.y > a:not(.z) :focus {\n  top: calc(1px + 2px);\n}\n",
+            ".x,.y>a:not(.z) :focus{top:calc(1px + 2px)}",
+        ),
+        ('.x { content: "a;  b : {c} \\" , "; }', '.x{content:"a;  b : {c} \\" , "}'),
+        (".x { content: ' > ' ; quotes: '\\'' }", ".x{content:' > ';quotes:'\\''}"),
+        (
+            "@media (min-width: 2em) and (max-height: 3em) { b { top: 0; } }",
+            "@media (min-width:2em) and (max-height:3em){b{top:0}}",
+        ),
+        ("b { color: red }\n\n  i { --x: 1px  2px ; }", "b{color:red}i{--x:1px 2px}"),
+    ],
+)
+def test_a_style_sheet_is_sent_without_what_is_for_its_readers(tmp_path, written, sent):
+    (tmp_path / "x.css").write_text(written)
+    assert _joined([tmp_path / "x.css"]).decode() == sent
 
 
 @pytest.mark.parametrize(

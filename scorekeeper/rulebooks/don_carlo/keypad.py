@@ -32,10 +32,9 @@ class Keypad:
     """What a player can type, and what comes of it.
 
     `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
-    every code name that the cards allow, and on some that they do not; those on sums that lead `nowhere` are the same all
-    game. `spent`: for each number, why one more than is
-    left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the
-    last agent was (None before the first).
+    every code name that the cards allow, and on some that they do not; those on sums that lead `nowhere` stay the
+    same. `spent`: for each number, why one more than is left cannot be laid. `full`: why there is no fifth number.
+    `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before the first).
     """
 
     cards: int

@@ -13,6 +13,7 @@ from ...core.table import Summary
 from ...core.turns import Shift
 from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
+from ..rights import rights
 from ..table.entry import EntryPage, bare_play, replaced_by
 from ..table.game_page import GamePage, Link, LogLine, Player
 from .back import Back, address_of, back_link
@@ -36,7 +37,9 @@ class LogPage(GamePage):
         return lines if self.view.replay.finished else lines[::-1]
 
     def line_address(self, number: int) -> str:
-        """Return where a play is corrected."""
+        """Return where a play is corrected, for whoever may do so."""
+        if not rights().book:
+            return super().line_address(number)
         return address_of("play", self.view.game.id, number, Back.LOG)
 
 

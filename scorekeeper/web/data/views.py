@@ -8,7 +8,6 @@ from typing import IO
 from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
-from flask_babel import get_locale
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import Document, write
@@ -23,7 +22,7 @@ from ...history.spreadsheet import Words, table
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
-from ..language import catalogue
+from ..language import language, translated
 from ..page import page
 from ..rights import Right, needs
 from ..services import daily, desk
@@ -160,8 +159,7 @@ def games_zip() -> Response:
 @needs(Right.HOUSE)
 def games_csv() -> Response:
     """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
-    language = catalogue()
-    words = Words(str(get_locale()), lambda message: message.translated(language))
+    words = Words(language(), translated)
     return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
 
 

@@ -16,6 +16,7 @@ from ...core.rulebook import Rulebook
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
 from ...storage.terms import plain
+from ..access import rights_to
 from ..language import translated
 from ..page import page
 from ..services import desk
@@ -37,6 +38,7 @@ class PastPage:
     """Past games as they are looked for, and one of them beside the list: the one asked for, or else the first.
 
     `spot` is what the address says of where in the list this is; `people` and `places` are offered.
+    `writes`: the device keeps the book of the chosen game.
     """
 
     template: ClassVar[str] = "history/past.html"
@@ -48,6 +50,7 @@ class PastPage:
     places: Sequence[str]
     chosen: FinalPage | None
     asked: bool
+    writes: bool
 
     @property
     def count(self) -> Message:
@@ -144,7 +147,17 @@ def past() -> AnyResponse:
         return redirect(chosen.table_address, 303)
     spot = {name: sent[name] for name in ("before", "after") if name in sent}
     return page(
-        PastPage(filters, found, games, spot, people[:MOST_NAMES], places, chosen, asked="game" in sent),
+        PastPage(
+            filters,
+            found,
+            games,
+            spot,
+            people[:MOST_NAMES],
+            places,
+            chosen,
+            asked="game" in sent,
+            writes=chosen is not None and rights_to(chosen.view.game.id).book,
+        ),
         422 if filters.faults else 200,
     )
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from flask import Response, current_app, render_template
 
 from ...desk.games import GameView
-from ..assets import LOOKING_BACK, STYLE, Asset, title_style
+from ..assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
 from ..page import Page
 from ..services import desk
 from ..styles import used
@@ -59,7 +59,7 @@ def _file(view: GameView, boards: list[str]) -> str:
     text = _drawn(FilePage(view, board_then=boards[-1]))
     positions = _json(edits(boards) if len(boards) > 1 else [])
     found = CLASSES.findall(text + positions)
-    sheets = (STYLE, title_style(view.rulebook.slug), LOOKING_BACK)
+    sheets = (STYLE, AROUND, title_style(view.rulebook.slug), LOOKING_BACK)
     styles = b"".join(files[name].body for name in sheets if name in files).decode(errors="replace")
     style = used(styles, {name for names in found for each in names for name in each.split()})
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"

@@ -12,7 +12,7 @@ from ...desk.people import CannotRename
 from ...desk.players import NewSeat, set_players
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
 from ..page import page
-from ..rights import Right, needs
+from ..rights import Right, needs, rights
 from ..services import desk
 from ..submission import sent_submission
 from ..table.views import GONE_ON
@@ -52,7 +52,8 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     had = _had(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, had, strict=True)]
     try:
-        set_players(desk(), view.game.id, seats, seating.seat_words(), sent_submission())
+        submission, renaming = sent_submission(), rights().house
+        set_players(desk(), view.game.id, seats, seating.seat_words(), submission, renaming=renaming)
     except Overtaken:
         fresh = desk().view(view.game.id)
         there = {row.had for row in seating.rows} <= {*fresh.table.players, ""}
@@ -85,7 +86,8 @@ def _players_page(
     notice: Message | None = None,
     in_the_way: list[InTheWay] | None = None,
 ) -> Response:
-    known = known_people([*(row.name for row in seating.rows), *view.table.players])
+    seated = [*(row.name for row in seating.rows), *view.table.players]
+    known = known_people(seated) if rights().everywhere else ()
     shown = PlayersPage(
         view,
         notice=notice,
@@ -98,4 +100,5 @@ def _players_page(
 
 
 def _here_only() -> bool:
-    return request.form.get("new-names") == "here"
+    """Return whether new names are other people's: a name of somebody counts in all their games."""
+    return not rights().house or request.form.get("new-names") == "here"

@@ -14,7 +14,7 @@ from ...desk.transaction import Overtaken, Shelved
 from ...history.past import latest_places
 from ..errors import SHELVED
 from ..page import page
-from ..rights import Right, needs
+from ..rights import Right, needs, rights
 from ..said import clean_note, clean_place, note_fault, place_fault
 from ..services import desk
 from ..submission import sent_submission
@@ -65,6 +65,8 @@ def _about_page(
     notice: Message | None = None,
     faults: Mapping[str, Message] | None = None,
 ) -> AnyResponse:
+    if not rights().everywhere:  # they say where others play
+        return page(AboutPage(view, notice=notice, place=place, note=note, faults=faults or {}), status)
     with desk().store.reading() as reader:
         places = [each for each in latest_places(reader, PLACES + 1) if each != view.game.venue][:PLACES]
     return page(AboutPage(view, notice=notice, place=place, note=note, faults=faults or {}, places=places), status)

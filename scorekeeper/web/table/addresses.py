@@ -61,6 +61,11 @@ class GameAddresses:
         """Where the place and the note are changed."""
         return url_for("table.about", game_id=self.view.game.id)
 
+    @property
+    def share_address(self) -> str:
+        """Where the game is shared with other phones."""
+        return url_for("sharing.share", game_id=self.view.game.id)
+
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""
         return url_for("table.further", game_id=self.view.game.id, name=name)

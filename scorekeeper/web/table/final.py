@@ -15,6 +15,7 @@ from ...core.sheet import Line
 from ...core.story import story
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
+from ..rights import rights
 from .game_page import GamePage, Link, Player
 from .outcome import headline, margin, time_taken
 from .story import RaceChart, race_chart
@@ -103,9 +104,9 @@ class FinalPage(GamePage):
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
     @property
-    def up(self) -> Link:
-        """One level up: all games."""
-        return Link(url_for("history.home"), say("All games"))
+    def up(self) -> Link | None:
+        """One level up: all games, for whoever may see them."""
+        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
 
     @cached_property
     def notes(self) -> Sequence[Message]:

@@ -146,7 +146,7 @@ class GamePage(GameAddresses):
     entry_key: str = field(default_factory=new_entry_key, compare=False)
 
     @property
-    def up(self) -> Link:
+    def up(self) -> Link | None:
         """One level up: the table, where a page does not say otherwise."""
         return Link(self.table_address, say("The table"))
 

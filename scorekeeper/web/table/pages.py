@@ -11,6 +11,7 @@ from ...core.messages import Message, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm, address_of
+from ..rights import rights
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, Link, LogChange, Player
 from .gathered import Gathered, Slot, empty_slot
@@ -59,9 +60,9 @@ class TablePage(GatheringPage, EntryPage):
         return [f"rulebooks/{self.rulebook.slug}/table.html", "table/table.html"]
 
     @property
-    def up(self) -> Link:
-        """One level up: all games."""
-        return Link(url_for("history.home"), say("All games"))
+    def up(self) -> Link | None:
+        """One level up: all games, for whoever may see them."""
+        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
 
     @cached_property
     def turn(self) -> Player | None:
@@ -75,8 +76,8 @@ class TablePage(GatheringPage, EntryPage):
         return self.log_changes[: -RECENT - 1 : -1]
 
     def line_address(self, number: int) -> str:
-        """Return where a play in the list leads: to its correction."""
-        return self.correct_address(number)
+        """Return where a play in the list leads: to its correction, for whoever may correct it."""
+        return self.correct_address(number) if rights().book else super().line_address(number)
 
     @cached_property
     def news(self) -> Sequence[Message]:

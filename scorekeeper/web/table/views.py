@@ -13,16 +13,17 @@ from ...core.messages import Message, many, say
 from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
-from ...desk.games import Desk, GameView
+from ...desk.games import GameView
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
+from ..access import only_look
 from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import kept_page, page
-from ..rights import Right, needs
+from ..rights import Right, needs, rights
 from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from .agreed import sent_options
@@ -95,16 +96,21 @@ def redo(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
-    """Archive a game, delete it, or bring it back."""
+    """Archive a game, delete it, or bring it back; one that is deleted is a matter of the house."""
     try:
         shelf = Shelf(request.form.get("shelf", "?"))
     except ValueError:
         abort(400)
+    view = desk().view(str(game_id))
+    if Shelf.DELETED in (shelf, view.game.shelf) and not rights().house:
+        return only_look(view.game.id)
     try:
         changes.lay_on(desk(), str(game_id), shelf, sent_submission())
     except Overtaken:
         return page(_game_page(desk().view(str(game_id)), notice=GONE_ON), 409)
-    return _to_game(game_id) if shelf is Shelf.TABLE else redirect(url_for("history.shelves", done=game_id), 303)
+    if shelf is Shelf.TABLE or not rights().house:
+        return _to_game(game_id)
+    return redirect(url_for("history.shelves", done=game_id), 303)
 
 
 @blueprint.get("/stop")
@@ -163,12 +169,19 @@ def _game_page(
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
-        with desk().store.reading() as reader:
-            people = reader.player_ids(view.game.id)
-        return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
+        return _final_page(view, notice)
     whose, panel = _whose(view) if seat is None else seat, asked_panel()
     drawn = drawn and view.rulebook.seats.first is First.DRAWN
     return TablePage(view, whose, notice, sent=sent, gathered=gathered, open=panel, drawn=drawn)
+
+
+def _final_page(view: GameView, notice: Message | str | None) -> FinalPage:
+    """Return the final scoring; the evening and the people are for those who may see other games."""
+    if not rights().everywhere:
+        return FinalPage(view, notice=notice)
+    with desk().store.reading() as reader:
+        people = reader.player_ids(view.game.id)
+    return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
 
 
 def _whose(view: GameView) -> int | None:
@@ -247,10 +260,10 @@ def _overtaken(view: GameView, kind: Kind[Any, Any], sent: Entered, meanwhile: M
     return page(_game_page(view, seat, notice=notice, sent=again), 409)
 
 
-def _undo_or_redo(game_id: UUID, change: Callable[[Desk, str, Submission], None]) -> AnyResponse:
+def _undo_or_redo(game_id: UUID, change: Callable[..., None]) -> AnyResponse:
     seat = asked_seat(desk().view(str(game_id)))
     try:
-        change(desk(), str(game_id), sent_submission())
+        change(desk(), str(game_id), sent_submission(), renaming=rights().house)
     except Overtaken:
         return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
     except NothingToUndo:

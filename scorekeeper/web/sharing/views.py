@@ -1,0 +1,152 @@
+"""Sharing a game: watched by others, its book handed over and taken back; and all games to be looked at."""
+
+import re
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, session, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, say
+from ...desk import sharing
+from ...desk.games import NoSuchGame
+from ...desk.sharing import OfferGone, Share
+from ...pairing import looking_key, new_looking_key
+from .. import access
+from ..page import page
+from ..rights import Right, needs, rights
+from ..services import desk
+from ..submission import sent_submission
+from .pages import LinkGonePage, LookPage, SharePage, TakePage
+
+blueprint = Blueprint("sharing", __name__)
+
+KEY = re.compile(r"[A-Za-z0-9_-]{10,32}", re.ASCII)
+ENDED = say("This link leads nowhere any more")
+NO_LONGER_WATCHED = say("The link was ended, or is not whole. Ask whoever keeps the score for a new one.")
+NO_LONGER_OFFERED = say(
+    "It was used already, was withdrawn, or is older than ten minutes. On the phone that keeps the book, tap “Other "
+    "phones” and make a new one."
+)
+NO_LONGER_LOOKED_AT = say("There is a new link by now, or this one is not whole. Ask for the link once more.")
+
+
+@blueprint.get("/games/<uuid:game_id>/share")
+def share(game_id: UUID) -> Response:
+    """Show how others can watch a game, and how its book can be handed over; who only looks sees that they do."""
+    view, keeps = desk().view(str(game_id)), rights().book
+    key, offer = (
+        (sharing.watch_key(desk(), view.game.id), sharing.offered(desk(), view.game.id)) if keeps else (None,) * 2
+    )
+    return page(SharePage(view, keeps=keeps, watch_key=key, offer=offer, ended="ended" in request.args))
+
+
+@blueprint.post("/games/<uuid:game_id>/share")
+def change(game_id: UUID) -> AnyResponse:
+    """Let others watch, or end that; offer the book, or withdraw that. Each does nothing when it is so already."""
+    sent_submission()
+    game, asked = str(game_id), request.form.get("do", "")
+    match asked:
+        case "watch":
+            sharing.let_watch(desk(), game)
+        case "end":
+            sharing.end_watching(desk(), game, _seen())
+        case "offer":
+            sharing.offer(desk(), game, access.device())
+        case "withdraw":
+            sharing.withdraw(desk(), game, _seen())
+        case _:
+            abort(400)
+    return redirect(url_for("sharing.share", game_id=game_id, ended="yes" if asked == "end" else None), 303)
+
+
+@blueprint.get("/games/<uuid:game_id>/watch/<key>")
+@needs(Right.NONE)
+def watch(game_id: UUID, key: str) -> AnyResponse:
+    """Let the device that opened the link watch a game, and go on to its page."""
+    if sharing.share_of(desk(), str(game_id), "", key) is not Share.WATCH:
+        return gone(NO_LONGER_WATCHED)
+    access.watch(str(game_id), key)
+    return redirect(url_for("table.show", game_id=game_id), 303)
+
+
+@blueprint.get("/games/<uuid:game_id>/take/<key>")
+@needs(Right.NONE)
+def take(game_id: UUID, key: str) -> AnyResponse:
+    """Ask whether the book is to be kept here. What opens links beforehand, such as a messenger, changes nothing."""
+    offer = sharing.fitting_offer(desk(), str(game_id), key)
+    if offer is None:
+        return _taken_already(game_id)
+    view, named = desk().view(str(game_id)), session.get("device", "")
+    return page(
+        TakePage(
+            view.rulebook.meta.title,
+            view.table.players,
+            address=url_for("sharing.take_over", game_id=game_id, key=key),
+            game_address=url_for("table.show", game_id=game_id),
+            here=offer.device == named,
+        )
+    )
+
+
+@blueprint.post("/games/<uuid:game_id>/take/<key>")
+@needs(Right.NONE)
+def take_over(game_id: UUID, key: str) -> AnyResponse:
+    """Have the device keep the book from now on."""
+    sent_submission()
+    if sharing.fitting_offer(desk(), str(game_id), key) is None:
+        return _taken_already(game_id)
+    try:
+        sharing.take_over(desk(), str(game_id), key, access.device())
+    except (OfferGone, NoSuchGame):
+        return gone(NO_LONGER_OFFERED)
+    return redirect(url_for("table.show", game_id=game_id), 303)
+
+
+@blueprint.post("/games/<uuid:game_id>/share/back")
+@needs(Right.HOUSE)
+def take_back(game_id: UUID) -> AnyResponse:
+    """Have the device, which is one of the house's, keep the book again."""
+    sent_submission()
+    sharing.take_back(desk(), str(game_id), access.device())
+    return redirect(url_for("table.show", game_id=game_id), 303)
+
+
+@blueprint.get("/look/<key>")
+@needs(Right.NONE)
+def look(key: str) -> AnyResponse:
+    """Let the device that opened the link look at all games, and go on to the start page."""
+    return redirect(url_for("history.home"), 303) if access.look(key) else gone(NO_LONGER_LOOKED_AT)
+
+
+@blueprint.get("/look")
+@needs(Right.HOUSE)
+def looking() -> Response:
+    """Show the link by which anybody may look at all games."""
+    return page(LookPage(looking_key(desk().store), new="new" in request.args))
+
+
+@blueprint.post("/look")
+def renew_look() -> AnyResponse:
+    """Make a new link, which shuts out whoever has the one before."""
+    sent_submission()
+    new_looking_key(desk().store, _seen())
+    return redirect(url_for("sharing.looking", new="yes"), 303)
+
+
+def gone(message: Message) -> Response:
+    """Return the page that says that a link leads nowhere: the same whether there ever was such a game or not."""
+    return page(LinkGonePage(ENDED, message), 403)
+
+
+def _taken_already(game_id: UUID) -> AnyResponse:
+    """Lead the device that took the book to it, and tell any other that the link is no good."""
+    named = str(session.get("device", ""))
+    if named and sharing.share_of(desk(), str(game_id), named, "") is Share.BOOK:
+        return redirect(url_for("table.show", game_id=game_id), 303)
+    return gone(NO_LONGER_OFFERED)
+
+
+def _seen() -> str:
+    """Return the key that the page with the form had; aborts with 400 if it is none."""
+    seen = request.form.get("seen", "")
+    return seen if KEY.fullmatch(seen) else abort(400)

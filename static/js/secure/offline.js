@@ -1,0 +1,55 @@
+// On a page that was kept: how old it is, what else was kept, and the page itself as soon as the server answers again.
+
+const PAUSE = 5000; // milliseconds between two looks whether it does
+
+const time = document.querySelector(".offline time");
+const list = document.querySelector("[data-kept]");
+
+if (time) time.textContent = spoken(time.dateTime);
+if (list) show(list);
+addEventListener("online", look);
+setInterval(look, PAUSE);
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/health", { cache: "no-store" });
+    if (answer.ok) location.reload();
+  } catch {
+    // Still gone.
+  }
+}
+
+// The time of day, with its date where that is not today.
+function spoken(moment) {
+  const when = new Date(moment);
+  const today = when.toDateString() === new Date().toDateString();
+  const { lang } = document.documentElement;
+  const own = navigator.languages.find((each) => each.startsWith(lang)) ?? lang; // as it is written where the reader is
+  return when.toLocaleString(own, { timeStyle: "short", ...(today ? {} : { dateStyle: "medium" }) });
+}
+
+// The games that were kept, the one seen last first.
+async function show(list) {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (!/\/games\/[^/]+$/.test(url)) continue;
+      const page = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
+      found.unshift([url, page.title, spoken(page.querySelector(".offline time").dateTime)]);
+    }
+  }
+  list.hidden = !found.length;
+  document.querySelector("[data-nothing]").hidden = found.length > 0;
+  list.querySelector("ul").append(...found.map(([url, title, seen]) => {
+    const item = document.createElement("li");
+    const link = Object.assign(document.createElement("a"), { href: url, className: "game" });
+    link.append(
+      Object.assign(document.createElement("b"), { textContent: title }),
+      Object.assign(document.createElement("small"), { textContent: seen }),
+    );
+    item.append(link);
+    return item;
+  }));
+}

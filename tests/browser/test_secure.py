@@ -1,0 +1,154 @@
+"""What a page can do where there is TLS, or what counts as it: be installed, be read offline, keep the screen awake."""
+
+import json
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from scorekeeper.pairing import new_pairing_key
+from tests.browser import steps
+from tests.browser.conftest import HERE
+
+KEPT = "([address, text]) => caches.match(address).then(async kept => kept && (await kept.text()).includes(text))"
+LINKED = "() => document.querySelector('link[rel=manifest]')"
+HELD = "state => locks.map(lock => !lock.released).join() === state"
+RUNNING = "don-carlo/still-running"
+SIZE = """src => {
+  const image = Object.assign(new Image(), {src});
+  return image.decode().then(() => `${image.width}x${image.height}`);
+}"""
+WAKE_LOCKS = """
+window.locks = [];
+navigator.wakeLock.request = async kind => {
+  const lock = Object.assign(new EventTarget(), {kind, released: false, release() {
+    lock.released = true;
+    lock.dispatchEvent(new Event("release"));
+  }});
+  locks.push(lock);
+  return lock;
+};
+window.turn = state => {
+  Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+  if (state === "hidden") locks.forEach(lock => lock.release());
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+"""Locks that a test can count; and the page is hidden as a browser hides it, which takes the locks back."""
+
+
+@pytest.fixture
+def secure(server, device):
+    """Return a paired phone that trusts this server as it would trust https, and what it asked the server for."""
+
+    def make(**options):
+        server.link = server.link.replace(HERE, "localhost")
+        phone = device(paired=False, **options)
+        phone.asked = []
+        phone.on("request", lambda request: phone.asked.append(request.url))
+        phone.goto(server.link)
+        return phone
+
+    return make
+
+
+def at(address):
+    return address.replace(HERE, "localhost")
+
+
+def wait_until_kept(phone, address, text):
+    phone.wait_for_function(KEPT, arg=[address, text])
+
+
+def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
+    phone = secure(locale="de-DE")
+    address = at(played(RUNNING)[0])
+    phone.goto(f"{address}/plays")
+    wait_until_kept(phone, f"{address}/plays", "Alle Änderungen")
+    phone.evaluate("caches.open('/static/000000000000/')")  # of the build before
+    phone.goto(address)
+    steps.send(phone, [5, 2])  # which is answered with the table that is kept
+    expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
+    wait_until_kept(phone, address, "Benito 2/5 nach")
+    assert phone.evaluate("caches.keys().then(names => names.length)") == 1
+
+    phone.context.set_offline(True)
+    phone.goto(f"{address}?seat=1")
+    expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
+    expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
+    assert phone.locator("form :is(button, input, select, textarea):enabled").count() == 0
+    assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
+    axe(phone)
+    phone.get_by_role("link", name="Züge").click()
+    expect(phone.get_by_role("heading", name="Don Carlo: alle Züge")).to_be_visible()
+    phone.get_by_role("link", name="Spieler").click()
+    expect(phone.get_by_role("heading", name="Der Server antwortet nicht")).to_be_visible()
+    axe(phone)
+    phone.locator(".games").get_by_role("link", name="Don Carlo").click()
+    expect(phone.locator(".offline")).to_be_visible()
+
+    phone.context.set_offline(False)
+    expect(phone.locator(".offline")).to_have_count(0)  # it opens by itself
+    expect(phone.locator("#send")).to_be_visible()
+
+
+def test_who_was_shut_out_keeps_nothing(secure, server, played):
+    phone = secure()
+    address = at(played(RUNNING)[0])
+    phone.goto(address)
+    wait_until_kept(phone, address, "Offline: as of")
+    new_pairing_key(server.app.extensions["desk"].store)
+    phone.reload()
+    expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
+    phone.wait_for_function("() => caches.keys().then(names => !names.length)")
+    phone.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_"):
+        phone.goto(address)
+
+
+def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
+    phone = secure()
+    phone.add_init_script(WAKE_LOCKS)
+    running = at(played(RUNNING)[0])
+    phone.goto(running)
+    phone.wait_for_function(HELD, arg="true")
+    phone.evaluate("turn('hidden')")
+    assert phone.evaluate(HELD, "false")
+    phone.evaluate("turn('visible')")
+    phone.wait_for_function(HELD, arg="false,true")
+    steps.send(phone, [5, 2])
+    assert phone.evaluate(HELD, "false,true")
+    phone.goto(f"{running}/stop")
+    phone.get_by_role("button", name="End it and score").tap()
+    expect(phone.locator(".result")).to_be_visible()
+    phone.wait_for_function(LINKED)
+    assert phone.evaluate(HELD, "")
+    for way, held in (("undo", "true"), ("redo", "false")):
+        expect(phone.locator("body[data-fresh]")).to_have_count(0)  # as long as that, a tap counts as a mistake
+        phone.locator(f"#{way}").tap()
+        phone.wait_for_function(HELD, arg=held)
+
+
+def test_it_can_be_installed(secure):
+    phone = secure()
+    phone.wait_for_function(LINKED)
+    browser = phone.context.new_cdp_session(phone)
+    found = browser.send("Page.getAppManifest")
+    assert found["errors"] == []
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors] == ["in-incognito"]  # as all phones of these tests are
+    sizes = {icon["sizes"]: phone.evaluate(SIZE, icon["src"]) for icon in json.loads(found["data"])["icons"]}
+    assert {said: shown for said, shown in sizes.items() if said not in ("any", shown)} == {}
+    assert len(sizes) == 3
+
+
+def test_over_plain_http_there_is_nothing_of_it(device, server, played):
+    phone = device(paired=False)
+    asked = []
+    phone.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    phone.goto(server.link)
+    phone.goto(played(RUNNING)[0])
+    steps.send(phone, [5, 2])
+    phone.wait_for_load_state("networkidle")
+    assert "don-carlo.js" in asked
+    assert {"secure.js", "worker.js", "manifest.webmanifest", "offline"}.isdisjoint(asked)
+    assert phone.locator("link[rel=manifest], .offline").count() == 0
