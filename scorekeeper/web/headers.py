@@ -24,6 +24,7 @@ STRICT = {"Strict-Transport-Security": "max-age=31536000"}
 """From then on the browser asks for that name by https alone, at every port, for a year."""
 FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
 ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
+CHANGING = "private, no-cache"  # a page with a tag is asked for with it
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
 LEVEL = 4  # twice as fast as 6, for 5 in 100 bytes more
 LEVEL_OF_SMALL = 6

@@ -105,6 +105,15 @@ def region() -> Locale:
     return _region(language(), _wished())
 
 
+def region_code() -> str:
+    """Return the code of the reader's region, "en_GB": two readers of the same one are shown the same words."""
+    try:
+        found: str = g.region_code
+    except AttributeError:
+        found = g.region_code = str(region())
+    return found
+
+
 def _wished() -> tuple[str, ...]:
     return _codes(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
 

@@ -6,7 +6,7 @@ from flask import Response, current_app, make_response, render_template
 from flask_wtf.csrf import generate_csrf
 
 from ..cache import Cache
-from .language import region
+from .language import region_code
 from .rights import rights
 from .submission import new_entry_key
 
@@ -42,7 +42,7 @@ def kept_page(shown: KeptPage) -> Response:
     their own.
     """
     pages: Cache[tuple[str, str, str]] = current_app.extensions["pages"]
-    key = (shown, str(region()), rights())
+    key = (shown, region_code(), rights())
     found = pages.get(key)
     if found:
         text, entry_key, token = found

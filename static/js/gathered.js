@@ -8,6 +8,15 @@ export function start(form) {
 
   form.addEventListener("input", keep);
   form.addEventListener("sent", () => localStorage.removeItem(key));
+  // Sent, but not answered: what goes on from here is what is changed after it.
+  form.addEventListener("queued", (event) => {
+    event.preventDefault();
+    for (const field of fields.filter(isChanged)) {
+      if (field.type === "radio") field.checked = false;
+      else field.dataset.saved = field.value;
+    }
+    form.dispatchEvent(new Event("input"));
+  });
 
   function keep() {
     const changes = {};

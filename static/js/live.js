@@ -197,7 +197,7 @@ function leave({ to }, form, button) {
   form.requestSubmit(button);
 }
 
-function complain(form, sentence) {
+export function complain(form, sentence) {
   const notice = form.querySelector("[data-complaint]") ?? document.createElement("p");
   notice.className = "notice notice-stop";
   notice.dataset.complaint = "";

@@ -25,7 +25,7 @@ export function start(form) {
     putBack(form, back ?? {}, true);
     [clear.textContent, clear.dataset.clear] = [clear.dataset.clear, clear.textContent];
   });
-  form.addEventListener("sent", () => key && localStorage.removeItem(key));
+  for (const taken of ["sent", "queued"]) form.addEventListener(taken, () => key && localStorage.removeItem(key));
 
   function keep() {
     if (!key) return;

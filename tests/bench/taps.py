@@ -89,9 +89,8 @@ class Play:
 def don_carlo(page: Page) -> None:
     """Fill in a play of Don Carlo: any code name that may go."""
     page.evaluate("""() => {
-      const data = JSON.parse(document.querySelector("[data-keypad]").textContent);
-      for (const digit of data.verdicts.find(each => each.points !== null).names.split(" ")[0]) {
-        document.querySelector(`[data-number="${digit}"]`).click();
+      for (let taps = 0; taps < 4 && document.querySelector("#send[aria-disabled=true]"); taps++) {
+        document.querySelector("[data-number]:not([aria-disabled=true])").click();
       }
     }""")
 

@@ -348,6 +348,11 @@ def test_a_refused_play_leaves_the_state_alone(game, attempt):
     assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
 
 
+def same(verdict, arrival):
+    said = ("headline", "detail", "points", "country")
+    return all(getattr(verdict, name) == getattr(arrival, name) for name in said)
+
+
 @settings(max_examples=90)
 @given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
 def test_the_keypad_says_what_the_rules_say(game, share, seat):
@@ -358,6 +363,7 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     cards = rest(plays, seat)
     keypad = RULEBOOK.pages.entry(state, seat)
     assert (keypad.cards, keypad.left) == (len(cards), tuple(map(cards.count, range(7))))
+    assert keypad.hands == tuple(tuple(map(rest(plays, each).count, range(7))) for each in range(players))
     assert keypad.on_turn == (seat == following(players, plays))
 
     listed = [
@@ -368,6 +374,20 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     verdicts = dict(listed)
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
+
+    for verdict in keypad.verdicts:  # what others can go on with, where this device has to wait for the network
+        for name in verdict.others.split():
+            whole = RULEBOOK.pages.entry(RULEBOOK.start(table), seat)
+            (fresh,) = (each for each in whole.verdicts if name in each.names.split())
+            assert (verdict.country, str(verdict.headline)) == (fresh.country, str(fresh.headline))
+            assert not makes(cards, tuple(map(int, name)))
+    every = {name for verdict in keypad.verdicts for name in f"{verdict.names} {verdict.others}".split()}
+    assert len(every) == sum(len(f"{each.names} {each.others}".split()) for each in keypad.verdicts)
+    taken = {each.names for each in keypad.taken}
+    for arrival in keypad.arrivals:  # the same again, as a page gets it
+        (verdict,) = (each for each in keypad.verdicts if each.country is not None and same(each, arrival))
+        assert {*keypad.groups[arrival.group].split()} - taken == {*f"{verdict.names} {verdict.others}".split()}
+    assert len(keypad.arrivals) + len(taken) == len(keypad.verdicts)
 
     agent, before = RULEBOOK.kind(table, "agent"), RULEBOOK.lines(state)[seat].points
     allowed = [name for name in COMBINATIONS if makes(cards, name)]
@@ -402,7 +422,9 @@ def test_the_keypad_says_why_a_card_is_missing(game, seat):
             with pytest.raises(IllegalPlay) as illegal:
                 agent.apply(state, agent.make(seat, name), len(plays) + 1)
             assert illegal.value.refusal.code == "cards-spent"
-            assert illegal.value.refusal.message == keypad.spent[lacking[0]]
+            sentence = str(keypad.spent[cards.count(lacking[0])])
+            filled = sentence.replace("$", table.players[seat]).replace("%", str(lacking[0]))
+            assert filled == str(illegal.value.refusal.message)
     assert "5" in str(keypad.full)
 
 

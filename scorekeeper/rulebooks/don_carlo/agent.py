@@ -74,8 +74,13 @@ def destination(state: State, seat: int, name: CodeName) -> int:
 
 def describe(state: State, agent: Agent) -> Summary:
     """Return where a legal agent goes and what that earns. Source: "How to play", 4) Scoring points."""
-    country, written = destination(state, agent.seat, agent.code_name), spelled(agent.code_name)
-    agents, extra = len(state.queues[country]) + 1, bonus(agent.code_name)
+    country = destination(state, agent.seat, agent.code_name)
+    return arrival(state, country, bonus(agent.code_name), spelled(agent.code_name))
+
+
+def arrival(state: State, country: int, extra: int, written: str) -> Summary:
+    """Return what one more agent earns in a country, with the bonus points of its code name."""
+    agents = len(state.queues[country]) + 1
     return Summary(
         say("{code_name} goes to {country}", code_name=written, country=state.countries[country].label),
         _earned(agents, extra),

@@ -8,44 +8,81 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ...core.messages import Message, say
-from .agent import Agent, cards_spent, describe, length_fault, no_country, taken
+from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import FAMILY, country_of_sum
+from .countries import country_of_sum
 from .state import State, cards_left, sendable, turn
 
 BLANK = "%"
-"""Stands for the code name in a sentence that serves many; the page puts the typed one in its place."""
+"""Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
+WHOSE = "$"
+"""Stands for the player in a sentence that serves all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of each of the `names` (as digits, separated by spaces); `points` is None if they may not go."""
+    """What becomes of each of the `names` (as digits, separated by spaces); `points` is None if they may not go.
+
+    Those that may go all lead to one country (its index in IN_PLAY). For `others` the same holds as soon as somebody
+    has the cards for them; this player has not.
+    """
 
     names: str
     headline: Message
+    detail: Message | None = None
+    points: int | None = None
+    country: int | None = None
+    others: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What becomes of all code names of one group, but for those that were sent already; `group` is its number."""
+
+    group: int
+    headline: Message
     detail: Message | None
     points: int | None
+    country: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
     """What a player can type, and what comes of it.
 
-    `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
-    every code name that the cards allow, and on some that they do not; those on sums that lead `nowhere` stay the
-    same. `spent`: for each number, why one more than is left cannot be laid. `full`: why there is no fifth number.
-    `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before the first).
+    `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
+    `longest`: how many a code name takes. `verdicts`: on every code name that can go, on every other that the cards
+    allow, and on some that they do not; those on sums that lead `nowhere` stay the same all game, and so do the
+    `groups` of code names that go to the same country with the same bonus. `spent`: by how many of
+    a number are left, why one more cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's
+    turn. `receipt`: what the last agent was (None before the first).
     """
 
     cards: int
     left: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
     longest: int
     verdicts: tuple[Verdict, ...]
     nowhere: tuple[Verdict, ...]
+    groups: tuple[str, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
     receipt: Message | None
+
+    @property
+    def arrivals(self) -> tuple[Arrival, ...]:
+        """The verdicts on code names that can go, in few words: for a page that knows the groups."""
+        numbers = {name: number for number, names in enumerate(self.groups) for name in names.split()}
+        found = [(f"{each.names} {each.others}".split()[0], each) for each in self.verdicts if each.country is not None]
+        return tuple(
+            Arrival(numbers[name], each.headline, each.detail, each.points, each.country) for name, each in found
+        )
+
+    @property
+    def taken(self) -> tuple[Verdict, ...]:
+        """The verdicts on those that were sent already."""
+        return tuple(each for each in self.verdicts if each.country is None)
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -53,10 +90,12 @@ def keypad(state: State, seat: int) -> Keypad:
     return Keypad(
         cards_left(state, seat),
         state.cards[seat],
+        state.cards,
         LONGEST,
-        (*_sendable(state, seat), *_taken(state)),
+        (*_open(state, seat), *_taken(state)),
         _nowhere(state.seat_count),
-        tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
+        _groups(state.seat_count),
+        tuple(Message(few, {"player": WHOSE, "number": BLANK}) for few in CARDS_LEFT),
         length_fault(LONGEST + 1),
         seat == turn(state),
         receipt(state),
@@ -79,23 +118,36 @@ def receipt(state: State) -> Message | None:
     )
 
 
-def _sendable(state: State, seat: int) -> Iterable[Verdict]:
-    """Yield one verdict for all code names that can go to the same country with the same bonus, the shortest first."""
+def _open(state: State, seat: int) -> Iterable[Verdict]:
+    """Yield one verdict for all open code names that go to the same country with the same bonus.
+
+    Those for which the player has the cards come first, the shortest of them at the front.
+    """
     can = sendable(state, seat)
-    groups = ([digits for bit, digits in group if can & bit] for group in _scored_alike(state.seat_count))
-    for names in sorted(filter(None, groups), key=lambda names: (len(names[0]), names[0])):
-        summary = describe(state, Agent(seat, tuple(map(int, names[0]))))
-        yield Verdict(" ".join(names), _blanked(summary.headline), summary.detail, summary.points)
+    groups = []
+    for country, extra, group in _scored_alike(state.seat_count):
+        names = [digits for bit, digits in group if can & bit]
+        others = [digits for bit, digits in group if state.open & ~can & bit]
+        if names or others:
+            groups.append((not names, [(len(name), name) for name in names[:1]], country, extra, names, others))
+    for *_, country, extra, names, others in sorted(groups):
+        summary = arrival(state, country, extra, BLANK)
+        yield Verdict(" ".join(names), summary.headline, summary.detail, summary.points, country, " ".join(others))
 
 
 @cache
-def _scored_alike(seat_count: int) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the code names that can be sent, as bit and digits, in groups of the same country and bonus."""
+def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str], ...]], ...]:
+    """Return the code names that can be sent, as bit and digits, by country and bonus."""
     sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
-    return tuple(map(tuple, groups.values()))
+    return tuple((country, extra, tuple(group)) for (country, extra), group in groups.items())
+
+
+@cache
+def _groups(seat_count: int) -> tuple[str, ...]:
+    return tuple(" ".join(digits for _, digits in group) for *_, group in _scored_alike(seat_count))
 
 
 @cache
@@ -107,15 +159,14 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
         if sum(name) not in sums:
             groups.setdefault(sum(name), []).append(name)
     return tuple(
-        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0])), None, None)
-        for names in groups.values()
+        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0]))) for names in groups.values()
     )
 
 
 def _taken(state: State) -> Iterable[Verdict]:
     for country, queue in enumerate(state.queues):
         for sent in queue:
-            yield Verdict(_digits(sent.code_name), _blanked(taken(state, country, sent)), None, None)
+            yield Verdict(_digits(sent.code_name), _blanked(taken(state, country, sent)))
 
 
 def _digits(name: CodeName) -> str:

@@ -22,7 +22,7 @@ from ...history.spreadsheet import Words, table
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
-from ..language import language, translated
+from ..language import catalogue, language
 from ..page import page
 from ..rights import Right, needs
 from ..services import daily, desk
@@ -159,7 +159,8 @@ def games_zip() -> Response:
 @needs(Right.HOUSE)
 def games_csv() -> Response:
     """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
-    words = Words(language(), translated)
+    own = catalogue()  # the file is still being sent when the request is over
+    words = Words(language(), lambda message: message.translated(own))
     return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
 
 

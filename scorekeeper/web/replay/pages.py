@@ -14,7 +14,7 @@ from ...core.replay import Replay
 from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
-from ..table.game_page import GamePage, Link, LogLine, Player
+from ..table.game_page import GamePage, Link, LogLine, Player, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class ReplayPage(GamePage):
         return "replay/replay.html"
 
     @property
-    def up(self) -> Link:
+    def up(self) -> Link | None:
         """One level up: the table, or the result."""
         return Link(self.table_address, say("The result") if self.whole.finished else say("The table"))
 
@@ -95,7 +95,7 @@ class ReplayPage(GamePage):
         return [replace(player, gain=_gain(before.get(player.seat), player.points)) for player in players]
 
     @cached_property
-    def mover(self) -> Player | None:
+    def mover(self) -> Who | None:
         """Whose play it was."""
         return self.last.player if self.last else None
 
@@ -135,7 +135,7 @@ class ReplayPage(GamePage):
             return None
         labels = {column.name: column.label for column in self.rulebook.meta.parts}
         label = labels.get(self.figure.part, self.rulebook.meta.total)
-        names = {line.number: line.standing.line.name for line in self.score_lines}
+        names = {line.number: line.name for line in self.score_lines}
         return say("{player}: {figure}", player=names[self.figure.line], figure=label)
 
     @cached_property
@@ -165,10 +165,15 @@ class ReplayPage(GamePage):
         line, part = (self.figure.line, self.figure.part or None) if self.figure else (None, None)
         return url_for("replay.show", game_id=self.view.game.id, at=number, line=line, part=part)
 
+    @property
+    def since(self) -> int:
+        """The position from which gains are counted: one play earlier, before the first play that same position."""
+        return max(self.at - 1, 0)
+
     @cached_property
     def _before(self) -> Sequence[Line]:
-        """The score paper one play earlier; before the first play, that same paper."""
-        return self.rulebook.lines(self.whole.at(max(self.at - 1, 0)).state)
+        """The score paper there."""
+        return self.rulebook.lines(self.whole.at(self.since).state)
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from flask import url_for
 
 from ...core.messages import Message, joined, say
+from ...core.points import TOTAL
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import COLOURS, Rulebook
@@ -33,25 +34,31 @@ def sign_of(colour: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Who:
+    """Somebody at the table: what stays the same from play to play."""
+
+    seat: int
+    name: str
+    colour: str
+
+    @property
+    def sign(self) -> str:
+        """The sign of the colour."""
+        return sign_of(self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Who):
     """A player, or another at the table whose things are entered: what the strip at the top shows.
 
     `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered. `gain` is by how much
     the play that is shown changed the points, where one is.
     """
 
-    seat: int
-    name: str
-    colour: str
     points: int | None
     out: bool
     chosen: bool
     gain: int | None = None
-
-    @property
-    def sign(self) -> str:
-        """The sign of the colour."""
-        return sign_of(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +69,10 @@ class LogLine:
     """
 
     number: int
-    player: Player | None
+    player: Who | None
     label: Message
     summary: Summary
-    remarks: Sequence[Message]
+    remarks: tuple[Message, ...]
     changed: Message | None = None
 
     @property
@@ -121,16 +128,36 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """A figure of the score paper: the `part` of the score that it is (None: the total), and its value.
+
+    `gain` is by how much the play that is shown changed it, where one is; `address` where the plays are that made it
+    ("": nowhere).
+    """
+
+    part: Message | None
+    value: int | None
+    gain: int | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """A line of the score paper as pages show it, and its `number` there (from 0).
 
-    `ties` is what decided against others of the same total.
+    `who` is None for somebody who is not at the table; `ties` is what decided against others of the same total. Whether
+    the `cells` of its parts `lead` to the plays that made them is the same in every line; `total` is None where no line
+    has one.
     """
 
     number: int
-    standing: Standing
-    player: Player | None
-    ties: Sequence[Message]
+    place: int
+    name: str
+    who: Who | None
+    ties: tuple[Message, ...]
+    cells: tuple[ScoreCell, ...]
+    total: ScoreCell | None
+    lead: bool
 
 
 @dataclass(frozen=True)
@@ -161,14 +188,19 @@ class GamePage(GameAddresses):
         return self.view.replay.sheet().standings
 
     @cached_property
+    def seated(self) -> tuple[Who, ...]:
+        """Who sits there, in seat order."""
+        colours = self.rulebook.seats.colours(self.view.table)
+        return tuple(Who(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
+
+    @cached_property
     def players(self) -> Sequence[Player]:
         """The players in seat order."""
-        colours = self.rulebook.seats.colours(self.view.table)
         out = self.rulebook.seats.eliminated(self.view.replay.state)
         points = {standing.line.seat: standing.line.points for standing in self.standings}
         return [
-            Player(seat, name, colours[seat], points.get(seat), seat in out, seat == self.seat)
-            for seat, name in enumerate(self.view.table.players)
+            Player(who.seat, who.name, who.colour, points.get(who.seat), who.seat in out, who.seat == self.seat)
+            for who in self.seated
         ]
 
     @cached_property
@@ -192,15 +224,29 @@ class GamePage(GameAddresses):
         """The score paper, line by line, with what broke ties."""
         labels = {column.name: column.label for column in self.rulebook.meta.tie_breaks}
         numbers = [_whose(line) for line in self.rulebook.lines(self.view.replay.state)]
+        lines = [each.line for each in self.standings]
+        places = [numbers.index(_whose(line)) for line in lines]
         return [
             ScoreLine(
-                numbers.index(_whose(standing.line)),
-                standing,
-                None if standing.line.seat is None else self.players[standing.line.seat],
-                [say("{label}: {value}", label=labels[name], value=standing.line.tie_break[name]) for name in names],
+                number,
+                standing.place,
+                line.name,
+                None if line.seat is None else self.seated[line.seat],
+                tuple(say("{label}: {value}", label=labels[name], value=line.tie_break[name]) for name in names),
+                tuple(self._cell(number, part, line.parts.get(part.name)) for part in self.parts),
+                self._cell(number, None, line.total) if self.has_totals else None,
+                self.parts_lead,
             )
-            for standing, names in zip(self.standings, deciding_tie_breaks(self.standings), strict=True)
+            for number, standing, line, names in zip(
+                places, self.standings, lines, deciding_tie_breaks(self.standings), strict=True
+            )
         ]
+
+    def _cell(self, line: int, part: Column | None, value: int | None) -> ScoreCell:
+        name = part.name if part else TOTAL
+        leads = value is not None and (self.parts_lead or part is None)
+        label = part.label if part else None
+        return ScoreCell(label, value, self.gain(line, name), self.figure_address(line, name) if leads else "")
 
     @cached_property
     def parts(self) -> Sequence[Column]:
@@ -246,10 +292,10 @@ class GamePage(GameAddresses):
         """Return a play as a list shows it."""
         return LogLine(
             step.number,
-            None if step.seat is None else self.players[step.seat],
+            None if step.seat is None else self.seated[step.seat],
             self.rulebook.title(self.view.table, step.play),
             self.view.replay.describe(step),
-            [remark.message for remark in self.view.replay.remarks if remark.number == step.number],
+            tuple(remark.message for remark in self.view.replay.remarks if remark.number == step.number),
         )
 
     @cached_property
