@@ -10,7 +10,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.keypad import keypad
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document
@@ -299,7 +299,7 @@ def test_a_script_is_sent_without_the_lines_for_its_readers(client, path):
 def test_one_play_is_light(app, client, long_game):
     fresh, table = client.get(long_game), app.extensions["desk"].view(long_game.rpartition("/")[2])
     seat = int(hidden(fresh, "player"))
-    name = next(each.names.split()[0] for each in keypad(table.replay.state, seat).verdicts if each.points is not None)
+    name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
     form = slip(fresh) | {"kind": "agent", "player": str(seat), "cards": name}
     holds = f"{form['entry_key']}/{fresh.get_data(as_text=True).count('<!--[-->')}"
     script = {"Prefer": "return=representation", "Holds": holds}

@@ -12,7 +12,9 @@ import pytest
 from scorekeeper.desk import changes
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from tests.documents import read_document
+from tests.helpers import hidden, slip
 from tests.pages import VOID
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -119,14 +121,14 @@ def test_whoever_names_no_page_that_is_remembered_gets_the_whole(after_a_play, c
     )
 
 
-def test_the_play_itself_is_answered_so(after_a_play, client):
+def test_the_play_itself_is_answered_so(after_a_play, app, client):
     before, address = after_a_play("don-carlo/four-players-to-the-end", 20)
-    now = client.get(address).get_data(as_text=True)
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', now)) | {"kind": "agent"}
-    digits = re.search(r'"names":"(\d+)', now)[1]
-    wish = {"Prefer": "return=representation"} | held(now)
-    answer = client.post(f"{address}/plays", data=form | {"cards": digits}, headers=wish)
+    now, state = client.get(address), app.extensions["desk"].view(address.rpartition("/")[2]).replay.state
+    seat = hidden(now, "player")
+    form = slip(now) | {"kind": "agent", "player": seat, "cards": verdicts(state, int(seat))[0].names.split()[0]}
+    text = now.get_data(as_text=True)
+    answer = client.post(f"{address}/plays", data=form, headers={"Prefer": "return=representation"} | held(text))
     assert (answer.status_code, answer.headers["Content-Location"]) == (200, address)
-    page, _ = put_in(answer.get_data(as_text=True), now)
+    page, _ = put_in(answer.get_data(as_text=True), text)
     assert KEYS.sub(r"\1", page) == KEYS.sub(r"\1", client.get(address).get_data(as_text=True))
     assert len(answer.data) < len(before) * 0.7

@@ -51,38 +51,25 @@ class Keypad:
     """What a player can type, and what comes of it.
 
     `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
-    `longest`: how many a code name takes. `verdicts`: on every code name that can go, on every other that the cards
-    allow, and on some that they do not; those on sums that lead `nowhere` stay the same all game, and so do the
-    `groups` of code names that go to the same country with the same bonus. `spent`: by how many of
-    a number are left, why one more cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's
-    turn. `receipt`: what the last agent was (None before the first).
+    `longest`: how many a code name takes. `groups`: all code names by country and bonus; `arrivals`: what becomes of
+    those that can go, `taken`: of those that were sent, `nowhere`: of those on sums that no country takes. The first
+    and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be laid. `full`:
+    why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before
+    the first).
     """
 
     cards: int
     left: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     longest: int
-    verdicts: tuple[Verdict, ...]
+    arrivals: tuple[Arrival, ...]
+    taken: tuple[Verdict, ...]
     nowhere: tuple[Verdict, ...]
     groups: tuple[str, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
     receipt: Message | None
-
-    @property
-    def arrivals(self) -> tuple[Arrival, ...]:
-        """The verdicts on code names that can go, in few words: for a page that knows the groups."""
-        numbers = {name: number for number, names in enumerate(self.groups) for name in names.split()}
-        found = [(f"{each.names} {each.others}".split()[0], each) for each in self.verdicts if each.country is not None]
-        return tuple(
-            Arrival(numbers[name], each.headline, each.detail, each.points, each.country) for name, each in found
-        )
-
-    @property
-    def taken(self) -> tuple[Verdict, ...]:
-        """The verdicts on those that were sent already."""
-        return tuple(each for each in self.verdicts if each.country is None)
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -92,7 +79,8 @@ def keypad(state: State, seat: int) -> Keypad:
         state.cards[seat],
         state.cards,
         LONGEST,
-        (*_open(state, seat), *_taken(state)),
+        tuple(_arrivals(state, seat)),
+        tuple(_taken(state)),
         _nowhere(state.seat_count),
         _groups(state.seat_count),
         tuple(Message(few, {"player": WHOSE, "number": BLANK}) for few in CARDS_LEFT),
@@ -143,6 +131,19 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
     for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
     return tuple((country, extra, tuple(group)) for (country, extra), group in groups.items())
+
+
+def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
+    """Return what becomes of each code name that can go or was sent already."""
+    return (*_open(state, seat), *_taken(state))
+
+
+def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
+    """Yield the same of those that can go in few words, for a page that knows the groups."""
+    numbers = {name: number for number, names in enumerate(_groups(state.seat_count)) for name in names.split()}
+    for each in _open(state, seat):
+        name = f"{each.names} {each.others}".split()[0]
+        yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country)
 
 
 @cache
