@@ -1,5 +1,5 @@
 // What was filled in for a game on this phone, and never sent: shown, and forgotten when that is asked for.
-// Keys are `unsent:<game>/…` (unsent.js, gathered.js).
+// Keys are `unsent:<game>/…` (unsent.js, gathered.js), and `outbox:…` of plays that wait for the network (outbox.js).
 
 const SEAT = /^unsent:[^/]+\/(?:\d+\/)?(\d+)(?:\/[a-z]+)?$/; // after a revision, or before a kind
 const SHOWN = 6; // so many values of one draft
@@ -25,7 +25,9 @@ export function start(element) {
 function unsent(game) {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(`unsent:${game}/`) || key === `unsent:about ${game}`);
-    return keys.sort().map((key) => ({ key, values: JSON.parse(localStorage.getItem(key)) }));
+    const waiting = Object.keys(localStorage).filter((key) => key.startsWith("outbox:")).map((key) => ({ key, play: JSON.parse(localStorage.getItem(key)) }));
+    const drafts = keys.sort().map((key) => ({ key, values: JSON.parse(localStorage.getItem(key)) }));
+    return [...drafts, ...waiting.filter(({ play }) => play.game === `/games/${game}`).map(({ key, play }) => ({ key, values: { says: play.says } }))];
   } catch {
     return []; // a browser that keeps nothing
   }

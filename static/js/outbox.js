@@ -110,8 +110,9 @@ function empty(form) {
 // What a play is called while it waits.
 function told(form, button) {
   const shown = [...form.elements].filter((field) => field.name && field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || field.checked));
-  const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText : field.value));
-  return form.dataset.says || [button?.innerText, ...(form.dataset.unsent === undefined ? typed : [])].join(" ").trim();
+  const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText : field.value)).filter(Boolean);
+  const label = form.dataset.says ?? button?.innerText.trim() ?? "";
+  return form.dataset.says || form.dataset.unsent !== undefined || !typed.length ? label : `${label}: ${typed.join(", ")}`;
 }
 
 function soon() {

@@ -1,193 +1,170 @@
-"""From a tap on the button that sends a play to the next table: on a phone with a slow processor and a slow network.
+"""What a tap on Send takes on a slow phone in a slow network, in a real browser, beside the bare page's form."""
 
-`python -m tests.bench.taps` prints for each title how long that takes, how many requests it is, and how many bytes.
-"""
-
-import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from scorekeeper.core.document import read
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
-from .served import HOST, served
+from . import baseline
+from .served import served
+from .sitting import Archive, plays
 
-GAMES = Path(__file__).parents[1] / "games"
+SLOWER = 4  # times, than this machine
+LATENCY = 100  # milliseconds, of each request
+FIRST, TAPS, WARM = 20, 18, 2  # plays that a game has, and that are sent then; the first of these count for nothing
+SETTLING = 300  # milliseconds until all that a tap asks for has come
 PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
-}  # fmt: skip
-SLOWER = 4
-"""So many times slower than this machine is the phone."""
-LATENCY = 100
-"""So many milliseconds take the way there and back."""
+    "viewport": {"width": 390, "height": 664},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+HERE = "0.0.0.0"  # noqa: S104  (plain http to this machine, as to another one: 127.0.0.1 is trusted as https is)
+SEEN = ["tapped", "table", "receipt"]
+MARKS = """
+const moment = () => performance.timeOrigin + performance.now();
+const painted = done => requestAnimationFrame(() => {
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = done;
+  port2.postMessage("");
+});
+const mark = name => painted(() => sessionStorage.setItem(name, moment()));
+document.addEventListener("click", event => {
+  if (!event.target.closest("#send, button:not([type])")) return;
+  const {plays, receipt} = window.expected ?? {};
+  sessionStorage.setItem("tapped", performance.timeOrigin + event.timeStamp);
+  if (!receipt) return;
+  const look = found => {
+    const said = document.getElementById("verdict")?.textContent;
+    if (!found.receipt && said?.includes(receipt)) mark(found.receipt = "receipt");
+    if (!found.table && document.querySelector(".bar-link")?.textContent === plays) mark(found.table = "table");
+    if (!found.table || !found.receipt) requestAnimationFrame(() => look(found));
+  };
+  look({});
+}, true);
+if (sessionStorage.getItem("tapped")) addEventListener("DOMContentLoaded", () => mark("table"));
+"""
+"""Notes when Send was tapped, and when the frame was painted that first shows the receipt, and the new table."""
 
-WATCH = """() => new Promise(done => {
-  const seen = {};
-  const frame = then => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
-  document.addEventListener("click", event => {
-    seen.tapped = event.timeStamp;
-    frame(now => seen.told = now - seen.tapped);
-  }, {capture: true, once: true});
-  const main = document.querySelector("main");
-  new MutationObserver((_, observer) => {
-    if (main.isConnected) return;
-    observer.disconnect();
-    frame(now => done({table: now - seen.tapped, told: seen.told}));
-  }).observe(document.body, {childList: true});
-  window.watching = true;
-})"""
-"""Tells how many milliseconds after the tap the next frame was there, and the one with the new table."""
 
+@dataclass
+class Traffic:
+    """What the browser asked for, and the bytes that came: heads and bodies, as they were sent."""
 
-class Wire:
-    """What goes over the network: requests, and the bytes that come and go, with all headers."""
+    requests: list[str] = field(default_factory=list)
+    received: int = 0
 
-    def __init__(self, session: CDPSession) -> None:
-        self.requests = self.came = self.went = 0
-        session.on("Network.requestWillBeSent", lambda event: self._asked(event))
-        session.on("Network.requestWillBeSentExtraInfo", lambda event: self._sent(event))
-        session.on("Network.loadingFinished", lambda event: self._answered(event))
+    def listen(self, browser: CDPSession) -> None:
+        """Count from now on."""
+        browser.on("Network.requestWillBeSent", self._asked)
+        browser.on("Network.loadingFinished", self._came)
 
-    def again(self) -> None:
-        """Count anew."""
-        self.requests = self.came = self.went = 0
+    def clear(self) -> None:
+        """Begin again."""
+        self.requests, self.received = [], 0
 
     def _asked(self, event: dict[str, Any]) -> None:
-        self.requests += 1
-        self.went += len(event["request"].get("postData", ""))
+        if "redirectResponse" in event:
+            self.received += int(event["redirectResponse"]["encodedDataLength"])
+        self.requests.append(event["request"]["url"])
 
-    def _sent(self, event: dict[str, Any]) -> None:
-        self.went += sum(len(name) + len(value) + 4 for name, value in event["headers"].items())
-
-    def _answered(self, event: dict[str, Any]) -> None:
-        self.came += int(event["encodedDataLength"])
+    def _came(self, event: dict[str, Any]) -> None:
+        self.received += int(event["encodedDataLength"])
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A play as it was sent: milliseconds to the first frame and to the table, requests, bytes that came and went."""
+class Tap:
+    """What one tap came to: milliseconds until each was seen, and what went over the wire."""
 
-    told: float
     table: float
+    receipt: float
     requests: int
-    came: int
-    went: int
+    received: int
 
 
-def don_carlo(page: Page) -> None:
-    """Fill in a play of Don Carlo: any code name that may go."""
-    page.evaluate("""() => {
-      for (let taps = 0; taps < 4 && document.querySelector("#send[aria-disabled=true]"); taps++) {
-        document.querySelector("[data-number]:not([aria-disabled=true])").click();
-      }
-    }""")
+class Slow:
+    """A slow phone at a page; `tap` sends its form."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self._traffic = page, Traffic()
+        browser = page.context.new_cdp_session(page)
+        browser.send("Network.enable")
+        speed = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
+        browser.send("Network.emulateNetworkConditions", speed)
+        browser.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        self._traffic.listen(browser)
+
+    def tap(self, button: str, expected: dict[str, str] | None = None) -> Tap:
+        """Tap a button, and wait for the new table: `expected` says what stands on it and in the receipt."""
+        self.page.evaluate("expected => { window.expected = expected; sessionStorage.clear(); }", expected)
+        self._traffic.clear()
+        self.page.locator(button).tap()
+        self.page.wait_for_function(
+            "all => all.every(name => sessionStorage.getItem(name))", arg=[*SEEN][: 2 + bool(expected)]
+        )
+        self.page.wait_for_timeout(SETTLING)
+        tapped, table, receipt = self.page.evaluate(
+            "all => all.map(name => Number(sessionStorage.getItem(name)))", SEEN
+        )
+        return Tap(table - tapped, receipt - tapped, len(self._traffic.requests), self._traffic.received)
 
 
-def carta_nostra(page: Page) -> None:
-    """Fill in a turn of Carta Nostra."""
-    page.evaluate("document.querySelector('.mafioso:not(.lit) input[name=city], input[name=city]').click()")
+def figures(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield what a tap takes until there is something to see, and what it sends for."""
+    archive, log = Archive(folder), plays(FIRST + TAPS)
+    address, link = archive.game(log[:FIRST]), f"/pair/{pairing_key(archive.store)}"
+    taps, bare = [], []
+    with served(create_app, folder) as ours, served(baseline.create_app, folder) as theirs, _chromium() as page_at:
+        phone, plain = Slow(page_at(ours, link, address)), Slow(page_at(theirs, "/"))
+        for number, agent in enumerate(log[FIRST:], FIRST + 1):
+            taps.append(_play(phone, number, agent))
+            bare.append(plain.tap("button"))
+    archive.store.close()
+    taps, bare = taps[WARM:], bare[WARM:]
+    middle = f"bare {median(tap.table for tap in bare):,.0f} ms"
+    yield "a tap on Send, to the new table", f"{_times([tap.table for tap in taps])}   {middle}"
+    yield "to the frame with the receipt", _times([tap.receipt for tap in taps])
+    yield "requests, bytes", f"{_wire(taps)}   bare {_wire(bare).strip()}"
 
 
-def loire(page: Page) -> None:
-    """Fill in a tally of Loire."""
-    page.evaluate("""() => {
-      for (const type of ["castles", "ships"]) {
-        document.querySelector(`[data-step="3"][data-for="tally-${type}"]`).click();
-      }
-    }""")
+def _play(phone: Slow, number: int, agent: Agent) -> Tap:
+    for card in agent.cards:
+        phone.page.locator(f"[data-number='{card}']").tap()
+    name = "/".join(map(str, sorted(agent.cards)))
+    return phone.tap("#send", {"plays": f"{number} plays", "receipt": f" {name} to "})
 
 
-def prodigals_club(page: Page) -> None:
-    """Change the figure whose panel is open in The Prodigals Club."""
-    page.evaluate("document.querySelector('.cells:not([hidden]) [data-add]').click()")
+def _times(values: Sequence[float]) -> str:
+    return f"{median(values):6,.0f} ms   at most {max(values):,.0f} ms"
 
 
-TABLES: dict[str, tuple[str, int, Callable[[Page], None], str]] = {
-    "Don Carlo": ("don-carlo/four-players-to-the-end", 20, don_carlo, "#send"),
-    "Carta Nostra": ("carta-nostra/five-players-to-the-end", 13, carta_nostra, "#send"),
-    "Loire": ("loire/four-players-to-the-end", 1, loire, "#send"),
-    "The Prodigals Club": ("prodigals-club/five-players-all-three-competitions", 50, prodigals_club, "#save"),
-}
-"""By title: a recorded game, how many of its plays are on the table, what fills in one more, and what sends it."""
-
-
-def addresses(folder: Path) -> dict[str, str]:
-    """Put the games into the database of an instance folder, and return where they are, and by "" where to pair."""
-    desk = open_desk(folder)
-    found = {"": f"/pair/{pairing_key(desk.store)}"}
-    for title, (name, most, _, _) in TABLES.items():
-        recorded = json.loads((GAMES / f"{name}.json").read_text())["document"]
-        document = read(json.dumps(recorded).encode(), desk.rulebooks)
-        (game,) = import_documents(desk, [replace(document, plays=document.plays[:most])])
-        found[title] = f"/games/{game.id}"
-    desk.store.close()
-    return found
+def _wire(taps: Sequence[Tap]) -> str:
+    return f"{median(tap.requests for tap in taps):6.0f}      {median(tap.received for tap in taps):,.0f} bytes"
 
 
 @contextmanager
-def phone(address: str, slower: int = SLOWER, latency: int = LATENCY) -> Iterator[tuple[Page, CDPSession]]:
-    """Give the page of a paired phone so much slower, and its session, until the block is left."""
+def _chromium() -> Iterator[Callable[..., Page]]:
+    """Give what opens a page of a phone at a port, by one address after the other."""
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
-        page = browser.new_context(bypass_csp=True, **PHONE).new_page()
-        page.goto(address)
-        session = page.context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        session.send(
-            "Network.emulateNetworkConditions",
-            {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1},
-        )
-        yield page, session
+
+        def page_at(port: int, *addresses: str) -> Page:
+            page = browser.new_context(**PHONE).new_page()
+            page.add_init_script(MARKS)
+            for address in addresses:
+                page.goto(f"http://{HERE}:{port}{address}")
+            return page
+
+        yield page_at
         browser.close()
-
-
-def sent(page: Page, wire: Wire, fill: Callable[[Page], None], button: str) -> Play:
-    """Fill in a play, tap the button that sends it, and return what came of it."""
-    page.wait_for_function("document.querySelectorAll('[data-module]:not([data-started])').length === 0")
-    fill(page)
-    page.wait_for_timeout(1200)  # a preview has come, and the page is no longer fresh
-    wire.again()
-    found = page.evaluate_handle(f"({WATCH})().then(seen => window.seen = seen); 0")
-    found.dispose()
-    page.wait_for_function("window.watching")
-    page.locator(button).tap()
-    seen = page.wait_for_function("window.seen").json_value()
-    page.evaluate("delete window.seen, delete window.watching")
-    page.wait_for_timeout(300)
-    return Play(seen["told"], seen["table"], wire.requests, wire.came, wire.went)
-
-
-def main() -> None:
-    """Measure, and print."""
-    with TemporaryDirectory() as folder:
-        found = addresses(Path(folder))
-        with served(create_app, Path(folder)) as port, phone(f"http://{HOST}:{port}{found['']}") as (page, session):
-            wire = Wire(session)
-            for title, (_, _, fill, button) in TABLES.items():
-                page.goto(f"http://{HOST}:{port}{found[title]}")
-                plays = [sent(page, wire, fill, button) for _ in range(5 if title != "Loire" else 2)]
-                print(
-                    f"{title}: tap to table {median(play.table for play in plays):.0f} ms"
-                    f" ({', '.join(f'{play.table:.0f}' for play in plays)}),"
-                    f" first frame {median(play.told for play in plays):.0f} ms,"
-                    f" requests {max(play.requests for play in plays)},"
-                    f" bytes {', '.join(str(play.came) for play in plays)}, sent {max(play.went for play in plays)}"
-                )
-
-
-if __name__ == "__main__":
-    main()

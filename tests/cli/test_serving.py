@@ -474,3 +474,25 @@ def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, s
     monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
     assert bounds.connections() == connections
     assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])
+
+
+def test_an_answer_without_a_body_leaves_the_connection_open():
+    def nothing_new(environ, start):
+        start("304 Not Modified", [("ETag", environ["PATH_INFO"])])
+        return []
+
+    listening, stopping = serving.listening(nothing_new, "127.0.0.1", 0, behind_proxy=False), Event()
+    serves = Thread(target=serving.run, args=(listening, stopping), daemon=True)
+    serves.start()
+    with contextlib.closing(HTTPConnection("127.0.0.1", listening.effective_port, timeout=SECONDS)) as phone:
+        for number, wish in enumerate(("", "", "close")):
+            phone.request("GET", f"/{number}", headers={"Connection": wish} if wish else {})
+            answer = phone.getresponse()
+            assert (answer.getheader("ETag"), answer.getheader("Connection"), answer.read()) == (
+                f"/{number}",
+                wish or None,
+                b"",
+            )
+    stopping.set()
+    listening.pull_trigger()
+    serves.join(SECONDS)
