@@ -6,8 +6,10 @@ from collections.abc import Callable
 BEST = 10
 """For what is compressed once and sent often. What comes after it takes several times as long for a thousandth."""
 FAST = 6
-"""For a page, which is compressed each time: a tenth less than zlib's 3 in less time."""
-BEST_OF_ZLIB, FAST_OF_ZLIB = 9, 3
+"""For a page, which is compressed each time: as small as zlib's 6 in less time than its 4."""
+BEST_OF_ZLIB, FAST_OF_ZLIB, FAST_OF_SMALL = 9, 4, 6
+SMALL = 16 * 1024
+"""What a play is answered with is small, and takes no longer: bytes."""
 
 
 def packed(body: bytes, *, often: bool = False) -> bytes:
@@ -16,7 +18,8 @@ def packed(body: bytes, *, often: bool = False) -> bytes:
 
 
 def _by_zlib(body: bytes, often: bool) -> bytes:
-    return gzip.compress(body, BEST_OF_ZLIB if often else FAST_OF_ZLIB, mtime=0)
+    fast = FAST_OF_SMALL if len(body) < SMALL else FAST_OF_ZLIB
+    return gzip.compress(body, BEST_OF_ZLIB if often else fast, mtime=0)
 
 
 def _found() -> Callable[[bytes, bool], bytes]:
