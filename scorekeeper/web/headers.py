@@ -25,6 +25,7 @@ STRICT = {"Strict-Transport-Security": "max-age=31536000"}
 FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
 ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
 CHANGING = "private, no-cache"  # a page with a tag is asked for with it
+NOT_MODIFIED = 304
 WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
 LEVEL = 4  # twice as fast as 6, for 5 in 100 bytes more
 LEVEL_OF_SMALL = 6
@@ -56,7 +57,8 @@ def _has_a_proxy() -> bool:
 def _compressed(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     if (
-        request.accept_encodings["gzip"]
+        response.status_code != NOT_MODIFIED
+        and request.accept_encodings["gzip"]
         and "Content-Encoding" not in response.headers
         and (response.mimetype or "").startswith("text/")
         and not response.is_streamed

@@ -308,8 +308,11 @@ def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys
     assert {link["key"] for link in LINK.finditer(out)} == {server.key}
     assert server.ask("GET", address)[0] == 200
     assert main(["link", "--instance", str(server.instance), "--new"]) == 0
-    (new,) = {link["key"] for link in LINK.finditer(capsys.readouterr().out)}
+    looking = re.search(r"only to look at the games opens this:\n  http://\S+(/look/\w{10})\n", out)[1]
+    printed = capsys.readouterr().out
+    (new,) = {link["key"] for link in LINK.finditer(printed)}
     assert new != server.key
+    assert looking not in printed
     assert server.ask("GET", address)[0] == 403  # at once, though the server runs on
     assert server.ask("GET", f"/pair/{server.key}")[0] == 403
     assert server.ask("GET", f"/pair/{new}")[0] == 303
