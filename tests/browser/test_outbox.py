@@ -73,7 +73,9 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     expect(phone.locator(".turn-note")).to_have_text("24 cards left")
     wait(phone, "44")
-    expect(outbox(phone)).to_contain_text("Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet). The points")
+    expect(outbox(phone)).to_contain_text(
+        "Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet). The points"
+    )
     tap_cards(phone, "6")
     assert totals(phone) == [1, 0, 0]
 
@@ -181,7 +183,7 @@ def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
     settle(phone)
     phone.locator("#undo").tap()
     expect(phone.get_by_text("Plays are still waiting to be sent.")).to_be_visible()
-    phone.evaluate("Storage.prototype.setItem = () => { throw new Error('full') }")
+    phone.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full') } }")
     tap_cards(phone, "1")
     phone.locator("#send").tap()
     expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()

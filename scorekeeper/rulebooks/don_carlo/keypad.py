@@ -10,13 +10,15 @@ from functools import cache
 from ...core.messages import Message, say
 from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import country_of_sum
+from .countries import Country, country_of_sum
 from .state import State, cards_left, sendable, turn
 
 BLANK = "%"
 """Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
 WHOSE = "$"
 """Stands for the player in a sentence that serves all of them."""
+GAIN = "#"
+"""Stands for the points in a receipt, which the page puts in as it does the other two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Keypad:
     those that can go, `taken`: of those that were sent, `nowhere`: of those on sums that no country takes. The first
     and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be laid. `full`:
     why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before
-    the first).
+    the first), `receipts`: what the next one will have been, by country.
     """
 
     cards: int
@@ -70,6 +72,7 @@ class Keypad:
     full: Message
     on_turn: bool
     receipt: Message | None
+    receipts: tuple[Message, ...]
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -87,6 +90,7 @@ def keypad(state: State, seat: int) -> Keypad:
         length_fault(LONGEST + 1),
         seat == turn(state),
         receipt(state),
+        tuple(_receipt(WHOSE, BLANK, country, GAIN) for country in state.countries),
     )
 
 
@@ -97,12 +101,17 @@ def receipt(state: State) -> Message | None:
         return None
     country, queue = max(begun, key=lambda each: each[1][-1].number)
     last = queue[-1]
+    gain = f"+{len(queue) + bonus(last.code_name)}"
+    return _receipt(state.table.players[last.seat], spelled(last.code_name), country, gain)
+
+
+def _receipt(player: str, code_name: str, country: Country, points: str) -> Message:
     return say(
         "{player} {code_name} to {country}: {points}",
-        player=state.table.players[last.seat],
-        code_name=spelled(last.code_name),
+        player=player,
+        code_name=code_name,
         country=country.name,
-        points=f"+{len(queue) + bonus(last.code_name)}",
+        points=points,
     )
 
 

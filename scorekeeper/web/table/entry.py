@@ -137,7 +137,7 @@ class EntryPage(GamePage):
         return None if self.seat is None else self.rulebook.pages.entry(self.replay.state, self.seat)
 
     def unsent_key(self, kind: str) -> str:
-        """Return under what a phone keeps what is typed for a play of that kind, until that player's next is entered."""
+        """Return under what a phone keeps what is typed for such a play, until that player's next is entered."""
         before = sum(step.seat == self.seat and step.kind.name == kind for step in self.replay.steps)
         return f"{self.view.game.id}/{before}/{self.seat}/{kind}"
 
