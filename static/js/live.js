@@ -10,6 +10,7 @@
 import { reveal } from "./faults.js";
 
 const PATIENCE = 10000; // milliseconds
+const BRIEF = 5000; // the same where what was sent can wait (outbox.js), and others go on meanwhile
 
 const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
 
@@ -82,7 +83,7 @@ async function ask(sent) {
   form.querySelector(".effect:not(:empty)")?.append(unconfirmed);
   tell("underway", sent);
   try {
-    const answered = await send(action, body);
+    const answered = await send(action, body, document.querySelector("[data-module=outbox]") && form.action.endsWith("/plays") ? BRIEF : PATIENCE);
     if (!answered.answer.ok) waiting.length = 0;
     if (UNJUDGED.includes(answered.answer.status) && !tell("unanswered", sent)) return;
     return answered;
@@ -103,9 +104,9 @@ function filled(form, button) {
 }
 
 // Sends what was filled in, and returns what came back, for `replace`; throws if nothing did.
-export async function send(action, body) {
+export async function send(action, body, patience = PATIENCE) {
   const given_up = new AbortController();
-  const clock = setTimeout(() => given_up.abort(), PATIENCE);
+  const clock = setTimeout(() => given_up.abort(), patience);
   const from = held;
   try {
     return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation", Holds: `${from.key}/${from.parts.length}` } }), from);
