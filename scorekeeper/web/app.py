@@ -15,7 +15,7 @@ from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
 from . import access, assets, errors, following, fragments, headers, health, language, page, secure
-from .addresses import Application
+from .application import Application
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -36,7 +36,7 @@ from .sharing import views as sharing
 from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
-from .table.game_page import SIGNS
+from .table.lines import SIGNS
 
 MOST_BYTES = 256 * 1024
 

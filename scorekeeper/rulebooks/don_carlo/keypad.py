@@ -5,13 +5,14 @@ No rule is repeated in the browser; it looks up what is laid out here.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from ...core.messages import Message, say
-from .agent import Agent, cards_spent, describe, length_fault, no_country, taken
+from .agent import cards_spent, going, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import FAMILY, country_of_sum
-from .state import State, cards_left, sendable, turn
+from .countries import FAMILY, Country, country_of_sum
+from .state import Sent, State, cards_left, sendable, turn
 
 BLANK = "%"
 """Stands for the code name in a sentence that serves many; the page puts the typed one in its place."""
@@ -31,20 +32,26 @@ class Verdict:
 class Keypad:
     """What a player can type, and what comes of it.
 
-    `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `verdicts`: on
-    every code name that the cards allow, and on some that they do not. `spent`: for each number, why one more than is
-    left cannot be laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the
-    last agent was (None before the first).
+    `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `groups`: the
+    verdicts on every code name that the cards allow, and on some that they do not; the first group is of those that can
+    go, each other one seldom changes. `spent`: for each number, why one more than is left cannot be laid. `full`: why
+    there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before the
+    first).
     """
 
     cards: int
     left: tuple[int, ...]
     longest: int
-    verdicts: tuple[Verdict, ...]
+    groups: tuple[tuple[Verdict, ...], ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
     receipt: Message | None
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Every verdict."""
+        return tuple(chain.from_iterable(self.groups))
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -53,7 +60,7 @@ def keypad(state: State, seat: int) -> Keypad:
         cards_left(state, seat),
         state.cards[seat],
         LONGEST,
-        (*_sendable(state, seat), *_nowhere(state.seat_count), *_taken(state)),
+        tuple(filter(None, (tuple(_sendable(state, seat)), _nowhere(state.seat_count), *_taken(state)))),
         tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
         length_fault(LONGEST + 1),
         seat == turn(state),
@@ -80,20 +87,27 @@ def receipt(state: State) -> Message | None:
 def _sendable(state: State, seat: int) -> Iterable[Verdict]:
     """Yield one verdict for all code names that can go to the same country with the same bonus, the shortest first."""
     can = sendable(state, seat)
-    groups = ([digits for bit, digits in group if can & bit] for group in _scored_alike(state.seat_count))
-    for names in sorted(filter(None, groups), key=lambda names: (len(names[0]), names[0])):
-        summary = describe(state, Agent(seat, tuple(map(int, names[0]))))
-        yield Verdict(" ".join(names), _blanked(summary.headline), summary.detail, summary.points)
+    groups = [
+        (country, extra, [digits for bit, digits in names if can & bit])
+        for country, extra, every, names in _scored_alike(state.seat_count)
+        if can & every
+    ]
+    for country, extra, names in sorted(groups, key=lambda group: (len(group[2][0]), group[2][0])):
+        summary = going(state.countries[country], len(state.queues[country]) + 1, BLANK, extra)
+        yield Verdict(" ".join(names), summary.headline, summary.detail, summary.points)
 
 
 @cache
-def _scored_alike(seat_count: int) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the code names that can be sent, as bit and digits, in groups of the same country and bonus."""
+def _scored_alike(seat_count: int) -> tuple[tuple[int, int, int, tuple[tuple[int, str], ...]], ...]:
+    """Return the code names that can be sent in groups of the same country and bonus: these, all bits, and the names.
+
+    Each name is its bit and its digits.
+    """
     sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
-    return tuple(map(tuple, groups.values()))
+    return tuple((*alike, sum(bit for bit, _ in names), tuple(names)) for alike, names in groups.items())
 
 
 @cache
@@ -110,10 +124,18 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
     )
 
 
-def _taken(state: State) -> Iterable[Verdict]:
-    for country, queue in enumerate(state.queues):
-        for sent in queue:
-            yield Verdict(_digits(sent.code_name), _blanked(taken(state, country, sent)), None, None)
+def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
+    """Yield for each country the verdicts on the code names that are there."""
+    for country, queue in zip(state.countries, state.queues, strict=True):
+        yield _taken_there(country, queue, state.table.players)
+
+
+@lru_cache(512)
+def _taken_there(country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
+    return tuple(
+        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number), None, None)
+        for sent in queue
+    )
 
 
 def _digits(name: CodeName) -> str:
