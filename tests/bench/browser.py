@@ -6,6 +6,8 @@ import socket
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from scorekeeper.web.following import WISH
+
 HEADERS = "Host: localhost\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
 
 
@@ -46,11 +48,12 @@ class Browser:
         """Return the answer to a GET."""
         return self._ask(f"GET {path} HTTP/1.1\r\n{HEADERS}{self._cookie}\r\n")
 
-    def post(self, path: str, form: dict[str, str]) -> Answer:
-        """Return the answer to a form that is sent."""
+    def post(self, path: str, form: dict[str, str], *, followed: bool = False) -> Answer:
+        """Return the answer to a form that is sent; with `followed` the page that it leads to is asked for at once."""
         body = urlencode(form)
         kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{kind}\r\n{body}")
+        wish = f"Prefer: {WISH}\r\n" if followed else ""
+        return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{wish}{kind}\r\n{body}")
 
     def close(self) -> None:
         """Hang up."""
