@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
-from .rows import Earlier, Shelf, StoredChange, StoredGame
+from .rows import Earlier, GameState, Shelf, StoredChange, StoredGame
 from .sharing import SharingReader
 
 CHANGES = "SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit FROM changes"
@@ -51,6 +51,19 @@ class Reader(SharingReader):
             note,
             Shelf(shelf),
         )
+
+    def state(self, game_id: str) -> GameState | None:
+        """Return what tells a stored game from itself before a change, or None if there is none with that id."""
+        row = self._db.execute(
+            "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
+        ).fetchone()
+        seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
+        return row and GameState(bool(row[1]), (*row, *self._db.execute(f"{seats} ORDER BY seat", [game_id])))
+
+    def last_of_people(self) -> str | None:
+        """Return the entry key of what was last done to anybody's name, or None."""
+        row = self._db.execute("SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1").fetchone()
+        return None if row is None else str(row[0])
 
     def has_game(self, game_id: str) -> bool:
         """Return whether there is a game with that id, on whatever shelf."""

@@ -43,6 +43,17 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GameState:
+    """What tells a game from itself before a change, without its log: `stored` is all of it, whatever was changed.
+
+    The revision stands for log and options; what people are called and who was merged is there as it is.
+    """
+
+    finished: bool
+    stored: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredChange:
     """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
 

@@ -14,7 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, fragments, headers, health, language, page, secure
+from . import access, assets, errors, following, fragments, freshness, headers, health, language, page, parts, secure
 from .application import Application
 from .charts import chart
 from .corrections import views as corrections
@@ -36,6 +36,7 @@ from .sharing import views as sharing
 from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
+from .table import watching as _watching  # noqa: F401  (its view, too)
 from .table.lines import SIGNS
 
 MOST_BYTES = 256 * 1024
@@ -79,7 +80,9 @@ def create_app(
     assets.init_app(app, beside_package("static"), titles.folders)
     fragments.init_app(app)
     following.init_app(app)
+    freshness.init_app(app)
     headers.init_app(app)
+    parts.init_app(app)
     access.init_app(app)
     data.init_app(app)
     CSRFProtect(app)

@@ -8,6 +8,14 @@ export function start(form) {
 
   form.addEventListener("input", keep);
   form.addEventListener("sent", () => localStorage.removeItem(key));
+  form.addEventListener("queued", (event) => { // it waits to be sent: here stands again what was saved
+    event.preventDefault();
+    for (const field of fields.filter(isChanged)) {
+      if (field.type === "radio") field.checked = false;
+      else field.value = field.dataset.saved;
+    }
+    form.dispatchEvent(new Event("input"));
+  });
 
   function keep() {
     const changes = {};

@@ -12,14 +12,16 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
-from scorekeeper.rulebooks.don_carlo.keypad import keypad
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.database import Store
+from scorekeeper.web.following import WISH
 
 from .browser import Answer, Browser
 from .rounds import timed
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 TABLE = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
+FOLLOWED = f"Prefer: {WISH}\r\n"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
@@ -29,7 +31,7 @@ def plays(most: int) -> tuple[Agent, ...]:
     for number in range(1, most + 1):
         seat = DON_CARLO.turn(state)
         assert seat is not None  # so many can be played
-        names = (name for verdict in keypad(state, seat).verdicts for name in verdict.names.split())
+        names = (name for verdict in verdicts(state, seat) for name in verdict.names.split())
         sent.append(Agent(seat, tuple(map(int, next(names)))))
         state = AGENT.apply(state, sent[-1], number)
     return tuple(sent)
@@ -40,8 +42,8 @@ def random_game(players: int, chance: random.Random) -> Replay:
     table = DON_CARLO.table(TABLE.players[:players], {})
     replayed = replay(DON_CARLO, table, ())
     while replayed.turn is not None:
-        verdicts = keypad(replayed.state, replayed.turn).verdicts
-        names = [name for verdict in verdicts if verdict.points is not None for name in verdict.names.split()]
+        found = verdicts(replayed.state, replayed.turn)
+        names = [name for verdict in found if verdict.points is not None for name in verdict.names.split()]
         agent = Agent(replayed.turn, tuple(map(int, chance.choice(names))))
         replayed = replay(DON_CARLO, table, (agent,), replayed)
     return replayed
@@ -79,8 +81,10 @@ class Bookkeeper:
             self._address, self._at = self._archive.game(self._log[: self._first]), self._first
         agent = self._log[self._at]
         form = slip(self._browser.get(self._address)) | {"cards": "/".join(map(str, agent.cards))}
-        answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form, followed=followed))
-        assert answer.status == (200 if followed else 303), answer.text  # what is refused would be the wrong thing to time
+        answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form, FOLLOWED if followed else ""))
+        assert answer.status == (200 if followed else 303), (
+            answer.text
+        )  # what is refused would be the wrong thing to time
         self._at += 1
         return taken
 

@@ -5,6 +5,7 @@ import os
 import shutil
 import threading
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,8 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""What the browser can be called, that first which does without windows of its own: it takes half the work."""
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 """What Chromium starts beside each page although nobody asked: two pages for its own address bar, and a spare process.
 
@@ -47,7 +50,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def chromium():
-    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    named = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=SWITCHES)
@@ -96,20 +99,31 @@ def played(server):
 
 @pytest.fixture
 def device(chromium, server):
-    """Make devices; each is a page of its own, and its `complaints` are what the browser had to say."""
+    """Make devices, as many as a test needs: each a page of its own that shows nothing yet.
+
+    A device is the bookkeeper's, or it is not `paired`: then it has nothing of the server. Addresses can be given
+    without the server's, `page.goto("/")`. Its `complaints` are what the browser had to say.
+    """
     contexts = []
 
     def make(*, paired=True, **options):
-        context = chromium.new_context(**PHONE | options)
+        context = chromium.new_context(base_url=server.address, **PHONE | options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if paired:
+            context.add_cookies([cookie()])
         page = context.new_page()
         page.complaints = []
         page.on("console", lambda message: _note(page, message))
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        if paired:
-            page.goto(server.link)
         return page
+
+    @cache
+    def cookie():
+        client = server.app.test_client()
+        client.get(f"/pair/{server.key}")
+        name = server.app.config["SESSION_COOKIE_NAME"]
+        return {"name": name, "value": client.get_cookie(name).value, "url": server.address, "httpOnly": True}
 
     yield make
     complaints = [complaint for context in contexts for page in context.pages for complaint in page.complaints]
@@ -120,7 +134,7 @@ def device(chromium, server):
 
 @pytest.fixture
 def phone(device):
-    """The bookkeeper's phone, at the start page."""
+    """The bookkeeper's phone; it shows nothing yet."""
     return device()
 
 

@@ -1,7 +1,7 @@
 """What a person does at the table, step by step."""
 
 import re
-from urllib.parse import urlencode, urljoin
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
@@ -45,7 +45,7 @@ def begin(page, slug, *names, **chosen):
 
     What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
     """
-    address = urljoin(page.url, f"/new/{slug}")
+    address = f"/new/{slug}"
 
     def send(answer, most=None, **filled):
         kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
@@ -57,7 +57,7 @@ def begin(page, slug, *names, **chosen):
         answer = send(answer, new=name, do="add")
     begun = send(answer, most=0, **({"do": "begin", "order": "kept"} | chosen))
     assert begun.status == 303, begun.text()
-    page.goto(urljoin(address, begun.headers["location"]))
+    page.goto(begun.headers["location"])
 
 
 def open_game(page, server, slug, players, plays, **options):
@@ -77,6 +77,7 @@ def sit_down(page, *names):
 
 def sit_down_by_hand(page, slug, *names):
     """Choose a title on the start page and put in the players, up to the button that begins."""
+    page.goto("/")
     follow(page.locator(f".tile-{slug}"))
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)

@@ -44,6 +44,7 @@ def swatch(page, seat, colour):
 
 
 def test_seats_are_moved_and_given_away(phone):
+    phone.goto("/")
     phone.locator(".tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito", "Anja")):
         phone.get_by_label("Name of a new player").fill(name)

@@ -82,6 +82,7 @@ def begin(page, first):
 
 def sit_down(page, *names):
     """Begin a game of these players, from the start page."""
+    page.goto("/")
     follow(page.locator(".tile-carta-nostra"))
     add(page, *names)
     begin(page, names[0])
@@ -414,6 +415,7 @@ def test_the_order_that_begins_with_the_last_winner_is_taken_with_one_tap(phone,
 
 
 def test_new_players_are_told_of_nobody_who_won(phone):
+    phone.goto("/")
     phone.locator(".tile-carta-nostra").click()
     add(phone, "Anneli", "Benito")
     expect(phone.get_by_text("won most recently")).to_have_count(0)
@@ -578,6 +580,7 @@ def refused(page):
 def pages(page):
     """Walk through every page of this game, yielding after each."""
     first, second = LONG[0], LONG[1]
+    page.goto("/")
     follow(page.locator(".tile-carta-nostra"))
     yield "nobody sits down yet"
     add(page, first, second)
@@ -694,6 +697,7 @@ def test_six_with_long_names_fit_a_small_phone(device, game):
 
 def test_in_german(device):
     page = device(locale="de-DE")
+    page.goto("/")
     page.locator(".tile-carta-nostra").click()
     for number, name in enumerate(("Anneli", "Benito")):
         page.locator("#new").fill(name)

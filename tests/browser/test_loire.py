@@ -484,6 +484,7 @@ def test_without_scripts(device):
 
 def pages(page):
     """Walk through every page of this game, yielding after each."""
+    page.goto("/")
     follow(page.locator(".tile-loire"))
     yield "nobody sits down yet"
     follow(page.get_by_role("link", name="All games"))

@@ -19,6 +19,7 @@ def server(tmp_path, server_of):
 
 
 def sit_down(page, slug, names):
+    page.goto("/")
     follow(page.locator(f".tile-{slug}"))
     for number, name in enumerate(names):
         page.locator("#new").fill(name)

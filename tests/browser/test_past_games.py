@@ -40,6 +40,7 @@ def archive(server):
 
 
 def pages(page, address):
+    page.goto("/")
     follow(page.get_by_role("link", name="All past games"))
     yield "past games"
     page.locator("summary").tap()
@@ -76,6 +77,7 @@ def test_axe_finds_nothing_and_everything_fits(device, server, archive, axe, loc
 
 def test_a_game_is_found_by_whom_where_and_what(archive, phone):
     finger = Taps()
+    phone.goto("/")
     follow(phone.get_by_role("link", name="All past games"))
     expect(phone.locator("#found")).to_have_text(f"{archive} games")
     phone.get_by_label("Search names, places and notes").fill("ubersee CAT")

@@ -416,6 +416,7 @@ def stood(name, *markers):
 
 def pages(page, server):
     """Walk through every kind of page of this game, yielding after each."""
+    page.goto("/")
     follow(page.locator(".tile-prodigals-club"))
     yield "nobody sits down yet"
     follow(page.get_by_role("link", name="All games"))

@@ -75,13 +75,17 @@ def destination(state: State, seat: int, name: CodeName) -> int:
 
 def describe(state: State, agent: Agent) -> Summary:
     """Return where a legal agent goes and what that earns. Source: "How to play", 4) Scoring points."""
-    at = destination(state, agent.seat, agent.code_name)
-    return going(state.countries[at], len(state.queues[at]) + 1, spelled(agent.code_name), bonus(agent.code_name))
+    country = destination(state, agent.seat, agent.code_name)
+    return arrival(state, country, bonus(agent.code_name), spelled(agent.code_name))
 
 
-@lru_cache(4096)
-def going(country: Country, agents: int, written: str, extra: int) -> Summary:
-    """Return what a code name earns with so many agents in its country then, and so many bonus points."""
+def arrival(state: State, country: int, extra: int, written: str) -> Summary:
+    """Return what one more agent earns in a country, with the bonus points of its code name."""
+    return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
+
+
+@lru_cache(4096)  # a keypad asks for most of them again
+def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary:
     return Summary(
         say("{code_name} goes to {country}", code_name=written, country=country.label),
         _earned(agents, extra),

@@ -3,55 +3,74 @@
 No rule is repeated in the browser; it looks up what is laid out here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain
 
 from ...core.messages import Message, say
-from .agent import cards_spent, going, length_fault, no_country, taken
+from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import FAMILY, Country, country_of_sum
+from .countries import Country, country_of_sum
 from .state import Sent, State, cards_left, sendable, turn
 
 BLANK = "%"
-"""Stands for the code name in a sentence that serves many; the page puts the typed one in its place."""
+"""Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
+WHOSE = "$"
+"""Stands for the player in a sentence that serves all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of each of the `names` (as digits, separated by spaces); `points` is None if they may not go."""
+    """What becomes of each of the `names` (as digits, separated by spaces); `points` is None if they may not go.
+
+    Those that may go all lead to one country (its index in IN_PLAY). For `others` the same holds as soon as somebody
+    has the cards for them; this player has not.
+    """
 
     names: str
     headline: Message
+    detail: Message | None = None
+    points: int | None = None
+    country: int | None = None
+    others: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What becomes of all code names of one group, but for those that were sent already; `group` is its number."""
+
+    group: int
+    headline: Message
     detail: Message | None
     points: int | None
+    country: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
     """What a player can type, and what comes of it.
 
-    `cards`: how many are left, `left`: how many of each number; `longest`: how many a code name takes. `groups`: the
-    verdicts on every code name that the cards allow, and on some that they do not; the first group is of those that can
-    go, each other one seldom changes. `spent`: for each number, why one more than is left cannot be laid. `full`: why
-    there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before the
-    first).
+    `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
+    `longest`: how many a code name takes. `groups`: all code names by country and bonus; `arrivals`: what becomes of
+    those that can go, `taken`: of those that were sent, by country, `nowhere`: of those on sums that no country takes.
+    The first and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be
+    laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was
+    (None before the first).
     """
 
     cards: int
     left: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
     longest: int
-    groups: tuple[tuple[Verdict, ...], ...]
+    arrivals: tuple[Arrival, ...]
+    taken: tuple[tuple[Verdict, ...], ...]
+    nowhere: tuple[Verdict, ...]
+    groups: tuple[str, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
     receipt: Message | None
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """Every verdict."""
-        return tuple(chain.from_iterable(self.groups))
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -59,9 +78,13 @@ def keypad(state: State, seat: int) -> Keypad:
     return Keypad(
         cards_left(state, seat),
         state.cards[seat],
+        state.cards,
         LONGEST,
-        tuple(filter(None, (tuple(_sendable(state, seat)), _nowhere(state.seat_count), *_taken(state)))),
-        tuple(cards_spent(state, seat, number) for number in range(len(FAMILY))),
+        tuple(_arrivals(state, seat)),
+        tuple(_taken(state)),
+        _nowhere(state.seat_count),
+        _groups(state.seat_count),
+        tuple(Message(few, {"player": WHOSE, "number": BLANK}) for few in CARDS_LEFT),
         length_fault(LONGEST + 1),
         seat == turn(state),
         receipt(state),
@@ -84,30 +107,54 @@ def receipt(state: State) -> Message | None:
     )
 
 
-def _sendable(state: State, seat: int) -> Iterable[Verdict]:
-    """Yield one verdict for all code names that can go to the same country with the same bonus, the shortest first."""
+def _open(state: State, seat: int) -> Iterable[Verdict]:
+    """Yield one verdict for all open code names that go to the same country with the same bonus.
+
+    Those for which the player has the cards come first, the shortest of them at the front.
+    """
     can = sendable(state, seat)
-    groups = [
-        (country, extra, [digits for bit, digits in names if can & bit])
-        for country, extra, every, names in _scored_alike(state.seat_count)
-        if can & every
-    ]
-    for country, extra, names in sorted(groups, key=lambda group: (len(group[2][0]), group[2][0])):
-        summary = going(state.countries[country], len(state.queues[country]) + 1, BLANK, extra)
-        yield Verdict(" ".join(names), summary.headline, summary.detail, summary.points)
+    groups = []
+    for country, extra, group in _scored_alike(state.seat_count):
+        names = [digits for bit, digits in group if can & bit]
+        others = [digits for bit, digits in group if state.open & ~can & bit]
+        if names or others:
+            groups.append((not names, [(len(name), name) for name in names[:1]], country, extra, names, others))
+    for *_, country, extra, names, others in sorted(groups):
+        summary = arrival(state, country, extra, BLANK)
+        yield Verdict(" ".join(names), summary.headline, summary.detail, summary.points, country, " ".join(others))
 
 
 @cache
-def _scored_alike(seat_count: int) -> tuple[tuple[int, int, int, tuple[tuple[int, str], ...]], ...]:
-    """Return the code names that can be sent in groups of the same country and bonus: these, all bits, and the names.
-
-    Each name is its bit and its digits.
-    """
+def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str], ...]], ...]:
+    """Return the code names that can be sent, as bit and digits, by country and bonus."""
     sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
-    return tuple((*alike, sum(bit for bit, _ in names), tuple(names)) for alike, names in groups.items())
+    return tuple((country, extra, tuple(group)) for (country, extra), group in groups.items())
+
+
+def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
+    """Return what becomes of each code name that can go or was sent already."""
+    return (*_open(state, seat), *chain.from_iterable(_taken(state)))
+
+
+def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
+    """Yield the same of those that can go in few words, for a page that knows the groups."""
+    numbers = _numbers(state.seat_count)
+    for each in _open(state, seat):
+        name = f"{each.names} {each.others}".split()[0]
+        yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country)
+
+
+@cache
+def _numbers(seat_count: int) -> Mapping[str, int]:
+    return {name: number for number, names in enumerate(_groups(seat_count)) for name in names.split()}
+
+
+@cache
+def _groups(seat_count: int) -> tuple[str, ...]:
+    return tuple(" ".join(digits for _, digits in group) for *_, group in _scored_alike(seat_count))
 
 
 @cache
@@ -119,22 +166,21 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
         if sum(name) not in sums:
             groups.setdefault(sum(name), []).append(name)
     return tuple(
-        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0])), None, None)
-        for names in groups.values()
+        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0]))) for names in groups.values()
     )
 
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
-    """Yield for each country the verdicts on the code names that are there."""
+    """Yield for each country where agents are the verdicts on their code names."""
     for country, queue in zip(state.countries, state.queues, strict=True):
-        yield _taken_there(country, queue, state.table.players)
+        if queue:
+            yield _taken_there(country, queue, state.table.players)
 
 
-@lru_cache(512)
+@lru_cache(512)  # a play changes those of one country
 def _taken_there(country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
     return tuple(
-        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number), None, None)
-        for sent in queue
+        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number)) for sent in queue
     )
 
 

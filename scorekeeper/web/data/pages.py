@@ -123,7 +123,7 @@ class BgStatsPage(GamePage):
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
-    def seated(self) -> Sequence[dict[str, Any]]:
+    def sent(self) -> Sequence[dict[str, Any]]:
         """Those who sat there as BG Stats gets them, the winner first: nobody else is sent."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 

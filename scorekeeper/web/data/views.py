@@ -159,8 +159,8 @@ def games_zip() -> Response:
 @needs(Right.HOUSE)
 def games_csv() -> Response:
     """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
-    said_in = catalogue()
-    words = Words(language(), lambda message: message.translated(said_in))
+    own = catalogue()  # the file is still being sent when the request is over
+    words = Words(language(), lambda message: message.translated(own))
     return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
 
 

@@ -63,7 +63,7 @@ class ReplayPage(GamePage):
         return "replay/replay.html"
 
     @property
-    def up(self) -> Link:
+    def up(self) -> Link | None:
         """One level up: the table, or the result."""
         return Link(self.table_address, say("The result") if self.whole.finished else say("The table"))
 
@@ -166,10 +166,15 @@ class ReplayPage(GamePage):
         line, part = (self.figure.line, self.figure.part or None) if self.figure else (None, None)
         return url_for("replay.show", game_id=self.view.game.id, at=number, line=line, part=part)
 
+    @property
+    def since(self) -> int:
+        """The position from which gains are counted: one play earlier, before the first play that same position."""
+        return max(self.at - 1, 0)
+
     @cached_property
     def _before(self) -> Sequence[Line]:
-        """The score paper one play earlier; before the first play, that same paper."""
-        return self.rulebook.lines(self.whole.at(max(self.at - 1, 0)).state)
+        """The score paper there."""
+        return self.rulebook.lines(self.whole.at(self.since).state)
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:

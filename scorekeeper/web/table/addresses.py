@@ -47,6 +47,11 @@ class GameAddresses:
         return url_for("table.show", game_id=self.view.game.id)
 
     @property
+    def screen_address(self) -> str:
+        """Where the game is shown in letters for a whole room."""
+        return url_for("table.screen", game_id=self.view.game.id)
+
+    @property
     def log_address(self) -> str:
         """Where every play is shown."""
         return url_for("corrections.log", game_id=self.view.game.id)

@@ -23,6 +23,7 @@ from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..access import only_look
 from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
+from ..freshness import tagged
 from ..page import kept_page, page
 from ..rights import Right, needs, rights
 from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
@@ -32,6 +33,7 @@ from .entry import Entered
 from .final import FinalPage
 from .gathered import Gathered, sent_gathered
 from .pages import FurtherPage, StopPage, TablePage
+from .watch_pages import watch_page
 
 blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
 
@@ -42,9 +44,15 @@ UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
 @blueprint.get("")
+@tagged
 def show(game_id: UUID) -> Response:
-    """Show the table, with a play filled in if the address has one, or the final scoring."""
+    """Show the table, with a play filled in if the address has one, or the final scoring.
+
+    Who may only look gets a page to watch the game.
+    """
     view = desk().view(str(game_id))
+    if not (rights().book or view.replay.finished):
+        return kept_page(watch_page(view, still="still" in request.args))
     kind = asked_kind(view)
     if kind is None:
         return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))

@@ -1,12 +1,15 @@
 // The keypad of Don Carlo: shows what the server's rules say of the code name as it grows. It knows no rule itself;
-// it looks up what the page carries. The tray outlives the page.
+// it looks up what the page carries. The tray outlives the page. While plays wait for the network it goes on as far as
+// the page knows: what they took is taken, their cards are spent, and it is the next one's turn.
 
-import { start as keep } from "../unsent.js";
+import { waiting } from "../outbox.js";
 
 const BLANK = "%";
+const WHOSE = "$";
 
 export function start(form) {
-  const data = JSON.parse(form.querySelector("[data-keypad]").textContent);
+  const read = (selector) => JSON.parse(form.querySelector(selector).textContent);
+  const data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
   const tray = form.querySelector("[data-slots]");
   const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
@@ -15,25 +18,35 @@ export function start(form) {
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
   const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
   const idle = button.textContent;
-  const verdicts = new Map(data.verdicts.flatMap((each) => each.names.split(" ").map((name) => [name, each])));
-  const sendable = [...verdicts].filter(([, each]) => each.points !== null).map(([name]) => name);
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field", value: data.typed });
+  const known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field" });
   form.append(field);
-  if (form.dataset.unsentKey) keep(form);
 
-  let typed = [...field.value].filter((character) => data.left[character] !== undefined).slice(0, slots.length);
+  let seat, hand, typed, sendable;
+  let went = false; // whether it has gone on after plays that wait
+  const gone = new Set(); // code names that wait to be sent
+  const unsure = new Set(); // countries to which they go
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
   // Only what has a blank is filled: a player's name can have the same sign in it.
-  const filled = (sentence, numbers) => sentence.replace(BLANK, written(numbers));
+  const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
+  const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
   const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
+  const open = (cards) => [...known].filter(([each, { points }]) => points !== null && !gone.has(each) && fits(each, cards)).map(([each]) => each);
+
+  function judged(numbers) {
+    const found = known.get(name(numbers));
+    if (gone.has(name(numbers))) return { headline: data.after.waits, points: null };
+    if (found && found.points !== null && !fits(numbers, hand)) return undefined;
+    return found && unsure.has(found.country) ? { ...found, detail: data.after.unchecked, points: "" } : found;
+  }
 
   function tap(number) {
     const grown = [...typed, number];
     if (leads(grown)) {
       typed = grown;
       draw();
-    } else if (verdicts.get(name(typed))?.points != null) {
+    } else if (judged(typed)?.points != null) {
       draw();
       detail.textContent = reason(grown, number);
     } else {
@@ -42,10 +55,10 @@ export function start(form) {
   }
 
   function reason(grown, number) {
-    if (count(grown, number) > data.left[number]) return data.spent[number];
+    if (count(grown, number) > hand[number]) return spent(number);
     if (grown.length > slots.length) return data.full;
-    const found = verdicts.get(name(grown));
-    return found ? filled(found.headline, grown) : data.spent[number];
+    const found = judged(grown);
+    return found ? filled(found.headline, grown) : spent(number);
   }
 
   function draw() {
@@ -57,17 +70,97 @@ export function start(form) {
       slot.setAttribute("aria-label", tray.dataset.remove.replace("{number}", slot.textContent));
     });
     for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
-    const found = verdicts.get(name(typed));
+    const found = judged(typed);
     const may = found?.points != null;
     field.value = written(typed);
+    form.dataset.says = `${data.players[seat]} ${field.value}`;
+    keep();
     form.dispatchEvent(new Event("input"));
     button.setAttribute("aria-disabled", !may);
     button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
-    const spent = typed.find((number) => count(typed, number) > data.left[number]);
+    const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // another card makes it a code name that may go
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may ? `+${found.points}` : "", !may && !mends);
-    else if (spent) say(data.spent[spent], "", "", true);
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends);
+    else if (lacking) say(spent(lacking), "", "", true);
     else say(asked.headline, asked.detail, "", asked.stop);
+  }
+
+  const key = () => `unsent:${form.dataset.unsentKey}/${seat}/${sum(hand)}`; // each player's tray, until they have sent
+
+  function keep() {
+    form.toggleAttribute("data-unsent", typed.length > 0);
+    if (!form.dataset.unsentKey) return;
+    try {
+      if (typed.length) localStorage.setItem(key(), JSON.stringify({ player: [String(seat)], cards: [field.value] }));
+      else localStorage.removeItem(key());
+    } catch {
+      // A browser that keeps nothing loses what was not sent, and nothing else.
+    }
+  }
+
+  function kept() {
+    try {
+      return (form.dataset.unsentKey && JSON.parse(localStorage.getItem(key()))?.cards[0]) || "";
+    } catch {
+      return "";
+    }
+  }
+
+  function clear() {
+    typed = [];
+    field.value = "";
+    keep();
+  }
+
+  // Whose play is entered, and with which cards.
+  function sit(whose, cards, text) {
+    [seat, hand] = [whose, cards];
+    sendable = open(hand);
+    typed = [...(text || kept())].filter((character) => hand[character] !== undefined).slice(0, slots.length);
+  }
+
+  // Where the plays that wait lead, as far as the page knows.
+  function goOn() {
+    const hands = data.hands.map((cards) => [...cards]);
+    gone.clear();
+    unsure.clear();
+    let next = data.seat;
+    for (const play of waiting()) {
+      const sent = name(play.get("cards")?.match(/\d/g) ?? []);
+      const found = known.get(sent);
+      if (found?.points == null || gone.has(sent)) continue; // it is none of these, or the page knows of it
+      const by = Number(play.get("player"));
+      gone.add(sent);
+      unsure.add(found.country);
+      for (const number of sent) hands[by][number]--;
+      next = hands.map((_, step) => (by + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? by;
+    }
+    const moved = next !== seat;
+    sit(next, hands[next], moved ? "" : field.value);
+    form.elements.player.value = seat;
+    asked.stop = false;
+    asked.headline = sendable.length ? data.after.asks : data.after.over;
+    asked.detail = "";
+    turn();
+    draw();
+  }
+
+  // Says whose turn it is.
+  function turn() {
+    const left = (number) => (number === 1 ? data.after.card : data.after.cards.replace(BLANK, number));
+    form.querySelector(".turn h2").textContent = data.after.heading.replace(WHOSE, () => data.players[seat]);
+    const note = form.querySelector("p.turn-note");
+    if (note) note.textContent = left(sum(hand));
+    for (const each of keys) {
+      const { number } = each.dataset;
+      each.dataset.most = hand[number];
+      each.setAttribute("aria-label", `${number}, ${left(hand[number])}`);
+      each.querySelector(".key-left").replaceChildren(...Array.from({ length: hand[number] }, () => document.createElement("i")));
+    }
+    const standings = [...document.querySelectorAll(".standings .standing")];
+    for (const each of standings) each.toggleAttribute("aria-current", each === standings[seat]);
+    standings[seat].setAttribute("aria-current", "true");
+    document.body.className = document.body.className.replace(/family-\S+/, /family-\S+/.exec(standings[seat].className)[0]);
   }
 
   function say(line, below, worth, stop) {
@@ -84,7 +177,10 @@ export function start(form) {
   form.addEventListener("submit", (event) => {
     if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
   });
+  form.addEventListener("sent", clear);
+  form.addEventListener("queued", clear);
   document.addEventListener("keydown", press);
+  document.addEventListener("outbox", follow);
 
   function back() {
     typed.pop();
@@ -97,10 +193,17 @@ export function start(form) {
     (slot.disabled ? slots[typed.length - 1] ?? keys[0] : slot).focus();
   }
 
+  function follow() {
+    if (!form.isConnected) return document.removeEventListener("outbox", follow);
+    const waits = data.after && waiting().length > 0;
+    if (waits || went) goOn();
+    went = waits;
+  }
+
   function press(event) {
     if (!form.isConnected) return document.removeEventListener("keydown", press);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (data.left[event.key] !== undefined && event.key.length === 1) tap(event.key);
+    if (hand[event.key] !== undefined && event.key.length === 1) tap(event.key);
     else if (event.key === "Backspace") back();
     else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button);
     else return;
@@ -108,15 +211,20 @@ export function start(form) {
   }
 
   // After a play that was refused, the reason stays until the first tap.
-  const kept = asked.stop && typed.length;
+  sit(data.seat, data.hands[data.seat], data.typed);
+  const refused = asked.stop && typed.length;
   draw();
-  if (kept) say(asked.headline, "", "", true);
+  if (refused) say(asked.headline, "", "", true);
+  follow();
 }
 
 // No line breaks inside "[1-3]".
 function unbroken(part) {
   return part[0] === "[" ? Object.assign(document.createElement("span"), { className: "unbroken", textContent: part }) : part;
 }
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const fits = (numbers, cards) => [...numbers].every((number) => count(numbers, number) <= cards[number]);
 
 function count(numbers, number) {
   let found = 0;

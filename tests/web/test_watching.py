@@ -1,0 +1,214 @@
+"""Those who may only look follow a game: their page, the big screen, and what tells them that it has changed."""
+
+import re
+from contextlib import closing
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from scorekeeper.core.log import About
+from scorekeeper.desk import changes, sharing
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.people import hide
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.storage.database import Store
+from scorekeeper.storage.rows import Shelf
+from tests.apps import open_app
+from tests.conftest import EVENING
+from tests.desk.test_people import Town
+from tests.helpers import begin, send
+
+
+def ask(device, address, tag="none", **headers):
+    return device.get(address, headers={"If-None-Match": tag} | headers)
+
+
+@pytest.fixture
+def desk(app):
+    return app.extensions["desk"]
+
+
+@pytest.fixture
+def game(client):
+    return begin(client, "Anna", "Benito")
+
+
+@pytest.fixture
+def watcher(app, desk, game):
+    """A device with the link to watch the game."""
+    device, game_id = app.test_client(), game.rpartition("/")[2]
+    with device.session_transaction() as session:
+        session["watches"] = {game_id: sharing.let_watch(desk, game_id)}
+    return device
+
+
+def test_who_may_only_look_sees_the_game_and_no_form(watcher, client, game):
+    send(client, game, "012")
+    page = watcher.get(game).get_data(as_text=True)
+    assert "Anna: 0/1/2 goes to" in page
+    assert "It is Benito's turn." in page
+    assert "<form" not in page
+    assert "<form" in client.get(game).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("page", ["", "/screen"])
+def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, client, game, page):
+    first = watcher.get(game + page)
+    tag = first.headers["ETag"]
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    assert {"Accept-Language", "Cookie", "Accept-Encoding"} <= set(first.headers["Vary"].split(", "))
+    again = ask(watcher, game + page, tag)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert again.headers["Vary"] == first.headers["Vary"]
+    assert watcher.head(game + page, headers={"If-None-Match": tag}).status_code == 304
+    assert watcher.head(game + page).headers["ETag"] == tag
+    send(client, game, "012")
+    assert ask(watcher, game + page, tag).status_code == 200
+
+
+def test_an_answer_that_nothing_has_changed_does_not_read_the_log(watcher, game, desk, monkeypatch):
+    tag = watcher.get(game).headers["ETag"]
+    monkeypatch.setattr(type(desk), "view", None)
+    assert ask(watcher, game, tag).status_code == 304
+
+
+def test_who_keeps_the_book_gets_a_page_that_is_fetched_anew_and_a_tag_only_if_they_ask(client, game):
+    plain = client.get(game)
+    assert plain.headers["Cache-Control"] == "private, no-store"
+    assert "ETag" not in plain.headers
+    tag = ask(client, game).headers["ETag"]
+    assert ask(client, game, tag).status_code == 304
+    send(client, game, "012")
+    assert ask(client, game, tag).status_code == 200
+
+
+def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher, game, desk):
+    tag = watcher.get(game).headers["ETag"]
+    game_id = game.rpartition("/")[2]
+    sharing.end_watching(desk, game_id, sharing.watch_key(desk, game_id))
+    assert ask(watcher, game, tag).status_code == 403
+    assert watcher.get(f"{game}/screen").status_code == 403
+
+
+@pytest.fixture
+def town(app):
+    return Town(app.extensions["desk"].store)
+
+
+def shelve(town, game, shelf):
+    changes.lay_on(town.desk, game, shelf, town.submission(game))
+
+
+def enter(town, game, seat, cards):
+    changes.enter(town.desk, game, [Agent(seat, cards)], town.submission(game))
+
+
+OWN = {
+    "a play": lambda town, game: enter(town, game, 0, (0, 1, 2)),
+    "a second one": lambda town, game: enter(town, game, 1, (3, 3)),
+    "an undo": lambda town, game: town.undo(game),
+    "a place": lambda town, game: changes.set_about(town.desk, game, About("At home", None), town.submission(game)),
+    "another order": lambda town, game: town.seat(game, ("Benito", "Benito"), ("Anna", "Anna")),
+    "a new name": lambda town, _: town.rename("Anna", "Anneli"),
+    "a player who is somebody else": lambda town, _: (town.begin("Ann", "Eva"), town.merge("Anneli", "Ann")),
+    "a name that is gone": lambda town, _: town.remove("Ann"),
+    "the archive": lambda town, game: shelve(town, game, Shelf.ARCHIVED),
+    "and back": lambda town, game: shelve(town, game, Shelf.TABLE),
+}
+"""What happens to a game or to those who play it, one after the other."""
+OTHERS = {
+    "another game": lambda town, _: town.begin("Cleo", "Donny", slug="don-carlo"),
+    "its play": lambda town, _: enter(town, town.games[-1], 0, (0, 1, 2)),
+    "its result": lambda town, _: town.finished("Anna", "Cleo"),
+    "the name of somebody else": lambda town, _: town.rename("Donny", "Dora"),
+    "a name not suggested": lambda town, _: hide(town.desk, town.person("Anna").id, "Anna", town.submission()),
+    "another watcher": lambda town, game: sharing.let_watch(town.desk, game),
+    "an offer of the book": lambda town, game: sharing.offer(town.desk, game, "the first"),
+    "a check": lambda town, _: list(faults(town.desk, rebuild=True)),
+}
+"""What happens elsewhere, or cannot be seen."""
+
+
+@pytest.mark.parametrize("page", ["", "/screen", "?still=yes"])
+def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watcher, town, game, page):
+    game_id = game.rpartition("/")[2]
+    for what, happen in OTHERS.items():
+        tag = watcher.get(game + page).headers["ETag"]
+        happen(town, game_id)
+        assert ask(watcher, game + page, tag).status_code == 304, what
+    for what, happen in OWN.items():
+        tag = watcher.get(game + page).headers["ETag"]
+        happen(town, game_id)
+        answer = ask(watcher, game + page, tag)
+        assert (answer.status_code, answer.headers["ETag"] != tag) == (200, True), what
+
+
+def test_a_tag_is_another_for_other_options(watcher, town, app):
+    game = town.begin("Anna", slug="loire", solo=True, triple_values={})
+    with watcher.session_transaction() as session:
+        session["watches"] = {game: sharing.let_watch(town.desk, game)}
+    tag = watcher.get(f"/games/{game}").headers["ETag"]
+    changes.set_options(town.desk, game, {"triple_values": {"mines": 3}}, town.submission(game))
+    assert ask(watcher, f"/games/{game}", tag).status_code == 200
+
+
+def test_a_result_has_another_tag_after_another_game_of_the_evening(app, client, town):
+    game = f"/games/{town.finished('Anna', 'Benito')}"
+    tag = ask(client, game).headers["ETag"]
+    town.begin("Anna", "Benito", slug="don-carlo")
+    assert ask(client, game, tag).status_code == 304
+    with closing(Store(town.desk.store.path)) as elsewhere:  # as the command line would
+        before = Town(elsewhere)
+        before.desk = Desk(elsewhere, all_rulebooks(), lambda: EVENING - timedelta(hours=1))
+        before.keys = count(100)
+        before.finished("Anna", "Benito")
+    again = ask(client, game, tag)
+    assert again.status_code == 200
+    assert "Wins in 2 games" in again.get_data(as_text=True)
+
+
+def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watcher, client, game, town, app, tmp_path):
+    german = {"Accept-Language": "de"}
+    tags = [ask(device, game, **headers).headers["ETag"] for device in (watcher, client) for headers in ({}, german)]
+    with watcher.session_transaction() as session:
+        session["language"] = "de"
+    tags.append(watcher.get(game).headers["ETag"])
+    tags += [watcher.get(f"{game}{page}").headers["ETag"] for page in ("?still=yes", "/screen", "/screen?shade=dark")]
+    assert len(set(tags)) == len(tags)
+    with watcher.session_transaction() as session:
+        kept = dict(session)
+    again = open_app(tmp_path / "instance")
+    device = again.test_client()
+    with device.session_transaction() as session:
+        session.update(kept)
+    assert device.get(game).headers["ETag"] not in tags
+    again.extensions["desk"].store.close()
+
+
+def test_what_another_program_enters_is_noticed(watcher, game, town):
+    tag = watcher.get(game).headers["ETag"]
+    with closing(Store(town.desk.store.path)) as elsewhere:
+        other = Town(elsewhere)
+        enter(other, game.rpartition("/")[2], 0, (0, 1, 2))
+    assert ask(watcher, game, tag).status_code == 200
+
+
+def test_without_scripts_a_page_fetches_itself_again_unless_it_is_told_not_to(watcher, game):
+    for page in ("", "/screen"):
+        address = f"{game}{page}"
+        assert 'http-equiv="refresh"' in watcher.get(address).get_data(as_text=True)
+        assert 'http-equiv="refresh"' not in watcher.get(f"{address}?still=yes").get_data(as_text=True)
+
+
+def test_the_big_screen_has_the_best_first_by_what_it_shows(watcher, client, game):
+    for cards in ("012", "33"):
+        assert send(client, game, cards).status_code == 303
+    text = watcher.get(f"{game}/screen").get_data(as_text=True)
+    rows = re.findall(
+        r'screen-place">\s*<span aria-hidden="true">(\d).*?</span> (\w+)</b>.*?points">(\d+)<', text, re.DOTALL
+    )
+    assert [place for place, *_ in rows] in (["1", "2"], ["1", "1"])
+    assert [int(points) for *_, points in rows] == sorted((int(points) for *_, points in rows), reverse=True)
