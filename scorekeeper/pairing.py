@@ -52,9 +52,9 @@ def _key(store: Store, name: str) -> str:
     if key:
         return key
     with store.writing() as writer:
-        there = writer.setting(name)
-        if not there:
-            writer.set_setting(name, _new_key())
+        for each in (PAIRING, LOOKING):  # both, so that later nobody who only looks makes anything
+            if not writer.setting(each):
+                writer.set_setting(each, _new_key())
         return str(writer.setting(name))
 
 

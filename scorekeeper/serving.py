@@ -16,7 +16,9 @@ from urllib.parse import urlsplit
 import ifaddr
 import segno
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import WSGITask
 
 from . import bounds, logs
 from .daily import Daily
@@ -36,6 +38,19 @@ LOST = (
     "To bring one back, stop Scorekeeper and use scorekeeper restore."
 )
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
+
+
+class _Task(WSGITask):  # type: ignore[misc]
+    """One answer. After one without a body waitress hangs up; who watches a game gets such (304) all the time."""
+
+    def set_close_on_finish(self) -> None:
+        """Hang up after the answer, unless it ends with its head and nobody wanted that."""
+        if self.has_body or self.version != "1.1" or self.request.headers.get("CONNECTION", "").lower() == "close":
+            super().set_close_on_finish()
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    task_class = _Task
 
 
 def serve(
@@ -63,8 +78,9 @@ def serve(
         _tell_start(instance, store, reached)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
+        keys = pairing_key(store), looking_key(store)
         if not quiet:
-            print_links(pairing_key(store), looking_key(store), reached, house_of(instance))
+            print_links(*keys, reached, house_of(instance))
         with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
@@ -143,7 +159,7 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
     """Return the server that answers for `app` on that port, with the settings that fit a table; raises Unusable."""
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
-        return create_server(
+        server = create_server(
             app,
             host=host,
             port=port,
@@ -159,6 +175,10 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         reason = getattr(error, "strerror", None) or str(error)
         advice = "Stop what is running there, or choose another with --port."
         raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
+    for each in server._map.values():
+        if hasattr(each, "channel_class"):  # where a name has several addresses, there is one for each
+            each.channel_class = _Channel
+    return server
 
 
 def _told_to_stop(server: Any) -> Event:

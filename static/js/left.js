@@ -1,7 +1,7 @@
-// What was filled in for a game on this phone, and never sent: shown, and forgotten when that is asked for.
-// Keys are `unsent:<game>/…` (unsent.js, gathered.js).
+// What was filled in for a game on this phone and not sent (`unsent:<game>/…`, see unsent.js and gathered.js), and plays
+// that wait to be sent (outbox.js): shown, and forgotten when that is asked for.
 
-const SEAT = /^unsent:[^/]+\/(?:\d+\/)?(\d+)(?:\/[a-z]+)?$/; // after a revision, or before a kind
+const SEAT = /^unsent:[^/]+\/(\d+)\//; // whose it is, where a field does not say so
 const SHOWN = 6; // so many values of one draft
 
 export function start(element) {
@@ -10,22 +10,26 @@ export function start(element) {
   const list = element.querySelector("ul");
 
   function show() {
-    const found = unsent(game);
-    list.replaceChildren(...found.map(({ key, values }) => Object.assign(document.createElement("li"), { textContent: told(key, values, names) })));
+    const found = left(game, names);
+    list.replaceChildren(...found.map(({ says }) => Object.assign(document.createElement("li"), { textContent: says })));
     element.hidden = !found.length;
   }
 
   element.querySelector("[data-forget]")?.addEventListener("click", () => {
-    for (const { key } of unsent(game)) localStorage.removeItem(key);
+    for (const { key } of left(game, names)) localStorage.removeItem(key);
+    document.dispatchEvent(new Event("outbox"));
     show();
   });
+  document.addEventListener("outbox", () => element.isConnected && show());
   show();
 }
 
-function unsent(game) {
+function left(game, names) {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`unsent:${game}/`) || key === `unsent:about ${game}`);
-    return keys.sort().map((key) => ({ key, values: JSON.parse(localStorage.getItem(key)) }));
+    const kept = Object.keys(localStorage).sort().map((key) => ({ key, value: /^(unsent|outbox):/.test(key) && JSON.parse(localStorage.getItem(key)) }));
+    const waiting = kept.filter(({ key, value }) => key.startsWith("outbox:") && value.game === `/games/${game}`);
+    const drafts = kept.filter(({ key }) => key.startsWith(`unsent:${game}/`) || key === `unsent:about ${game}`);
+    return [...waiting.map(({ key, value }) => ({ key, says: value.says })), ...drafts.map(({ key, value }) => ({ key, says: told(key, value, names) }))];
   } catch {
     return []; // a browser that keeps nothing
   }

@@ -15,7 +15,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 
-from . import baseline, houses, large
+from . import baseline, houses, large, taps, watchers
 from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
@@ -48,6 +48,16 @@ def table(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
         yield from pages_and_plays(folder, ours, bare)
 
 
+def tapping(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield what a tap on Send takes on a slow phone, in a browser, beside the bare page."""
+    yield from taps.figures(folder)
+
+
+def watching(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield how soon those who watch have a play, and what that costs the server and the plays."""
+    yield from watchers.figures(folder)
+
+
 def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield what pages cost in a large archive beside a small one."""
     yield from large.figures(folder, asked.games, asked.people)
@@ -63,7 +73,14 @@ def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from houses.figures(folder)
 
 
-PARTS = {"table": table, "archive": archive, "houses": many_houses, "replica": replica}
+PARTS = {
+    "table": table,
+    "taps": tapping,
+    "watchers": watching,
+    "archive": archive,
+    "houses": many_houses,
+    "replica": replica,
+}
 
 
 def machine() -> str:

@@ -42,15 +42,15 @@ class Browser:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._cookie = ""
 
-    def get(self, path: str) -> Answer:
-        """Return the answer to a GET."""
-        return self._ask(f"GET {path} HTTP/1.1\r\n{HEADERS}{self._cookie}\r\n")
+    def get(self, path: str, more: str = "") -> Answer:
+        """Return the answer to a GET; `more` are lines of its head."""
+        return self._ask(f"GET {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{more}\r\n")
 
-    def post(self, path: str, form: dict[str, str]) -> Answer:
-        """Return the answer to a form that is sent."""
+    def post(self, path: str, form: dict[str, str], more: str = "") -> Answer:
+        """Return the answer to a form that is sent; `more` are lines of its head."""
         body = urlencode(form)
         kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{kind}\r\n{body}")
+        return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{kind}{more}\r\n{body}")
 
     def close(self) -> None:
         """Hang up."""
@@ -69,7 +69,8 @@ class Browser:
         while b"\r\n\r\n" not in data:
             data = self._more(data)
         head, body = data.split(b"\r\n\r\n", 1)
-        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])  # type: ignore[index]
+        told = re.search(rb"(?i)content-length: (\d+)", head)
+        length = int(told[1]) if told else 0  # as where nothing changed (304)
         while len(body) < length:
             body = self._more(body)
         return Answer(head.decode("latin-1") + "\r\n", body, len(head) + 4 + len(body))

@@ -140,12 +140,12 @@ def _more_and_more(
         def watched(tables: int) -> tuple[list[float], float, float, float]:
             """Return what each play took, how long all of it, and how many cores worked for the houses, and in all."""
             due: SimpleQueue[Due] = SimpleQueue()
-            before, start = _worked(), time.monotonic() + 0.2
+            before, start = worked(), time.monotonic() + 0.2
             for moment in sorted(chance.uniform(0, SECONDS) for _ in range(tables * SECONDS // 60)):
                 due.put((start + moment, next(turns)))
             taken = [each for found in phones.map(played, [due] * PHONES) for each in found]
             lasted = time.monotonic() - start
-            houses, machine = ((after - first) / lasted for after, first in zip(_worked(), before, strict=True))
+            houses, machine = ((after - first) / lasted for after, first in zip(worked(), before, strict=True))
             return taken, lasted, houses, machine
 
         too_long = 0
@@ -162,7 +162,7 @@ def _more_and_more(
                 return
 
 
-def _worked() -> tuple[float, float]:
+def worked() -> tuple[float, float]:
     """Return how many seconds the houses have worked, and how many all cores of the machine."""
     tick = os.sysconf("SC_CLK_TCK")
     stats = [Path(f"/proc/{each.pid}/stat").read_text().rpartition(")")[2].split() for each in active_children()]

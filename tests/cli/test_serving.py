@@ -308,8 +308,11 @@ def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys
     assert {link["key"] for link in LINK.finditer(out)} == {server.key}
     assert server.ask("GET", address)[0] == 200
     assert main(["link", "--instance", str(server.instance), "--new"]) == 0
-    (new,) = {link["key"] for link in LINK.finditer(capsys.readouterr().out)}
+    looking = re.search(r"only to look at the games opens this:\n  http://\S+(/look/\w{10})\n", out)[1]
+    printed = capsys.readouterr().out
+    (new,) = {link["key"] for link in LINK.finditer(printed)}
     assert new != server.key
+    assert looking not in printed
     assert server.ask("GET", address)[0] == 403  # at once, though the server runs on
     assert server.ask("GET", f"/pair/{server.key}")[0] == 403
     assert server.ask("GET", f"/pair/{new}")[0] == 303
@@ -474,3 +477,25 @@ def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, s
     monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
     assert bounds.connections() == connections
     assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])
+
+
+def test_an_answer_without_a_body_leaves_the_connection_open():
+    def nothing_new(environ, start):
+        start("304 Not Modified", [("ETag", environ["PATH_INFO"])])
+        return []
+
+    listening, stopping = serving.listening(nothing_new, "127.0.0.1", 0, behind_proxy=False), Event()
+    serves = Thread(target=serving.run, args=(listening, stopping), daemon=True)
+    serves.start()
+    with contextlib.closing(HTTPConnection("127.0.0.1", listening.effective_port, timeout=SECONDS)) as phone:
+        for number, wish in enumerate(("", "", "close")):
+            phone.request("GET", f"/{number}", headers={"Connection": wish} if wish else {})
+            answer = phone.getresponse()
+            assert (answer.getheader("ETag"), answer.getheader("Connection"), answer.read()) == (
+                f"/{number}",
+                wish or None,
+                b"",
+            )
+    stopping.set()
+    listening.pull_trigger()
+    serves.join(SECONDS)

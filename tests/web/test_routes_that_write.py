@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk import changes
+from scorekeeper.desk import changes, sharing
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.pairing import pairing_key
+from scorekeeper.pairing import looking_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
@@ -49,7 +49,8 @@ class Route:
     """An address that writes: the page with its form, and what is filled in there.
 
     `of_game`: it changes a game that is there; `from_any_shelf`: also one that was put away; `paired`: only a paired
-    device may; `keyed`: the form counts once; `files`: what is filled in is sent as files.
+    device may; `keyed`: the form counts once; `writes`: one that is not keyed writes something all the same; `files`:
+    what is filled in is sent as files.
     """
 
     endpoint: str
@@ -61,9 +62,12 @@ class Route:
     from_any_shelf: bool = False
     paired: bool = True
     keyed: bool = True
+    writes: bool = False
     files: bool = False
 
 
+SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
+"""Not a change of the game: what is so already is not done again, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
 REMOVE = {"sure": "yes"}
 RENAME = {"do": "rename:1", "known-1": "Bea", "name-0": "Anja", "name-1": "Zoë"}
@@ -87,12 +91,22 @@ ROUTES = (
     Route("corrections.shift", f"{GAME}/plays/2/shift", f"{GAME}/plays/2/shift", slug="carta-nostra"),
     Route("data.take_in", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
     Route("data.take_back", "/data?imported={imported}", "/data/undo", of_game=False),
+    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
+    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "offer"}, **SHARING),
+    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "end"}, "loire", **SHARING),
+    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "withdraw"}, "carta-nostra", **SHARING),
+    Route("sharing.take_over", f"{GAME}/take/{{offer}}", f"{GAME}/take/{{offer}}", slug="carta-nostra", **SHARING),
+    Route("sharing.take_back", f"{GAME}/share", f"{GAME}/share/back", slug="given away", **SHARING),
+    Route("sharing.renew_look", "/look", "/look", **SHARING),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
 WRITE_NOTHING = {"data.back_up", "table.preview", "corrections.preview_amended", "corrections.preview_inserted"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
+WRITING = [route for route in ROUTES if route.keyed or route.writes]
+FOR_THE_HOUSE = [route for route in ROUTES if route.endpoint != "sharing.take_over"]
+"""What a device without a link to take a book over may not do."""
 
 
 def each(routes):
@@ -121,20 +135,32 @@ class World:
             each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
         }
         alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
-        import_documents(self.desk, [alone])
+        self.games["given away"] = import_documents(self.desk, [alone])[0].id
         import_documents(self.desk, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
             changes.enter(self.desk, game, [Agent(0, cards)], self.submission(game))
         changes.undo(self.desk, game, self.submission(game))
+        self.share(app)
         self.written = Written(self.desk.store.path)
+
+    def share(self, app):
+        """Let a game be watched, have an offer of the book of one, and have the book of one on another device."""
+        with self.client.session_transaction() as session:
+            session["device"] = "the first device"
+        given_away = self.games["given away"]
+        offer = sharing.offer(self.desk, given_away, "the first device")
+        sharing.take_over(self.desk, given_away, offer.key, "another device")
+        sharing.let_watch(self.desk, self.games["loire"])
+        self.offer = sharing.offer(self.desk, self.games["carta-nostra"], "another device").key
+        looking_key(self.desk.store)
 
     def submission(self, game):
         key = f"a-key-of-the-test-{next(_keys):06}"
         return Submission(key, key, self.desk.view(game).game.revision)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED)
+        return address.format(game=self.games[route.slug], imported=IMPORTED, offer=self.offer)
 
     def form(self, route, client=None):
         """Return the form as it stands on its page, filled in, pair by pair."""
@@ -174,10 +200,10 @@ def test_its_form_is_on_its_page_and_is_taken(world, route):
     """What is refused below would be taken otherwise."""
     answer = world.send(route, world.form(route))
     assert answer.status_code == 303
-    assert world.written.changed == route.keyed
+    assert world.written.changed == (route in WRITING)
 
 
-@each(KEYED)
+@each(WRITING)
 def test_twice_is_once(world, route):
     form = world.form(route)
     first = world.send(route, form)
@@ -237,7 +263,7 @@ def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
         assert "was archived or deleted" in says(Page(answer))
 
 
-@each(ROUTES)
+@each(FOR_THE_HOUSE)
 def test_a_device_that_is_not_paired_writes_nothing(world, stranger, route):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = world.send(route, dict(world.form(route)) | {"csrf_token": token}, stranger)

@@ -10,7 +10,7 @@ from ...core.messages import Message, say
 from ...desk import sharing
 from ...desk.games import NoSuchGame
 from ...desk.sharing import OfferGone, Share
-from ...pairing import looking_key, new_looking_key
+from ...pairing import ALPHABET, LENGTH, looking_key, new_looking_key
 from .. import access
 from ..page import page
 from ..rights import Right, needs, rights
@@ -20,7 +20,8 @@ from .pages import LinkGonePage, LookPage, SharePage, TakePage
 
 blueprint = Blueprint("sharing", __name__)
 
-KEY = re.compile(r"[A-Za-z0-9_-]{10,32}", re.ASCII)
+KEY = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
+LOOKING_KEY = re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)
 ENDED = say("This link leads nowhere any more")
 NO_LONGER_WATCHED = say("The link was ended, or is not whole. Ask whoever keeps the score for a new one.")
 NO_LONGER_OFFERED = say(
@@ -129,7 +130,7 @@ def looking() -> Response:
 def renew_look() -> AnyResponse:
     """Make a new link, which shuts out whoever has the one before."""
     sent_submission()
-    new_looking_key(desk().store, _seen())
+    new_looking_key(desk().store, _seen(LOOKING_KEY))
     return redirect(url_for("sharing.looking", new="yes"), 303)
 
 
@@ -146,7 +147,7 @@ def _taken_already(game_id: UUID) -> AnyResponse:
     return gone(NO_LONGER_OFFERED)
 
 
-def _seen() -> str:
+def _seen(key: re.Pattern[str] = KEY) -> str:
     """Return the key that the page with the form had; aborts with 400 if it is none."""
     seen = request.form.get("seen", "")
-    return seen if KEY.fullmatch(seen) else abort(400)
+    return seen if key.fullmatch(seen) else abort(400)

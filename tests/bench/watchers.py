@@ -1,0 +1,190 @@
+"""200 devices that watch 50 tables: how soon each has a play, what the server works for it, and what a play takes then.
+
+They ask as the script of the page does (static/js/watch.js): by conditional requests, each a while after the answer to
+the one before. Beside it the bare server is asked as often, which has a page of twenty rows for every question.
+"""
+
+import random
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+
+from scorekeeper.core.document import Document
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.sharing import let_watch
+from scorekeeper.pairing import pairing_key
+from scorekeeper.places import beside_package
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.storage.database import Store
+from scorekeeper.web import create_app
+
+from . import baseline
+from .browser import Answer, Browser
+from .houses import worked
+from .rounds import timed
+from .served import served
+from .sitting import DON_CARLO, random_game, slip
+
+TABLES, WATCHERS = 50, 200
+PAUSE = int(re.search(r"PAUSE = (\d+)", (beside_package("static") / "js/watch.js").read_text())[1]) / 1000  # type: ignore[index]
+RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and so long it is looked at
+MOST_PLAYS = 5  # that a table enters while it is looked at
+GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
+COUNT = re.compile(r'class="bar-link"[^>]*>(\d+) plays?<')
+
+
+@dataclass
+class Sitting:
+    """A table at which a game goes on: where it is, how it is watched, and the plays that are still to come.
+
+    `entered` is when each of them was answered, by the number of plays there are with it.
+    """
+
+    address: str
+    link: str
+    count: int
+    coming: list[Agent]
+    revision: int = 1
+    entered: dict[int, float] = field(default_factory=dict)
+
+
+class Watcher:
+    """One who watches a table; `had` is when which number of plays was seen first."""
+
+    def __init__(self, port: int, sitting: Sitting) -> None:
+        self.sitting, self.had = sitting, {sitting.count: 0.0}
+        self._browser, self._tag = Browser(port), ""
+        self._browser.get(sitting.link)
+
+    def ask(self) -> None:
+        """Ask once whether there is something new."""
+        answer = self._browser.get(
+            self.sitting.address, f"If-None-Match: {self._tag or chr(34) + 'none' + chr(34)}\r\n"
+        )
+        self._tag = answer.header("ETag")
+        if answer.status == 200:
+            seen = COUNT.search(answer.text)
+            assert seen, answer.text
+            self.had.setdefault(int(seen[1]), time.monotonic())
+        else:
+            assert answer.status == 304, answer.text
+
+    def delays(self) -> list[float]:
+        """Return how long after its answer each play of the table was seen; without end if it never was."""
+        seen = sorted(self.had.items())
+        return [
+            max(0.0, next((moment for count, moment in seen if count >= number), float("inf")) - answered)
+            for number, answered in self.sitting.entered.items()
+        ]
+
+
+class Keeper:
+    """The phone that keeps the books of all tables."""
+
+    def __init__(self, port: int, key: str) -> None:
+        self._browser = Browser(port)
+        self._browser.get(f"/pair/{key}")
+        self._token = ""
+
+    def play(self, sitting: Sitting) -> float:
+        """Send the next play, as a script does; return how long the answer took."""
+        agent = sitting.coming.pop(0)
+        self._token = self._token or slip(self._browser.get(sitting.address))["csrf_token"]
+        form = {"csrf_token": self._token, "entry_key": secrets.token_urlsafe(16), "revision": str(sitting.revision)}
+        form |= {"kind": "agent", "player": str(agent.seat), "cards": "/".join(map(str, agent.cards))}
+        answer, taken = timed(lambda: self._sent(sitting, form))
+        assert answer.status == 200, answer.text  # what is refused would be the wrong thing to time
+        sitting.revision, sitting.count = sitting.revision + 1, sitting.count + 1
+        sitting.entered[sitting.count] = time.monotonic()
+        return taken
+
+    def _sent(self, sitting: Sitting, form: dict[str, str]) -> Answer:
+        return self._browser.post(f"{sitting.address}/plays", form, "Prefer: return=representation\r\n")
+
+
+def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Yield how soon watchers see a play, and what it costs."""
+    chance = random.Random(seed)  # noqa: S311
+    store = Store(folder / "scorekeeper.db")
+    sittings, key = _sit_down(store, chance), pairing_key(store)
+    store.close()
+    with served(create_app, folder) as port:
+        keeper, watchers = Keeper(port, key), [Watcher(port, sittings[n % TABLES]) for n in range(WATCHERS)]
+        for every, seconds in RATES:
+            for sitting in sittings:
+                sitting.entered.clear()
+            figure = _watched(keeper.play, [each.ask for each in watchers], sittings, every, seconds)
+            delays = [delay for watcher in watchers for delay in watcher.delays()]
+            seen = f"seen after {median(delays):.1f} s, at most {max(delays):.1f} s"
+            yield f"{WATCHERS} watch {TABLES} tables, a play each {every} s", f"{seen}   {figure}"
+    with served(baseline.create_app, folder) as port:
+        phone, askers = Browser(port), [Browser(port) for _ in range(WATCHERS)]
+
+        def play(_: Sitting) -> float:
+            return timed(lambda: phone.post("/plays", {"cards": "1/1/6"}))[1]
+
+        every, seconds = RATES[-1]
+        yield (
+            "the same, bare",
+            _watched(play, [partial(each.get, "/") for each in askers], sittings, every, seconds),
+        )
+
+
+def _sit_down(store: Store, chance: random.Random) -> list[Sitting]:
+    """Begin the tables, each somewhere in its game; whoever has its link may watch it."""
+    desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
+    logs: list[list[Agent]] = []
+    while len(logs) < TABLES:
+        log = [step.play for step in random_game(4, chance).steps]
+        if len(log) > MOST_PLAYS + 5:
+            logs.append(log)
+    begun = [chance.randint(5, len(log) - MOST_PLAYS) for log in logs]
+    names = ("Anneli", "Benito", "Carla", "Donny")
+    tables = [DON_CARLO.table(tuple(f"{name} {number}" for name in names), {}) for number in range(TABLES)]
+    given = [Document(DON_CARLO, table, tuple(log[:n])) for table, log, n in zip(tables, logs, begun, strict=True)]
+    games = [f"/games/{game.id}" for game in import_documents(desk, given)]
+    links = [f"{game}/watch/{let_watch(desk, game.removeprefix('/games/'))}" for game in games]
+    return [
+        Sitting(*each, log[each[2] :]) for each, log in zip(zip(games, links, begun, strict=True), logs, strict=True)
+    ]
+
+
+def _watched(
+    play: Callable[[Sitting], float],
+    asks: Sequence[Callable[[], object]],
+    sittings: Sequence[Sitting],
+    every: int,
+    seconds: int,
+) -> str:
+    """Return what plays took while others asked, and how much of one core the server worked."""
+    start, before = time.monotonic(), worked()[0]
+    moments = [start + (number + 0.5) * every / TABLES for number in range(TABLES * seconds // every)]
+    end = start + seconds + GRACE
+
+    def watch(ask: Callable[[], object], first: float) -> None:
+        time.sleep(first)
+        while time.monotonic() < end:
+            ask()
+            time.sleep(PAUSE)
+
+    def played() -> list[float]:
+        taken = []
+        for number, moment in enumerate(moments):
+            time.sleep(max(0, moment - time.monotonic()))
+            taken.append(play(sittings[number % TABLES]))
+        return taken
+
+    with ThreadPoolExecutor(len(asks) + 1) as pool:
+        playing = pool.submit(played)
+        for each in [pool.submit(watch, ask, PAUSE * n / len(asks)) for n, ask in enumerate(asks)]:
+            each.result()
+    busy = (worked()[0] - before) / (time.monotonic() - start)
+    hundredths = quantiles(playing.result(), n=100)
+    return f"p50 {hundredths[49] * 1000:.0f} ms   p99 {hundredths[98] * 1000:.0f} ms   {busy:.0%} of a core"

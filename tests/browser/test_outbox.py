@@ -1,0 +1,215 @@
+"""Plays that are sent while the network is gone: they wait on the phone, and go out in order when it is back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import begin, follow, ready, send, settle, sideways, sit_down, started, tap_cards, totals
+from tests.own_titles import install
+
+PLAYS = "**/plays"
+
+
+@pytest.fixture
+def server(tmp_path, server_of):
+    """The server with a made-up title at which everybody enters at once."""
+    yield from server_of(install(tmp_path / "instance", "thorns"))
+
+
+def outbox(page):
+    return page.locator("[data-module=outbox]")
+
+
+def wait(page, cards):
+    """Send an agent that gets no answer, and wait until it is kept."""
+    shown = outbox(page).inner_text()
+    tap_cards(page, cards)
+    page.locator("#send").tap()
+    expect(outbox(page)).not_to_have_text(shown)
+
+
+def reopened(page, address):
+    """Close a page, and open another in the same browser."""
+    context = page.context
+    page.close()
+    fresh = context.new_page()
+    fresh.complaints = []
+    fresh.goto(address)
+    return fresh
+
+
+def back(page):
+    """The network is back, and the browser says so."""
+    page.context.unroute(PLAYS)
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def plays(page, count):
+    expect(page.locator(".bar-link")).to_have_text(f"{count} play{'s' * (count != 1)}")
+
+
+def log(page):
+    """Return what was entered, in order, as the page of all plays has it."""
+    follow(page.locator(".bar-link"))
+    return [text.split(" goes to")[0].split()[-1] for text in page.locator(".log-line b").all_inner_texts()][::-1]
+
+
+def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone, axe):
+    sit_down(phone, "Anneli", "Benito", "Anja")
+    send(phone, "1")
+    table = phone.url
+    phone.context.set_offline(True)
+    wait(phone, "12")
+    expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
+    expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
+    expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
+    tap_cards(phone, "12")
+    expect(phone.locator("[data-verdict]")).to_contain_text("1/2 is waiting to be sent.")
+    for _ in "12":
+        phone.locator("[data-backspace]").tap()
+    tap_cards(phone, "3")
+    expect(phone.locator("[data-verdict]")).to_contain_text("3 goes to Egoistria [1-3] not checked yet")
+    phone.locator("#send").tap()
+    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+    expect(phone.locator(".turn-note")).to_have_text("24 cards left")
+    wait(phone, "44")
+    expect(outbox(phone)).to_contain_text("Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet)")
+    tap_cards(phone, "6")
+    assert totals(phone) == [1, 0, 0]
+
+    phone.context.route(PLAYS, lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone = reopened(phone, table.split("/games")[0])
+    expect(phone.get_by_role("link", name="Waiting for the network: Benito 1/2")).to_be_visible()
+    axe(phone)
+    phone.get_by_role("link", name="Waiting for the network").click()
+    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
+    axe(phone)
+    back(phone)
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 4)
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
+    assert totals(phone) == [2, 2, 3]
+    assert log(phone) == ["1", "1/2", "3", "4/4"]
+
+
+def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
+    sit_down(phone, "Anneli", "Benito")
+    lost = []
+
+    def lose(route):
+        lost.append(len(lost) < 1 and route.fetch())
+        route.abort()
+
+    phone.context.route(PLAYS, lose)
+    wait(phone, "222")  # it has arrived
+    tab = phone.context.new_page()
+    tab.complaints = []
+    tab.goto(phone.url)
+    expect(outbox(tab)).to_contain_text("Anneli 2/2/2")
+    expect(tab.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    wait(tab, "5")
+    expect(outbox(phone)).to_contain_text("Anneli 2/2/2 · Benito 5 (not checked yet)")
+    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+    wait(phone, "6")
+    back(phone)
+    tab.evaluate("dispatchEvent(new Event('online'))")
+    for page in (phone, tab):
+        plays(page, 3)
+        expect(outbox(page)).to_be_empty()
+        expect(page.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    assert lost[0].ok
+    assert log(phone) == ["2/2/2", "5", "6"]
+
+
+def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_those_that_wait(phone, device):
+    sit_down(phone, "Anneli", "Benito")
+    other = device()
+    other.goto(phone.url)
+    phone.context.set_offline(True)
+    for cards in ("6", "1", "0003"):
+        wait(phone, cards)
+    phone.get_by_role("button", name="Take back the last play").tap()
+    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+    send(other, "5")
+    back(phone)
+    expect(outbox(phone).get_by_role("alert")).to_contain_text("Meanwhile: Anneli's 5 was entered.")
+    expect(outbox(phone)).to_contain_text("waiting for you: Anneli 6 · Benito 1 (not checked yet)")
+    plays(phone, 1)
+    phone.reload()
+    phone.get_by_role("button", name="Send it all the same").tap()
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 3)
+    assert log(phone) == ["5", "6", "1"]
+
+
+def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone):
+    begin(phone, "thorns", "Ada", "Bo")
+    started(phone)
+    field, send_it = (
+        phone.get_by_label("Ada", exact=True).first,
+        phone.get_by_role("button", name="End the round", exact=True),
+    )
+    phone.context.set_offline(True)
+    for text, said in (("3", "End the round: 3"), ("-1", "End the round: -1 "), ("2", "End the round: 2 ")):
+        field.fill(text)
+        send_it.tap()
+        expect(outbox(phone)).to_contain_text(said)
+        expect(field).to_have_value("")
+    back(phone)
+    expect(outbox(phone).get_by_role("alert")).to_have_text("Nobody has less than no thorns.")
+    expect(outbox(phone)).to_contain_text("End the round: -1 · End the round: 2 (not checked yet)")
+    assert totals(phone) == [3, 0]
+    phone.get_by_role("button", name="Change it").tap()
+    expect(field).to_have_value("-1")
+    expect(outbox(phone)).to_contain_text("waiting for you: End the round: 2")
+    field.fill("1")
+    send_it.tap()
+    plays(phone, 2)
+    assert totals(phone) == [4, 0]
+    phone.get_by_role("button", name="Send it").tap()
+    plays(phone, 3)
+    assert totals(phone) == [6, 0]
+
+
+def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
+    sit_down(phone, "Anneli", "Benito")
+    send(phone, "5")
+    phone.context.set_offline(True)
+    wait(phone, "6")
+    settle(phone)
+    phone.locator("#undo").tap()
+    expect(phone.get_by_text("Plays are still waiting to be sent.")).to_be_visible()
+
+
+def test_the_tray_outlives_the_page_and_what_another_device_enters(phone, device):
+    sit_down(phone, "Anneli", "Benito", "Anja")
+    table = phone.url
+    phone.goto(f"{table}?seat=1")
+    tap_cards(phone, "34")
+    other = device()
+    other.goto(table)
+    send(other, "5")
+    for again in (lambda: phone.reload(), lambda: phone.goto(table)):
+        again()
+        expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+        expect(phone.locator(".card:not(.card-empty)")).to_have_text(["3", "4"])
+    phone = reopened(phone, table)
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["3", "4"])
+    phone.locator("#send").tap()
+    plays(phone, 2)
+    phone.goto(f"{table}?seat=1")
+    ready(phone)
+    expect(phone.locator(".card:not(.card-empty)")).to_have_count(0)
+
+
+def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe):
+    phone = device(locale="de-DE", viewport={"width": 360, "height": 640}, color_scheme="dark")
+    begin(phone, "don-carlo", "Anneli", "Theodora <b>von und zu</b> Rappolts")
+    phone.context.set_offline(True)
+    for cards in ("1", "2"):
+        wait(phone, cards)
+    expect(outbox(phone)).to_contain_text("Wartet auf das Netz: Anneli 1 · Theodora <b>von und zu</b>")
+    assert sideways(phone) <= 0
+    axe(phone)
