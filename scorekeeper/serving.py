@@ -31,7 +31,6 @@ from .storage.database import Store
 from .storage.keeping import FOLDER, kept_backups
 from .titles import installed
 from .version import version
-from .web import create_app
 
 PATIENCE = 10  # seconds that running requests get when the server is told to stop
 LOST = (
@@ -63,6 +62,8 @@ def serve(
     machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the key in them
     are not printed: what a service prints is kept somewhere.
     """
+    from .web import create_app  # only here: whoever prints a link, or waits for one, does not need it
+
     logs.set_up()
     place = kept_at(replica, database_path(instance)) if replica is not None else None
     lost = not database_path(instance).exists() and _has_backups(instance)

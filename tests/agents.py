@@ -3,7 +3,7 @@
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.keypad import keypad
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 
@@ -12,6 +12,6 @@ def agents(table, most=1_000):
     """Return the plays of a game until nobody can send an agent any more, or the first `most` of them."""
     found = replay(DON_CARLO, table, ())
     while len(found.steps) < most and not found.finished:
-        names = keypad(found.state, found.turn).verdicts[0].names
+        names = verdicts(found.state, found.turn)[0].names
         found = replay(DON_CARLO, table, [Agent(found.turn, tuple(map(int, names.split()[0])))], found)
     return tuple(step.play for step in found.steps)

@@ -28,9 +28,20 @@ class Compiled(BytecodeCache):
 
 
 class KeptRule(Rule):
-    """A rule of the map of addresses; the function that writes the address is compiled once for all equal rules."""
+    """A rule of the map of addresses: taken apart, and what writes the address compiled, once for all equal rules."""
 
     kept = {}  # noqa: RUF012
+    apart = {}  # noqa: RUF012
+
+    def compile(self):
+        key = (self.rule, str(self.defaults), self.subdomain, self.host, self.map.host_matching, self.merge_slashes)
+        if key not in self.apart:
+            super().compile()
+            self.apart[key] = (self._parts, self._trace, self._converters, frozenset(self.arguments))
+        self._parts, self._trace, self._converters, arguments = self.apart[key]
+        self.arguments = set(arguments)
+        self._build = self._compile_builder(False).__get__(self)
+        self._build_unknown = self._compile_builder(True).__get__(self)
 
     def _compile_builder(self, append_unknown=True):
         key = (self.rule, str(self.defaults), str(self._trace), append_unknown)

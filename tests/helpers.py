@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.pages import Page
+from tests import pages
 
 
 class Backwards(Random):
@@ -14,12 +14,12 @@ class Backwards(Random):
 
 def hidden(answer, name):
     """Return the value of the first hidden field of that name."""
-    return Page(answer).hidden[name]
+    return pages.hidden(answer)[name]
 
 
 def slip(answer):
     """Return what every form on a page carries."""
-    carried = Page(answer).hidden
+    carried = pages.hidden(answer)
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 

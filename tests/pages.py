@@ -1,11 +1,15 @@
 """A page as a browser reads it: what it says, what it links to, and what its forms would send."""
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 SILENT = {"script", "style", "template"}
 BUTTONS = {"submit", "button", "reset", "image", "file"}
 """Inputs that send nothing unless they are pressed."""
+INPUT = re.compile(r'<input(?=[^>]*\stype="hidden")((?:[^>"]|"[^"]*")*)>')
+ATTRIBUTE = re.compile(r'\s(name|value)="([^"]*)"')
 
 
 class Element:
@@ -126,6 +130,13 @@ class Page(Element):
         return next((each.text for each in self.all(role="alert")), "")
 
 
+def hidden(answer):
+    """Return what `Page.hidden` says of the page of an answer (or of its text), without taking it apart."""
+    found = INPUT.findall(answer if isinstance(answer, str) else answer.text)
+    pairs = [{name: unescape(value) for name, value in ATTRIBUTE.findall(each)} for each in reversed(found)]
+    return {each["name"]: each.get("value", "") for each in pairs}
+
+
 def text(answer):
     """Return what the page of an answer says."""
     return Page(answer).text
@@ -139,6 +150,9 @@ class _Reader(HTMLParser):
     def read(self, html):
         self.feed(html)
         self.close()
+
+    def updatepos(self, _, at):
+        return at  # nobody asks for lines and columns
 
     def handle_starttag(self, tag, attributes):
         element = Element(tag, {name: value or "" for name, value in attributes})

@@ -16,7 +16,11 @@ class Written:
     def keep(self):
         """Take what is written now for what it is put back to."""
         self.disk.backup(self.kept)
-        self.before, self.version = self.text(), self._version()
+        self.version = self._version()
+
+    @property
+    def before(self):
+        return list(self.kept.iterdump())
 
     @property
     def changed(self):

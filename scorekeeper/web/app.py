@@ -14,7 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, fragments, freshness, headers, health, language, page, secure
+from . import access, assets, errors, following, fragments, freshness, headers, health, language, page, parts, secure
 from .addresses import Application
 from .charts import chart
 from .corrections import views as corrections
@@ -82,6 +82,7 @@ def create_app(
     following.init_app(app)
     freshness.init_app(app)
     headers.init_app(app)
+    parts.init_app(app)
     access.init_app(app)
     data.init_app(app)
     CSRFProtect(app)

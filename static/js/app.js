@@ -28,5 +28,12 @@ function waits() {
   }
 }
 
+// A phone that was asleep may have missed something.
+function woken() {
+  if (document.visibilityState !== "hidden" && !waits() && document.querySelector("[name=revision]")) import("./wake.js").then(({ wake }) => wake());
+}
+
 listen(start);
 start(document);
+document.addEventListener("visibilitychange", woken);
+addEventListener("online", woken);

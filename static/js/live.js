@@ -19,6 +19,7 @@ export let sending = false; // whether a form is on its way
 const waiting = []; // taps on buttons of forms marked data-again while another is on its way
 let breath;
 let start; // starts what a page asks for
+let held = { key: document.querySelector("[name=entry_key]")?.value ?? "", parts: parts() }; // the page at hand
 
 export function listen(starter) {
   start = starter;
@@ -97,19 +98,43 @@ function filled(form, button) {
 export async function send(action, body) {
   const given_up = new AbortController();
   const clock = setTimeout(() => given_up.abort(), PATIENCE);
+  const from = held;
   try {
-    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } }));
+    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation", Holds: `${from.key}/${from.parts.length}` } }), from);
   } finally {
     clearTimeout(clock);
   }
 }
 
-// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py).
-export async function read(answer) {
+// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py). Of what was
+// held when it was asked for, only the numbers came (web/parts.py).
+export async function read(answer, from) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  held = { key: "", parts: [] };
+  let next = 0;
+  const text = (await answer.text()).replace(/<!--\[(\d*)\]-->/g, (_, number) => {
+    next = Number(number || next) + 1;
+    if (!(next <= from.parts.length)) throw new RangeError(number);
+    return `<!--[-->${from.parts[next - 1]}<!--]-->`;
+  });
+  held = { key: text.match(/name="entry_key" value="([^"]+)/)?.[1] ?? "", parts: [...text.matchAll(/<!--\[-->([^]*?)<!--\]-->/g)].map((found) => found[1]) };
+  const fresh = new DOMParser().parseFromString(text, "text/html");
   await dress(fresh);
   return { answer, to: led && new URL(led, location), fresh };
+}
+
+// The parts of the page as it was loaded, before anything is typed or unfolded.
+function parts() {
+  const marks = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+  const [range, box, found] = [new Range(), document.createElement("div"), []];
+  while (marks.nextNode()) {
+    if (marks.currentNode.data === "[") range.setStartAfter(marks.currentNode);
+    if (marks.currentNode.data !== "]") continue;
+    range.setEndBefore(marks.currentNode);
+    box.replaceChildren(range.cloneContents());
+    found.push(box.innerHTML);
+  }
+  return found;
 }
 
 // Adds the style sheets that the answered page has and this one lacks, and waits a moment until they are there.

@@ -53,7 +53,7 @@ export function start(form) {
 }
 
 // What is filled in, by name; a field that shows 0 while it is empty says the same when 0 is typed.
-function filled(form) {
+export function filled(form) {
   const values = {};
   for (const [name, value] of new FormData(form)) {
     if (CARRIED.includes(name)) continue;
@@ -63,7 +63,7 @@ function filled(form) {
 }
 
 // Puts these in their fields, by name; with `whole` in the place of all that is filled in: what is not among them is empty.
-function putBack(form, left, whole = false) {
+export function putBack(form, left, whole = false) {
   for (const each of form.elements) {
     const values = left[each.name];
     const carried = each.type === "hidden" && !each.classList.contains("field"); // what the form says of itself

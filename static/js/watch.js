@@ -4,11 +4,12 @@
 import { start as begin } from "./app.js";
 import { renew } from "./renew.js";
 
-const PAUSE = 1300; // milliseconds between two questions
+const PAUSE = 1400; // milliseconds between two questions
 const SELDOM = 5000; // the same for a page that hardly changes any more
 const LONGEST = 8000; // the same after questions without an answer
 const PATIENCE = 6000; // milliseconds until an answer is given up
 const LOST = 4000; // milliseconds without an answer after which that is said
+const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .screen-row";
 
 export function start(notice) {
@@ -26,7 +27,7 @@ export function start(notice) {
 
   async function ask() {
     clearTimeout(clock);
-    if (asking || over || document.hidden) return;
+    if (asking || over || document.visibilityState === "hidden") return;
     asking = true;
     const given_up = new AbortController();
     const patience = setTimeout(() => given_up.abort(), PATIENCE);
@@ -78,7 +79,7 @@ export function start(notice) {
   }
 
   function say(sentence) {
-    const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" }));
+    const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }));
     if (notice.textContent !== said) notice.textContent = said;
     notice.hidden = !said;
   }

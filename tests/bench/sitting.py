@@ -10,7 +10,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
-from scorekeeper.rulebooks.don_carlo.keypad import keypad
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.database import Store
 
 from .browser import Answer, Browser
@@ -27,7 +27,7 @@ def plays(most: int) -> tuple[Agent, ...]:
     for number in range(1, most + 1):
         seat = DON_CARLO.turn(state)
         assert seat is not None  # so many can be played
-        names = (name for verdict in keypad(state, seat).verdicts for name in verdict.names.split())
+        names = (name for verdict in verdicts(state, seat) for name in verdict.names.split())
         sent.append(Agent(seat, tuple(map(int, next(names)))))
         state = AGENT.apply(state, sent[-1], number)
     return tuple(sent)
@@ -38,8 +38,8 @@ def random_game(players: int, chance: random.Random) -> Replay:
     table = DON_CARLO.table(TABLE.players[:players], {})
     replayed = replay(DON_CARLO, table, ())
     while replayed.turn is not None:
-        verdicts = keypad(replayed.state, replayed.turn).verdicts
-        names = [name for verdict in verdicts if verdict.points is not None for name in verdict.names.split()]
+        found = verdicts(replayed.state, replayed.turn)
+        names = [name for verdict in found if verdict.points is not None for name in verdict.names.split()]
         agent = Agent(replayed.turn, tuple(map(int, chance.choice(names))))
         replayed = replay(DON_CARLO, table, (agent,), replayed)
     return replayed

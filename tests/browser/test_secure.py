@@ -1,15 +1,27 @@
 """What a page can do where there is TLS, or what counts as it: be installed, be read offline, keep the screen awake."""
 
 import json
+import os
+import shutil
 
 import pytest
 from playwright.sync_api import Error, expect
 
 from scorekeeper.pairing import new_pairing_key
 from tests.browser import steps
-from tests.browser.conftest import HERE
+from tests.browser.conftest import HERE, SWITCHES
 
-KEPT = "([address, text]) => caches.match(address).then(async kept => kept && (await kept.text()).includes(text))"
+KEPT = "async ([address, text]) => (await (await caches.match(address))?.text())?.includes(text)"
+EMPTY = "async () => (await caches.keys()).length === 0"
+UNTIL = """async arg => {
+  const met = CONDITION;
+  for (let frames = 900; frames; frames--) {
+    if (await met(arg)) return;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error(`never met: ${met}`);
+}"""
+"""Waits in the page for what comes as a promise, which Playwright would take for met as it is."""
 LINKED = "() => document.querySelector('link[rel=manifest]')"
 HELD = "state => locks.map(lock => !lock.released).join() === state"
 RUNNING = "don-carlo/still-running"
@@ -55,8 +67,12 @@ def at(address):
     return address.replace(HERE, "localhost")
 
 
+def until(phone, condition, arg=None):
+    phone.evaluate(UNTIL.replace("CONDITION", condition), arg)
+
+
 def wait_until_kept(phone, address, text):
-    phone.wait_for_function(KEPT, arg=[address, text])
+    until(phone, KEPT, [address, text])
 
 
 def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
@@ -72,10 +88,14 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     assert phone.evaluate("caches.keys().then(names => names.length)") == 1
 
     phone.context.set_offline(True)
+    steps.tap_cards(phone, [6])
+    phone.locator("#send").tap()
+    expect(phone.locator(".notice-note")).to_contain_text("Anja 6")  # it waits
     phone.goto(f"{address}?seat=1")
     expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
     expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
-    assert phone.locator("form :is(button, input, select, textarea):enabled").count() == 0
+    expect(phone.locator(".notice-note")).to_contain_text("Anja 6")
+    assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
     axe(phone)
     phone.get_by_role("link", name="Züge").click()
@@ -88,7 +108,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
 
     phone.context.set_offline(False)
     expect(phone.locator(".offline")).to_have_count(0)  # it opens by itself
-    expect(phone.locator("#send")).to_be_visible()
+    expect(phone.get_by_role("link", name="15 Züge")).to_be_visible()  # with what had waited
 
 
 def test_who_was_shut_out_keeps_nothing(secure, server, played):
@@ -99,7 +119,7 @@ def test_who_was_shut_out_keeps_nothing(secure, server, played):
     new_pairing_key(server.app.extensions["desk"].store)
     phone.reload()
     expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
-    phone.wait_for_function("() => caches.keys().then(names => !names.length)")
+    until(phone, EMPTY)
     phone.context.set_offline(True)
     with pytest.raises(Error, match="ERR_"):
         phone.goto(address)
@@ -128,15 +148,18 @@ def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
         phone.wait_for_function(HELD, arg=held)
 
 
-def test_it_can_be_installed(secure):
-    phone = secure()
-    phone.wait_for_function(LINKED)
-    browser = phone.context.new_cdp_session(phone)
-    found = browser.send("Page.getAppManifest")
-    assert found["errors"] == []
-    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [error["errorId"] for error in errors] == ["in-incognito"]  # as all phones of these tests are
-    sizes = {icon["sizes"]: phone.evaluate(SIZE, icon["src"]) for icon in json.loads(found["data"])["icons"]}
+def test_it_can_be_installed(server, chromium, tmp_path):
+    named = {"executable_path": os.environ.get("CHROMIUM") or shutil.which("chromium"), "args": SWITCHES}
+    # A browser of its own: in those of the other tests, as in a private window, nothing can be installed.
+    with chromium.browser_type.launch_persistent_context(tmp_path / "browser", **named) as own:
+        phone = own.new_page()
+        phone.goto(at(server.link))
+        phone.wait_for_function(LINKED)
+        browser = own.new_cdp_session(phone)
+        assert browser.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+        found = browser.send("Page.getAppManifest")
+        assert found["errors"] == []
+        sizes = {icon["sizes"]: phone.evaluate(SIZE, icon["src"]) for icon in json.loads(found["data"])["icons"]}
     assert {said: shown for said, shown in sizes.items() if said not in ("any", shown)} == {}
     assert len(sizes) == 3
 

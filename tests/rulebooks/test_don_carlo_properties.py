@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts as keypad_verdicts
 from tests.documents import game_document, score_document
 
 RULEBOOK = all_rulebooks()["don-carlo"]
@@ -348,6 +349,11 @@ def test_a_refused_play_leaves_the_state_alone(game, attempt):
     assert (after.remarks[: len(before.remarks)], after.steps[: len(before.steps)]) == (before.remarks, before.steps)
 
 
+def same(verdict, arrival):
+    said = ("headline", "detail", "points", "country")
+    return all(getattr(verdict, name) == getattr(arrival, name) for name in said)
+
+
 @settings(max_examples=90)
 @given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
 def test_the_keypad_says_what_the_rules_say(game, share, seat):
@@ -356,24 +362,31 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     table, log = read(players, plays)
     state = replay(RULEBOOK, table, log).state
     cards = rest(plays, seat)
-    keypad = RULEBOOK.pages.entry(state, seat)
+    keypad, judged = RULEBOOK.pages.entry(state, seat), keypad_verdicts(state, seat)
     assert (keypad.cards, keypad.left) == (len(cards), tuple(map(cards.count, range(7))))
     assert keypad.hands == tuple(tuple(map(rest(plays, each).count, range(7))) for each in range(players))
     assert keypad.on_turn == (seat == following(players, plays))
 
-    listed = [(tuple(map(int, name)), verdict) for verdict in keypad.verdicts for name in verdict.names.split()]
+    listed = [
+        (tuple(map(int, name)), verdict) for verdict in (*judged, *keypad.nowhere) for name in verdict.names.split()
+    ]
     verdicts = dict(listed)
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
 
-    for verdict in keypad.verdicts:  # what others can go on with, where this device has to wait for the network
+    for verdict in judged:  # what others can go on with, where this device has to wait for the network
         for name in verdict.others.split():
-            whole = RULEBOOK.pages.entry(RULEBOOK.start(table), seat)
-            (fresh,) = (each for each in whole.verdicts if name in each.names.split())
+            whole = keypad_verdicts(RULEBOOK.start(table), seat)
+            (fresh,) = (each for each in whole if name in each.names.split())
             assert (verdict.country, str(verdict.headline)) == (fresh.country, str(fresh.headline))
             assert not makes(cards, tuple(map(int, name)))
-    every = {name for verdict in keypad.verdicts for name in f"{verdict.names} {verdict.others}".split()}
-    assert len(every) == sum(len(f"{each.names} {each.others}".split()) for each in keypad.verdicts)
+    every = {name for verdict in judged for name in f"{verdict.names} {verdict.others}".split()}
+    assert len(every) == sum(len(f"{each.names} {each.others}".split()) for each in judged)
+    taken = {each.names for each in keypad.taken}
+    for arrival in keypad.arrivals:  # the same again, as a page gets it
+        (verdict,) = (each for each in judged if each.country is not None and same(each, arrival))
+        assert {*keypad.groups[arrival.group].split()} - taken == {*f"{verdict.names} {verdict.others}".split()}
+    assert len(keypad.arrivals) + len(taken) == len(judged)
 
     agent, before = RULEBOOK.kind(table, "agent"), RULEBOOK.lines(state)[seat].points
     allowed = [name for name in COMBINATIONS if makes(cards, name)]

@@ -36,12 +36,24 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """What becomes of all code names of one group, but for those that were sent already; `group` is its number."""
+
+    group: int
+    headline: Message
+    detail: Message | None
+    points: int | None
+    country: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Keypad:
     """What a player can type, and what comes of it.
 
     `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
-    `longest`: how many a code name takes. `verdicts`: on every code name that can go, on every other that the cards
-    allow, and on some that they do not. `spent`: by how many of a number are left, why one more cannot be laid. `full`:
+    `longest`: how many a code name takes. `groups`: all code names by country and bonus; `arrivals`: what becomes of
+    those that can go, `taken`: of those that were sent, `nowhere`: of those on sums that no country takes. The first
+    and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be laid. `full`:
     why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before
     the first).
     """
@@ -50,7 +62,10 @@ class Keypad:
     left: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     longest: int
-    verdicts: tuple[Verdict, ...]
+    arrivals: tuple[Arrival, ...]
+    taken: tuple[Verdict, ...]
+    nowhere: tuple[Verdict, ...]
+    groups: tuple[str, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
@@ -64,7 +79,10 @@ def keypad(state: State, seat: int) -> Keypad:
         state.cards[seat],
         state.cards,
         LONGEST,
-        (*_open(state, seat), *_nowhere(state.seat_count), *_taken(state)),
+        tuple(_arrivals(state, seat)),
+        tuple(_taken(state)),
+        _nowhere(state.seat_count),
+        _groups(state.seat_count),
         tuple(Message(few, {"player": WHOSE, "number": BLANK}) for few in CARDS_LEFT),
         length_fault(LONGEST + 1),
         seat == turn(state),
@@ -113,6 +131,24 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
     for name, bit in directory(seat_count).bits.items():
         groups.setdefault((sums[sum(name)], bonus(name)), []).append((bit, _digits(name)))
     return tuple((country, extra, tuple(group)) for (country, extra), group in groups.items())
+
+
+def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
+    """Return what becomes of each code name that can go or was sent already."""
+    return (*_open(state, seat), *_taken(state))
+
+
+def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
+    """Yield the same of those that can go in few words, for a page that knows the groups."""
+    numbers = {name: number for number, names in enumerate(_groups(state.seat_count)) for name in names.split()}
+    for each in _open(state, seat):
+        name = f"{each.names} {each.others}".split()[0]
+        yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country)
+
+
+@cache
+def _groups(seat_count: int) -> tuple[str, ...]:
+    return tuple(" ".join(digits for _, digits in group) for *_, group in _scored_alike(seat_count))
 
 
 @cache

@@ -19,12 +19,18 @@ from .outcome import headline, margin
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 RECENT = 8
 """So many changes are shown."""
+MOST_LARGE = 10
+"""A name of so many letters has room on the big screen when they are as large as its line is high."""
 
 
 @dataclass(frozen=True)
 class FollowingPage(ReplayPage):
-    """A game as it stands after its last change; it fetches itself again, without scripts unless it is `still`."""
+    """A game as it stands after its last change.
 
+    The page fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
+    """
+
+    seconds: ClassVar[int] = 5
     still: bool = False
 
     @cached_property
@@ -115,6 +121,11 @@ class ScreenPage(FollowingPage):
         rows = [self._row(line, _place(line.points, ahead, worth), line.points) for line in lines]
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
+    @property
+    def long_names(self) -> bool:
+        """Whether a name is so long that all letters have to be smaller."""
+        return any(len(row.name) > MOST_LARGE for row in self.rows)
+
     @cached_property
     def headline(self) -> Message | None:
         """Who won, once the game is over."""
@@ -145,7 +156,7 @@ class ScreenPage(FollowingPage):
 
     def _row(self, line: Line, place: int | None, points: int | None) -> Row:
         player = None if line.seat is None else self.players[line.seat]
-        return Row(place, line.name, player, points, player.gain if player else None)
+        return Row(place, line.name, player, points, player.gain if player and not self.ended else None)
 
 
 def _place(points: int | None, ahead: int, worth: Sequence[int]) -> int | None:

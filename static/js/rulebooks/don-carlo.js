@@ -8,7 +8,8 @@ const BLANK = "%";
 const WHOSE = "$";
 
 export function start(form) {
-  const data = JSON.parse(form.querySelector("[data-keypad]").textContent);
+  const read = (selector) => JSON.parse(form.querySelector(selector).textContent);
+  const data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
   const tray = form.querySelector("[data-slots]");
   const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
@@ -17,7 +18,7 @@ export function start(form) {
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
   const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
   const idle = button.textContent;
-  const known = new Map(data.verdicts.flatMap((each) => `${each.names} ${each.others}`.trim().split(" ").map((name) => [name, each])));
+  const known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
   const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field" });
   form.append(field);
 

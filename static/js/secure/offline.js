@@ -1,11 +1,14 @@
-// On a page that was kept: how old it is, what else was kept, and the page itself as soon as the server answers again.
+// On a page that was kept: how old it is, which plays wait on this device (outbox.js), what else was kept, and the page
+// itself as soon as the server answers again.
 
 const PAUSE = 5000; // milliseconds between two looks whether it does
 
 const time = document.querySelector(".offline time");
+const box = document.querySelector("[data-words]");
 const list = document.querySelector("[data-kept]");
 
 if (time) time.textContent = spoken(time.dateTime);
+if (box) box.append(...waiting(JSON.parse(box.dataset.words)));
 if (list) show(list);
 addEventListener("online", look);
 setInterval(look, PAUSE);
@@ -18,6 +21,15 @@ async function look() {
   } catch {
     // Still gone.
   }
+}
+
+// The plays of this game that wait, in a line.
+function waiting(words) {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox:")).sort();
+  const plays = names.map((name) => JSON.parse(localStorage.getItem(name))).filter(({ game }) => game === location.pathname);
+  const said = plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ");
+  const textContent = `${plays[0]?.stopped ? words.stopped : words.waiting} ${said}`;
+  return plays.length ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })] : [];
 }
 
 // The time of day, with its date where that is not today.

@@ -1,0 +1,206 @@
+"""Phones that watch a game, a screen across the room, and a bookkeeper's phone that was asleep."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.log import About
+from scorekeeper.desk import changes, sharing
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.web.table.watch_pages import FollowingPage
+from tests.browser.steps import ready, scrolls, send, settle, started, tap_cards, walk
+
+RUNNING = "don-carlo/still-running"
+LAST = 13
+"""So many plays that game has; it is Benito's turn."""
+SCREENS = ((1280, 720), (1920, 1080), (1024, 768), (768, 1024))
+CROWDED = """() => {
+  const rows = document.querySelector(".screen-rows");
+  while (rows.children.length < 8) rows.append(rows.children[0].cloneNode(true));
+  document.querySelector(".screen-last").textContent = "Benito: " + "a sentence longer than most are ".repeat(4);
+}"""
+LETTERS = """names => names.flatMap(name => [...document.querySelectorAll(name)].map(each => {
+  const box = each.getBoundingClientRect();
+  const seen = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+  return [name, Math.round(1000 * parseFloat(getComputedStyle(each).fontSize) / innerHeight) / 10, seen];
+}))"""
+TURN = """state => {
+  Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture
+def desk(server):
+    return server.app.extensions["desk"]
+
+
+@pytest.fixture
+def game(played):
+    (address,) = played(RUNNING)
+    return address
+
+
+@pytest.fixture
+def watching(device, desk, game):
+    """Return a phone that came by the link to watch the game."""
+
+    def make(page="", **options):
+        phone = device(paired=False, **options)
+        game_id = game.rpartition("/")[2]
+        phone.goto(f"{game}/watch/{sharing.let_watch(desk, game_id)}")
+        if page:
+            phone.goto(game + page)
+        phone.asked = []
+        phone.on("request", lambda request: phone.asked.append(request.url))
+        return phone
+
+    return make
+
+
+@pytest.fixture
+def keeps(device, game):
+    """Return a phone that keeps the book, at its table."""
+
+    def make():
+        phone = device()
+        phone.goto(game)
+        ready(phone)
+        return phone
+
+    return make
+
+
+def submission(desk, game_id):
+    revision = desk.view(game_id).game.revision
+    return Submission(f"a-key-of-the-test-{revision}", "x", revision)
+
+
+def test_a_watcher_sees_a_play_and_what_is_new_and_keeps_the_place(watching, keeps):
+    watcher, bookkeeper = watching(), keeps()
+    fourth = watcher.locator(f"#play-{LAST - 4}")
+    fourth.scroll_into_view_if_needed()
+    watcher.evaluate(f"document.querySelector('main').scrollTop = {LAST} * 10")
+    watcher.locator(f"#play-{LAST - 4} a").focus()
+    watcher.evaluate(f"kept = document.getElementById('play-{LAST - 4}')")
+    place = fourth.bounding_box()["y"]
+    send(bookkeeper, "05")
+    play = watcher.locator(f"#play-{LAST + 1}")
+    expect(play).to_have_attribute("data-new", "new")
+    expect(watcher.locator(".standing.new")).to_have_text(re.compile("Benito"))
+    expect(watcher.locator("[data-new]")).to_have_count(3)  # the agent on the board, too
+    said = re.compile(r"Benito's 0/5.*, \+2\. It is Anja's turn\.")
+    expect(watcher.get_by_role("status").filter(has_text=said)).to_have_count(1)
+    assert abs(fourth.bounding_box()["y"] - place) < 2
+    assert watcher.evaluate(
+        f"kept === document.getElementById('play-{LAST - 4}') && kept.contains(document.activeElement)"
+    )
+    send(bookkeeper, "1")
+    expect(watcher.locator(f"#play-{LAST + 2}")).to_have_attribute("data-new", "new")
+    expect(play).not_to_have_class("new")
+
+
+def test_nothing_is_asked_while_the_page_is_hidden(watching, keeps):
+    hidden, seen, bookkeeper = watching(), watching(), keeps()
+    started(hidden)
+    hidden.evaluate(TURN, "hidden")
+    with seen.expect_response(lambda answer: answer.status == 304):
+        pass
+    hidden.asked.clear()
+    send(bookkeeper, "05")
+    expect(seen.locator(f"#play-{LAST + 1}")).to_be_visible()
+    with seen.expect_response(lambda answer: answer.status == 304):
+        pass
+    assert hidden.asked == []
+    expect(hidden.locator(f"#play-{LAST + 1}")).to_have_count(0)
+    hidden.evaluate(TURN, "visible")
+    expect(hidden.locator(f"#play-{LAST + 1}")).to_be_visible()
+
+
+def test_without_a_connection_it_says_since_when_and_goes_on_afterwards(watching, keeps):
+    watcher, bookkeeper = watching(), keeps()
+    started(watcher)
+    watcher.context.set_offline(True)
+    said = watcher.locator("#watching")
+    expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
+    send(bookkeeper, "05")
+    watcher.context.set_offline(False)
+    expect(said).to_be_hidden()
+    expect(watcher.locator(f"#play-{LAST + 1}")).to_be_visible()
+
+
+def test_a_link_that_is_ended_is_said_and_no_longer_asked_for(watching, desk, game):
+    watcher, game_id = watching(), game.rpartition("/")[2]
+    sharing.end_watching(desk, game_id, sharing.watch_key(desk, game_id))
+    expect(watcher.locator("#watching")).to_have_text(re.compile("^This game is no longer shared with you."))
+    expect(watcher.locator(f"#play-{LAST}")).to_be_visible()
+    watcher.asked.clear()
+    watcher.evaluate("window.dispatchEvent(new Event('online'))")
+    watcher.evaluate("() => new Promise(done => requestIdleCallback(done))")
+    assert watcher.asked == []
+
+
+def test_a_game_that_ends_leads_to_its_result_and_one_reopened_back(watching, device, game):
+    watcher, screen, bookkeeper = watching(), watching("/screen", viewport={"width": 1280, "height": 720}), device()
+    bookkeeper.goto(f"{game}/stop")
+    bookkeeper.get_by_role("button", name="End it and score").click()
+    expect(watcher.locator(".winner h2")).to_have_text(re.compile("is Don Carlo"))
+    expect(screen.locator(".screen-turn")).to_have_text(re.compile("is Don Carlo"))
+    assert watcher.url == game
+    settle(bookkeeper)
+    bookkeeper.get_by_role("button", name="Reopen the game").click()
+    expect(watcher.get_by_role("heading", name="It is Benito's turn.")).to_be_visible()
+
+
+def test_without_scripts_the_page_fetches_itself_again(watching, keeps, monkeypatch):
+    monkeypatch.setattr(FollowingPage, "seconds", 1)
+    watcher = watching(java_script_enabled=False)
+    send(keeps(), "05")
+    expect(watcher.locator(f"#play-{LAST + 1}")).to_be_visible()
+    watcher.get_by_role("link", name="Stop that").click()
+    expect(watcher.get_by_role("link", name="Refresh every 1 seconds")).to_be_visible()
+
+
+def test_the_big_screen_can_be_read_from_across_the_room(watching):
+    screen = watching("/screen?still=yes", has_touch=False, is_mobile=False, java_script_enabled=False)
+    screen.evaluate(CROWDED)
+    for width, height in SCREENS:
+        screen.set_viewport_size({"width": width, "height": height})
+        assert scrolls(screen) == [0, 0], (width, height)
+        found = screen.evaluate(LETTERS, [".screen-name", ".screen-points", ".screen-turn", ".screen-last"])
+        assert len(found) == 18
+        assert [each for each in found if each[1] < 5 or not each[2]] == [], (width, height)
+
+
+def test_the_pages_that_are_watched_are_for_everybody(watching, axe):
+    wrong = []
+    for page, options in (
+        ("", {}),
+        ("", {"locale": "de-DE", "viewport": {"width": 360, "height": 640}}),
+        ("/screen", {}),
+    ):
+        wrong += walk(watching(page, **options), [f"watch{page}"], axe)
+    assert wrong == []
+
+
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_kept(keeps, desk, game):
+    phone, game_id = keeps(), game.rpartition("/")[2]
+    phone.evaluate(TURN, "hidden")
+    tap_cards(phone, "05")
+    tray = phone.locator("[data-slots] .card:not(.card-empty)")
+    expect(tray).to_have_text(["0", "5"])
+    changes.set_about(desk, game_id, About("At home", None), submission(desk, game_id))
+    phone.evaluate(TURN, "visible")
+    revision = str(desk.view(game_id).game.revision)
+    expect(phone.locator("[name=revision]").first).to_have_value(revision)
+    expect(tray).to_have_text(["0", "5"])
+    send(keeps(), "1")
+    phone.evaluate(TURN, "visible")
+    expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} plays")
+    expect(tray).to_have_count(0)
+    typed = phone.locator("[data-typed]")
+    expect(typed).to_have_text(re.compile("^Typed on this phone, and not sent: Benito 0/5$"))
+    typed.get_by_role("link").click()
+    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    expect(tray).to_have_text(["0", "5"])
