@@ -8,12 +8,11 @@ export function start(form) {
 
   form.addEventListener("input", keep);
   form.addEventListener("sent", () => localStorage.removeItem(key));
-  // Sent, but not answered: what goes on from here is what is changed after it.
-  form.addEventListener("queued", (event) => {
+  form.addEventListener("queued", (event) => { // it waits to be sent: here stands again what was saved
     event.preventDefault();
     for (const field of fields.filter(isChanged)) {
       if (field.type === "radio") field.checked = false;
-      else field.dataset.saved = field.value;
+      else field.value = field.dataset.saved;
     }
     form.dispatchEvent(new Event("input"));
   });

@@ -7,6 +7,7 @@ import { complain, read, replace, send } from "./live.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
 const WORDS = "outbox words"; // in which other pages say that plays wait
+const MOST_TOLD = 3; // values of a form, if they are to say what it is
 const SLOWEST = 15000; // milliseconds between two attempts
 
 let box; // where a page of the game shows what waits
@@ -110,9 +111,9 @@ function empty(form) {
 // What a play is called while it waits.
 function told(form, button) {
   const shown = [...form.elements].filter((field) => field.name && field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || field.checked));
-  const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText : field.value)).filter(Boolean);
+  const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value)).filter(Boolean);
   const label = form.dataset.says ?? button?.innerText.trim() ?? "";
-  return form.dataset.says || form.dataset.unsent !== undefined || !typed.length ? label : `${label}: ${typed.join(", ")}`;
+  return form.dataset.says || !typed.length || typed.length > MOST_TOLD ? label : `${label}: ${typed.join(", ")}`;
 }
 
 function soon() {
@@ -203,6 +204,7 @@ function changed() {
 }
 
 function draw() {
+  for (const each of document.querySelectorAll("[data-outbox]")) each.remove();
   if (!box?.isConnected) return drawElsewhere();
   const plays = queue();
   const [first, last] = [plays[0], plays.at(-1)];
@@ -210,7 +212,7 @@ function draw() {
   if (!first) return;
   if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
   const line = box.appendChild(notice(sentence(plays), "note", "status"));
-  if (!first.stopped) return line.append(" ", press(words.back.replace("%", () => last.says), () => drop(last)));
+  if (!first.stopped) return line.append(" ", press(words.back, () => drop(last)));
   const choices = box.appendChild(document.createElement("div"));
   choices.className = "quiet";
   choices.append(press(first.stopped.revision ? words.anyway : words.send, () => again(first)), press(words.change, () => change(first)), press(words.drop, () => drop(first)));
@@ -218,7 +220,7 @@ function draw() {
 
 // On the other pages of a game and at home a line leads to the table.
 function drawElsewhere() {
-  for (const each of document.querySelectorAll("[data-outbox]")) each.remove();
+  if (document.querySelector("[data-module=outbox]")) return; // it begins in a moment
   words = JSON.parse(localStorage.getItem(WORDS));
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;

@@ -207,40 +207,6 @@ def test_stop_here_asks_first(phone):
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 
 
-def test_a_tap_without_a_network_keeps_the_play_and_sends_it_once(phone):
-    sit_down(phone, "Anneli", "Benito")
-    tap_cards(phone, "222")
-    phone.context.set_offline(True)
-    phone.locator("#send").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("send it again, it counts once")
-    expect(phone.locator(".card:not(.card-empty)")).to_have_count(3)
-    phone.context.set_offline(False)
-    phone.locator("#send").tap()
-    expect(phone.locator(".bar-link")).to_have_text("1 play")
-    phone.reload()
-    expect(phone.locator(".bar-link")).to_have_text("1 play")
-
-
-def test_an_answer_that_was_lost_makes_no_second_play(phone):
-    sit_down(phone, "Anneli", "Benito")
-    lost = []
-
-    def lose(route):
-        if not lost:
-            lost.append(route.fetch())
-            route.abort()
-        else:
-            route.continue_()
-
-    phone.route("**/plays", lose)
-    tap_cards(phone, "222")
-    phone.locator("#send").tap()
-    expect(phone.get_by_role("alert")).to_be_visible()
-    phone.locator("#send").tap()
-    expect(phone.locator(".bar-link")).to_have_text("1 play")
-    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
-
-
 def test_two_phones_do_not_overwrite_each_other(phone, device):
     sit_down(phone, "Anneli", "Benito")
     other = device()

@@ -130,7 +130,7 @@ def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_th
     phone.context.set_offline(True)
     for cards in ("6", "1", "0003"):
         wait(phone, cards)
-    phone.get_by_role("button", name="Take back Anneli 0/0/0/3").tap()
+    phone.get_by_role("button", name="Take back the last play").tap()
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     send(other, "5")
     back(phone)

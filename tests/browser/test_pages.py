@@ -151,12 +151,16 @@ def test_an_error_of_a_script_leaves_what_was_typed(phone):
     phone.complaints.clear()
 
 
-def test_only_a_missing_answer_is_called_one(phone):
-    sit_down(phone, "Anneli", "Benito")
-    tap_cards(phone, "1")
-    phone.route("**/plays", lambda route: route.abort())
-    phone.locator("#send").tap()
+def test_a_form_that_gets_no_answer_keeps_what_was_typed(phone):
+    phone.goto("/")
+    phone.locator(".tile-don-carlo").click()
+    phone.get_by_label("Name of a new player").fill("Anneli")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Add", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("No answer came.")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Add", exact=True).click()
+    expect(phone.locator("#name-0")).to_have_value("Anneli")
     assert phone.complaints == []
 
 

@@ -66,3 +66,41 @@ def test_what_is_named_as_before_has_to_be_a_key(client):
     address = begin(client, "Anna", "Benito")
     assert send(client, address, "012", after_key="?").status_code == 400
     assert send(client, address, "012", after_key="k" * 22).status_code == 303  # unknown, but nothing has changed
+
+
+def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
+    """Each with the page that follows, also in a chain, and also after another device's play and an undo."""
+    address = begin(client, "Anna", "Benito")
+    seen = slip(client.get(address)) | {"kind": "agent"}
+    chain = [
+        seen
+        | {"player": str(at % 2), "cards": cards, "entry_key": str(at) * 22, "after_key": str(at - 1) * 22 * (at > 0)}
+        for at, cards in enumerate(("012", "02", "23"))
+    ]
+    answers = [client.post(f"{address}/plays", data=each, headers=WISH) for each in chain]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert hidden(answers[-1], "revision") == str(int(seen["revision"]) + 3)
+    assert send(client, address, "6").status_code == 303
+    assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
+    now = client.get(address)
+    for each in chain:
+        again = client.post(f"{address}/plays", data=each, headers=WISH)
+        assert (again.status_code, again.headers["Content-Location"]) == (200, address)
+        assert [hidden(again, name) for name in ("revision", "player")] == [
+            hidden(now, name) for name in ("revision", "player")
+        ]
+    other = client.post(f"{address}/plays", data=chain[1] | {"cards": "03"}, headers=WISH)
+    assert other.status_code == 409
+    assert "This page was sent already: Benito&#39;s 0/2 was entered." in other.get_data(as_text=True)
+
+
+def test_the_chain_goes_on_from_a_play_that_was_left_out(client):
+    """Whoever throws one away that waits has the next name the one before it."""
+    address = begin(client, "Anna", "Benito")
+    seen = slip(client.get(address)) | {"kind": "agent", "player": "0"}
+    first = seen | {"cards": "012", "entry_key": "a" * 22}
+    refused = seen | {"cards": "0000", "entry_key": "b" * 22, "after_key": "a" * 22}
+    after_it = seen | {"cards": "23", "entry_key": "c" * 22, "after_key": "b" * 22}
+    sent = [client.post(f"{address}/plays", data=each).status_code for each in (first, refused, after_it)]
+    assert sent == [303, 422, 409]
+    assert client.post(f"{address}/plays", data=after_it | {"after_key": "a" * 22}).status_code == 303

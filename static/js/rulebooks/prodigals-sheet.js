@@ -154,12 +154,16 @@ export function start(form) {
   }
 
   function draw() {
+    const says = [];
     for (const panel of panels) {
-      paper?.querySelector(`[data-cell="${panel.id}"]`).toggleAttribute("data-changed", changed(panel));
+      const cell = paper?.querySelector(`[data-cell="${panel.id}"]`);
+      cell?.toggleAttribute("data-changed", changed(panel));
       panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
       if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^-/, "−").replace(/^(?=.)/, "= ");
+      if (cell && changed(panel)) says.push([panel.dataset.name, cell.closest("tr").querySelector(".paper-row").textContent, typed?.textContent].join(" ").trim());
     }
+    form.dataset.says = says.join(", "); // while it waits for the network
     const same = row().querySelector("[data-same]");
     const other = same && shown() && source();
     if (same) same.hidden = !other;
