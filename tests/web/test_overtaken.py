@@ -1,4 +1,4 @@
-"""Two bookkeepers at once: the second to send gets the page as it is now, with what the other did and their own typing."""
+"""Two bookkeepers at once: the second to send gets the page as it is now, what the other did, and their own typing."""
 
 import json
 from dataclasses import replace
