@@ -17,7 +17,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
     sit_down(phone, "Anneli", "Benito")
     send(phone, "5")
     held = []
-    phone.route("**/plays", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it calls)
+    phone.route("**/plays", lambda route: held.append(route))
     tap_cards(phone, "222")
     phone.evaluate(f"window.seen = ({FIRST_FRAME})(); 0")
     phone.locator("#send").tap()

@@ -13,6 +13,7 @@ export function start(form) {
   const tray = form.querySelector("[data-slots]");
   const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
+  const erase = form.querySelector("[data-backspace]");
   const verdict = form.querySelector("[data-verdict]");
   const button = form.querySelector("[data-send]");
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
@@ -78,6 +79,7 @@ export function start(form) {
   function draw() {
     fill([...typed].sort());
     verdict.classList.remove("verdict-waits");
+    erase.removeAttribute("aria-disabled");
     for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
     const found = judged(typed);
     const may = found?.points != null;
@@ -161,7 +163,7 @@ export function start(form) {
     if (!receipt || !found.points) return;
     underway = true;
     fill([]);
-    for (const key of keys) key.setAttribute("aria-disabled", true);
+    for (const key of [...keys, erase]) key.setAttribute("aria-disabled", true);
     button.setAttribute("aria-disabled", true);
     button.textContent = idle;
     say(receipt.replace(/[$%#]/g, (sign) => ({ $: data.players[seat], "%": written(typed), "#": `+${found.points}` })[sign]), data.after.unconfirmed, "", false);
@@ -201,7 +203,7 @@ export function start(form) {
 
   for (const key of keys) key.addEventListener("click", () => tap(key.dataset.number));
   for (const slot of slots) slot.addEventListener("click", () => takeOut(slot));
-  form.querySelector("[data-backspace]").addEventListener("click", back);
+  erase.addEventListener("click", back);
   form.addEventListener("submit", (event) => {
     if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
   });
