@@ -1,15 +1,16 @@
 """Styles, scripts and icons: read once, kept compressed, and served under an address that changes with them."""
 
-import gzip
 import hashlib
 import mimetypes
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from flask import Flask, Response, abort, request
 
+from .packing import packed
 from .rights import Right, needs
 from .styles import of_class
 
@@ -30,13 +31,17 @@ COMMENT_LINE = re.compile(rb"""^\s*(?://.*\n\s*)*|[ \t]+//[^"'`\n]*$""", re.MULT
 """The same in a script, where no text goes on over several lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asset:
-    """A file as it is sent: its bytes, the same compressed, and its media type."""
+    """A file as it is sent: its bytes, and its media type."""
 
     body: bytes
-    compressed: bytes
     mimetype: str
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """The same bytes compressed, when they are first asked for."""
+        return packed(self.body, often=True)
 
 
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
@@ -133,4 +138,4 @@ def _with_tiles(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def _asset(name: str, body: bytes) -> Asset:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Asset(body, gzip.compress(body, 9, mtime=0), "text/javascript" if name.endswith(".js") else kind)
+    return Asset(body, "text/javascript" if name.endswith(".js") else kind)

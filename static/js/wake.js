@@ -71,7 +71,7 @@ function taken(form) {
 function told(form) {
   const heading = form.querySelector("h2, h3")?.textContent.trim();
   const said = [...form.elements].filter((field) => field.classList.contains("field") || isChanged(field)).filter(({ type, checked }) => checked || !["checkbox", "radio"].includes(type));
-  const values = said.map((field) => (field.checked ? field.labels?.[0]?.textContent.trim() : "") || field.value).filter(Boolean);
+  const values = said.map((field) => (field.checked ? field.labels?.[0]?.textContent.replace(/^[^\p{L}\p{N}]+/u, "").trim() : "") || field.value).filter(Boolean);
   return [heading, values.join(", ")].filter(Boolean).join(": ");
 }
 
@@ -83,7 +83,7 @@ function twin({ id, kind, player }) {
 
 // Says what was typed and cannot be sent now; its address fills it in again.
 function lead({ kind, told, values }) {
-  const notice = document.querySelector("[data-typed]");
+  const notice = document.getElementById("typed");
   if (!notice || !kind) return;
   const link = notice.querySelector("a");
   link.textContent = told;

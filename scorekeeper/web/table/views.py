@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
 from ...core.messages import Message, many, say
+from ...core.replay import Replay
 from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
@@ -29,8 +30,8 @@ from ..submission import sent_submission
 from .agreed import sent_options
 from .entry import Entered
 from .final import FinalPage
-from .game_page import Link
 from .gathered import Gathered, sent_gathered
+from .lines import Link
 from .meanwhile import meanwhile, not_saved
 from .pages import FurtherPage, StopPage, TablePage
 from .watch_pages import watch_page
@@ -77,7 +78,7 @@ def enter(game_id: UUID) -> AnyResponse:
     plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
     try:
         sure = "sure" in request.form
-        changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
+        entered = changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
     except Questioned as questioned:
         return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
@@ -87,7 +88,8 @@ def enter(game_id: UUID) -> AnyResponse:
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
         return _again(view, replace(sent, refusal=refusal), refusal.message)
-    return _to_game(game_id, _next_to_enter(desk().view(str(game_id)), form, kind), asked_panel("then"))
+    after = entered or desk().view(str(game_id)).replay
+    return _to_game(game_id, _next_to_enter(after, view, form, kind), asked_panel("then"))
 
 
 @blueprint.post("/undo")
@@ -214,13 +216,13 @@ def _whose(view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
 
 
-def _next_to_enter(view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> int | None:
+def _next_to_enter(after: Replay, view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> int | None:
     """Return whose plays are entered after that of a form, where it is nobody's turn: as the table is with it.
 
     So a form that arrives twice is led to where it was the first time.
     """
-    seat = seat_in(form, view, kind) if view.replay.turn is None and not view.replay.finished else None
-    return None if seat is None else view.rulebook.seats.next_to_enter(view.replay.state, seat)
+    seat = seat_in(form, view, kind) if after.turn is None and not after.finished else None
+    return None if seat is None else view.rulebook.seats.next_to_enter(after.state, seat)
 
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
