@@ -3,6 +3,7 @@
 // another device enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same.
 // The first of a game that is refused stops those behind it, until somebody says what is to become of it.
 
+import { reveal } from "./faults.js";
 import { complain, read, replace, send, UNJUDGED } from "./live.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
@@ -147,6 +148,7 @@ async function run() {
   busy = false;
   if (last) await show(last);
   if (happened) changed();
+  if (happened && queue()[0]?.stopped && box?.isConnected) reveal(box);
 }
 
 const next = () => kept().find((play) => !queue(play.game)[0].stopped);

@@ -30,8 +30,8 @@ from ..submission import sent_submission
 from .agreed import sent_options
 from .entry import Entered
 from .final import FinalPage
-from .game_page import Link
 from .gathered import Gathered, sent_gathered
+from .lines import Link
 from .meanwhile import meanwhile, not_saved
 from .pages import FurtherPage, StopPage, TablePage
 from .watch_pages import watch_page
