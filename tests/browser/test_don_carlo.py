@@ -213,6 +213,11 @@ def test_two_phones_do_not_overwrite_each_other(phone, device):
     expect(other.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(other.locator(".bar-link")).to_have_text("1 play")
     expect(other.locator(".card:not(.card-empty)")).to_have_count(0)
+    other.get_by_role("link", name="Back to Anneli 6").tap()
+    expect(other.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+    expect(other.locator(".card:not(.card-empty)")).to_have_text("6")
+    other.get_by_role("link", name="Back to the turn").tap()
+    expect(other.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
 
 
 def test_the_back_button_shows_the_game_as_it_is(phone):

@@ -18,6 +18,8 @@ BLANK = "%"
 """Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
 WHOSE = "$"
 """Stands for the player in a sentence that serves all of them."""
+GAIN = "#"
+"""Stands for the points in a receipt, which the page puts in as it does the other two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Keypad:
     those that can go, `taken`: of those that were sent, by country, `nowhere`: of those on sums that no country takes.
     The first and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be
     laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was
-    (None before the first).
+    (None before the first), `receipts`: what the next one will have been, by country.
     """
 
     cards: int
@@ -71,6 +73,7 @@ class Keypad:
     full: Message
     on_turn: bool
     receipt: Message | None
+    receipts: tuple[Message, ...]
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -88,6 +91,7 @@ def keypad(state: State, seat: int) -> Keypad:
         length_fault(LONGEST + 1),
         seat == turn(state),
         receipt(state),
+        tuple(_receipt(WHOSE, BLANK, country, GAIN) for country in state.countries),
     )
 
 
@@ -98,12 +102,17 @@ def receipt(state: State) -> Message | None:
         return None
     country, queue = max(begun, key=lambda each: each[1][-1].number)
     last = queue[-1]
+    gain = f"+{len(queue) + bonus(last.code_name)}"
+    return _receipt(state.table.players[last.seat], spelled(last.code_name), country, gain)
+
+
+def _receipt(player: str, code_name: str, country: Country, points: str) -> Message:
     return say(
         "{player} {code_name} to {country}: {points}",
-        player=state.table.players[last.seat],
-        code_name=spelled(last.code_name),
+        player=player,
+        code_name=code_name,
         country=country.name,
-        points=f"+{len(queue) + bonus(last.code_name)}",
+        points=points,
     )
 
 

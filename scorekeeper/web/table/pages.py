@@ -50,11 +50,13 @@ class GatheringPage(GamePage):
 class TablePage(GatheringPage, EntryPage):
     """The table of a game in progress: standings, the forms to enter plays, the board.
 
-    `open` is the open panel; `drawn`: its order of play was drawn a moment ago.
+    `open` is the open panel; `drawn`: its order of play was drawn a moment ago. `typed`:
+    where a play is filled in that could not be entered, because it is another's turn by now.
     """
 
     open: str = ""
     drawn: bool = False
+    typed: Link | None = field(default=None, compare=False)
 
     @property
     def template(self) -> Sequence[str]:
