@@ -2,6 +2,9 @@
 
 from random import Random
 
+from scorekeeper.desk import changes
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests import pages
 
 
@@ -21,6 +24,21 @@ def slip(answer):
     """Return what every form on a page carries."""
     carried = pages.hidden(answer)
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
+
+
+def carried(client, address):
+    """Return what every form about a game carries, from the page of it that is made with least work."""
+    return slip(client.get(f"{address}/stop")) or slip(client.get(address))
+
+
+def entered(app, address, *code_names):
+    """Enter agents of Don Carlo in turns, from the first seat on, as their forms do."""
+    desk, game = app.extensions["desk"], address.rpartition("/")[2]
+    seats = len(desk.view(game).table.players)
+    for number, cards in enumerate(code_names):
+        key = f"a-key-of-agent-{number:06}"
+        agent = Agent(number % seats, tuple(map(int, cards.split("/"))))
+        changes.enter(desk, game, [agent], Submission(key, key, desk.view(game).game.revision))
 
 
 def begin(client, *names, colours=("blue", "green", "grey", "brown")):

@@ -15,7 +15,7 @@ TITLES = sorted((CSS / "rulebooks").glob("*.css"))
 
 def selectors(path):
     """Return every selector of a style sheet, one by one; a comma inside brackets ends none."""
-    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/|@keyframes [^{]+\{([^{}]+\{[^{}]*\}\s*)+\}", "", path.read_text(), flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
     return [one.strip() for head in heads if head[0] != "@" for one in re.split(r",(?![^(]*\))", head)]
 

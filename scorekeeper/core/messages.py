@@ -40,7 +40,10 @@ class Message:
             template = language.ngettext(self.template, self.plural, count)
         if not self.values:
             return template
-        return template.format(**{name: _in_words(value, language) for name, value in self.values.items()})
+        words = {
+            name: value if type(value) is str else _in_words(value, language) for name, value in self.values.items()
+        }
+        return template.format(**words)
 
     def __str__(self) -> str:
         return self.translated()

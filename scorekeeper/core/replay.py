@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from .course import Course, Move
@@ -40,7 +41,7 @@ class Step:
         return self.kind.seat(self.play)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replay:
     """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays.
 
@@ -64,11 +65,19 @@ class Replay:
         """The seat whose turn it is; None when the game is over or anyone may be entered."""
         return None if self.finished else self.rulebook.turn(self.state)
 
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the score paper before they are ranked, as if the game ended now."""
+        return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
+
+    @cached_property
+    def _sheet(self) -> Sheet:
+        standings = ranked(self.lines, self.rulebook.meta)
+        return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
+
     def sheet(self) -> Sheet:
         """Return the score paper, as if the game ended now."""
-        lines = [_named(line, self.table) for line in self.rulebook.lines(self.state)]
-        standings = ranked(lines, self.rulebook.meta)
-        return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
+        return self._sheet
 
     def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
         """Return every remark, those of `sheet` standing on the last play; a log without plays has none."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..core.fields import People
 from ..core.log import About, Act, Edit, StoredTable, TableEdit, edited, reversed_edits, undo_redo
+from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
@@ -98,11 +99,12 @@ def enter(
     *,
     sure: bool = False,
     options: Mapping[str, Any] | None = None,
-) -> None:
+) -> Replay | None:
     """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
 
-    Raises NoSuchGame, Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if
-    not `sure`; InvalidOptions; ValueError without any play.
+    Return what the log comes to with them; None if this submission has entered them before. Raises NoSuchGame,
+    Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if not `sure`;
+    InvalidOptions; ValueError without any play.
     """
     if not plays:
         raise ValueError("there is nothing to enter")
@@ -113,7 +115,7 @@ def enter(
             raise Questioned(asked)
         return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))
 
-    _change_log(desk, game_id, Act.ENTER, add, submission, options)
+    return _change_log(desk, game_id, Act.ENTER, add, submission, options)
 
 
 def made_before(desk: Desk, submission: Submission) -> bool:
@@ -213,13 +215,14 @@ def _change_log(
     edits_for: Callable[[StoredGame], Edits],
     submission: Submission,
     options: Mapping[str, Any] | None = None,
-) -> None:
+) -> Replay | None:
     with desk.store.writing() as writer:
         game = taken(desk, writer, game_id, submission)
-        if game is not None:
-            edits = edits_for(game)
-            after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
-            _put_with_options(desk, writer, game, after, act, submission, edits)
+        if game is None:
+            return None
+        edits = edits_for(game)
+        after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
+        return _put_with_options(desk, writer, game, after, act, submission, edits)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
@@ -237,15 +240,15 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 
 def _put_with_options(
     desk: Desk, writer: Writer, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
-) -> None:
+) -> Replay:
     """Write what became of a game, its options as well if they are others now, and remember these."""
     if after.options == game.options:
         return put_back(desk, writer, game, after, act, submission, edits)
     players, rulebook = writer.entered_ids(game.id), desk.rulebooks[game.rulebook]
     edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
-    put_back(desk, writer, game, after, act, submission, edits, edit)
+    replayed = put_back(desk, writer, game, after, act, submission, edits, edit)
     _remember(writer, rulebook, table_of(rulebook, after))
-    return None
+    return replayed
 
 
 def _text(desk: Desk, game: StoredGame, play: object) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ..core.errors import Refusal
 from ..core.log import AboutEdit, Act, Edit, TableEdit
 from ..core.messages import Message
-from ..core.replay import Conflict
+from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
@@ -105,8 +105,11 @@ def put_back(
     submission: Submission,
     edits: Edits = (),
     table_edit: TableEdit | None = None,
-) -> None:
-    """Write what became of a game, with its trail and projections; raises Refused if that does not stand."""
+) -> Replay:
+    """Write what became of a game, with its trail and projections, and return what its log comes to.
+
+    Raises Refused if that does not stand.
+    """
     replayed = desk.replayed(after)
     if replayed.conflicts:
         raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
@@ -126,3 +129,4 @@ def put_back(
     if after.options != game.options:
         writer.set_options(game.id, after.options)
     write_projections(writer, after, replayed)
+    return replayed

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
@@ -184,6 +185,7 @@ def _stored_change(row: Sequence[Any]) -> StoredChange:
     )
 
 
+@lru_cache(4096)  # with every play the whole trail of its game is asked for
 def _edits(text: str) -> tuple[Edit, ...]:
     return tuple(Edit(*edit) for edit in json.loads(text))
 

@@ -15,7 +15,7 @@ from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
 from . import access, assets, errors, following, fragments, freshness, headers, health, language, page, parts, secure
-from .addresses import Application
+from .application import Application
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -37,7 +37,7 @@ from .table import about as _about  # noqa: F401  (its views stand on the table'
 from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
 from .table import views as table
 from .table import watching as _watching  # noqa: F401  (its view, too)
-from .table.game_page import SIGNS
+from .table.lines import SIGNS
 
 MOST_BYTES = 256 * 1024
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 
-from flask import Flask, current_app
+from flask import Flask
 from markupsafe import Markup
 
 from ..cache import Cache
@@ -12,18 +12,16 @@ MOST_KEPT = 8192
 
 
 def init_app(app: Flask) -> None:
-    """Let templates keep what a macro draws: `kept(macro, value, ...)` is `macro(value, ...)`."""
-    app.extensions["fragments"] = Cache(MOST_KEPT)
-    app.jinja_env.globals["kept"] = kept
+    """Let templates keep what a macro draws: `macro|kept(value, ...)` is `macro(value, ...)`."""
+    fragments: Cache[Markup] = Cache(MOST_KEPT)
 
+    def kept(macro: Callable[..., Markup], *values: Hashable) -> Markup:
+        """Return what a macro draws of some values: as it drew equal ones before, in the same language and region.
 
-def kept(macro: Callable[..., Markup], *values: Hashable) -> Markup:
-    """Return what a macro draws of some values: as it was drawn for equal ones before, in the same language and region.
+        So nothing else may come into it: neither a page nor who asks. The macro has to be imported, and without the
+        context: one that stands in the page's own template is another one each time.
+        """
+        key = (macro, region_code(), values, tuple(map(type, values)))
+        return fragments.get(key) or fragments.put(key, macro(*values))
 
-    So nothing else may come into it: neither a page nor who asks. The macro has to be imported, and without the
-    context: one that stands in the page's own template is another one each time.
-    """
-    fragments: Cache[Markup] = current_app.extensions["fragments"]
-    key = (macro, region_code(), values, tuple(map(type, values)))
-    found = fragments.get(key)
-    return fragments.put(key, macro(*values)) if found is None else found
+    app.jinja_env.filters["kept"] = kept

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.dates import format_date, format_time
@@ -29,6 +30,7 @@ SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
 """Numbers from one to another in brackets, where a line could break."""
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
 """A language as it is written somewhere: "en-GB", "de-Latn-AT"."""
+WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 LONGEST_WISH = 400
 """So many characters are looked at of what a browser says of its languages: several times of what any says."""
 
@@ -172,15 +174,22 @@ def unbroken(message: Message | str | None) -> Markup:
 
 def translated_json(value: object) -> Markup:
     """Return `value` as JSON that can stand in an HTML element, with every message translated."""
-    said_in = catalogue()
-
-    def plain(value: object) -> object:
-        if isinstance(value, Message):
-            return value.translated(said_in)
-        return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
-
-    text = json.dumps(value, default=plain, ensure_ascii=False, separators=(",", ":"))
+    text = WRITTEN(_said(value, catalogue()))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+
+
+def _said(value: Any, language: NullTranslations) -> object:
+    """Return a value as JSON has it, with every message in a language; of a frozen value its fields."""
+    match value:
+        case Message():
+            return value.translated(language)
+        case str() | int() | None:
+            return value
+        case tuple() | list():
+            return [_said(each, language) for each in value]
+        case dict():
+            return {name: _said(each, language) for name, each in value.items()}
+    return {name: _said(getattr(value, name), language) for name in value.__slots__}
 
 
 def number(value: int | None) -> str:

@@ -2,9 +2,10 @@
 // a little slower; but when the network is gone this keeps everything on the screen, to be sent again. The entry key
 // in the form makes that safe: the server takes the same play once.
 //
-// What a form goes through it is told by events, which bubble: "sending" as it goes (cancelled: another script sends it,
-// and this one leaves it alone), then "sent" where it was taken, or "unanswered" where nothing came back (cancelled:
-// another script has kept it, and nothing is complained of). The detail of the first and the last is what was sent:
+// What a form goes through it is told by events, which bubble: "sending" before it goes (cancelled: another script sends
+// it, and this one leaves it alone) and "underway" once it does, then "sent" where it was taken, or "unanswered" where
+// nothing came back (cancelled: another script has kept it, and nothing is complained of). The detail of all but "sent" is
+// what was sent:
 // { form, button, action, body }.
 
 import { reveal } from "./faults.js";
@@ -73,18 +74,23 @@ function tell(name, sent) {
 
 // Sends the form and returns what came back; if nothing did, it says so, and everything stays.
 async function ask(sent) {
+  const { form, button, action, body } = sent;
+  const unconfirmed = Object.assign(document.createElement("small"), { textContent: document.body.dataset.unconfirmed });
   sending = true;
-  sent.form.setAttribute("aria-busy", "true");
+  for (const each of [form, button]) each?.setAttribute("aria-busy", "true");
+  form.querySelector(".effect:not(:empty)")?.append(unconfirmed);
+  tell("underway", sent);
   try {
-    const answered = await send(sent.action, sent.body);
+    const answered = await send(action, body);
     if (!answered.answer.ok) waiting.length = 0;
     return answered;
   } catch {
     waiting.length = 0;
-    if (tell("unanswered", sent)) complain(sent.form, document.body.dataset.offline);
+    if (tell("unanswered", sent)) complain(form, document.body.dataset.offline);
   } finally {
     sending = false;
-    sent.form.removeAttribute("aria-busy");
+    for (const each of [form, button]) each?.removeAttribute("aria-busy");
+    unconfirmed.remove();
   }
 }
 

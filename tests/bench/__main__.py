@@ -118,6 +118,9 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
         plain_play()
         return plain_page()
 
+    def plain_play_and_page() -> float:
+        return plain_play() + plain_page()
+
     for most in (20, 40):
         address = archive.game(log[:most])
         pair = in_turns(lambda at=address: timed(lambda: phone.get(at))[1], plain_page, ROUNDS, TIMES)  # type: ignore[misc]
@@ -126,6 +129,8 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
     after = in_turns(bookkeeper.look_after_play, plain_page_after_play, ROUNDS, TIMES)
     yield "the table just after a play (21 to 40)", str(after)
     yield "sending a play (21 to 40)", str(in_turns(bookkeeper.play, plain_play, ROUNDS, TIMES))
+    followed = in_turns(lambda: bookkeeper.play(followed=True), plain_play_and_page, ROUNDS, TIMES)
+    yield "both in one request, bare in two", str(followed)
     yield "bytes of a first visit", first_visit(Browser(ours), f"/pair/{key}", address)
     yield "bytes of one play", one_play(phone, archive.game(log[:39]), log[39].cards)
 

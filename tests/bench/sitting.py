@@ -2,6 +2,8 @@
 
 import random
 import re
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from scorekeeper.core.document import Document
@@ -12,12 +14,14 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.database import Store
+from scorekeeper.web.following import WISH
 
 from .browser import Answer, Browser
 from .rounds import timed
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 TABLE = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
+FOLLOWED = f"Prefer: {WISH}\r\n"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
@@ -51,10 +55,13 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "scorekeeper.db")
         self._desk = Desk(self.store, {DON_CARLO.slug: DON_CARLO})
+        self._begun = count(1)
 
     def game(self, log: tuple[Agent, ...]) -> str:
-        """Return the address of a new game with that log."""
-        (taken,) = import_documents(self._desk, [Document(DON_CARLO, TABLE, log)])
+        """Return the address of a new game with that log, whose players sit at no other: nothing of it is known yet."""
+        number = next(self._begun)
+        table = replace(TABLE, players=tuple(f"{name} {number}" for name in TABLE.players))
+        (taken,) = import_documents(self._desk, [Document(DON_CARLO, table, log)])
         return f"/games/{taken.id}"
 
 
@@ -65,14 +72,19 @@ class Bookkeeper:
         self._browser, self._archive, self._log, self._first = browser, archive, log, first
         self._address, self._at = "", len(log)
 
-    def play(self) -> float:
-        """Enter the next play and return how long its answer took; the look at the page before it does not count."""
+    def play(self, *, followed: bool = False) -> float:
+        """Enter the next play and return how long its answer took; the look at the page before it does not count.
+
+        With `followed` the answer is the page after it, as a script gets it.
+        """
         if self._at == len(self._log):
             self._address, self._at = self._archive.game(self._log[: self._first]), self._first
         agent = self._log[self._at]
         form = slip(self._browser.get(self._address)) | {"cards": "/".join(map(str, agent.cards))}
-        answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form))
-        assert answer.status == 303, answer.text  # what is refused would be the wrong thing to time
+        answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form, FOLLOWED if followed else ""))
+        assert answer.status == (200 if followed else 303), (
+            answer.text
+        )  # what is refused would be the wrong thing to time
         self._at += 1
         return taken
 

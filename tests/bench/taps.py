@@ -17,7 +17,7 @@ from scorekeeper.web import create_app
 
 from . import baseline
 from .served import served
-from .sitting import Archive, plays
+from .sitting import TABLE, Archive, plays
 
 SLOWER = 4  # times, than this machine
 LATENCY = 100  # milliseconds, of each request
@@ -141,7 +141,7 @@ def _play(phone: Slow, number: int, agent: Agent) -> Tap:
     for card in agent.cards:
         phone.page.locator(f"[data-number='{card}']").tap()
     name = "/".join(map(str, sorted(agent.cards)))
-    return phone.tap("#send", {"plays": f"{number} plays", "receipt": f" {name} to "})
+    return phone.tap("#send", {"plays": f"{number} plays", "receipt": f"{TABLE.players[agent.seat]} {name} to "})
 
 
 def _times(values: Sequence[float]) -> str:

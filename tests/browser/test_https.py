@@ -7,6 +7,7 @@ import socket
 import ssl
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
@@ -49,6 +50,13 @@ def server(tmp_path, caddy):
     behind = listening(app, "127.0.0.1", 0, behind_proxy=True)
     serving = threading.Thread(target=run, args=(behind, stopping), daemon=True)
     serving.start()
+
+    def stop():
+        stopping.set()
+        with suppress(OSError):  # it may have come to its end already
+            behind.pull_trigger()
+        serving.join(SECONDS)
+
     setting = ONE.replace("score.example", f"localhost:{port}").replace("8000", str(behind.effective_port))
     (tmp_path / "Caddyfile").write_text(SETTINGS + setting)
     command = [caddy, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
@@ -60,12 +68,11 @@ def server(tmp_path, caddy):
         patience.cancel()
         address, key = f"https://localhost:{port}", pairing_key(app.extensions["desk"].store)
         trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
-        yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app, trusting=trusting)
+        link = f"{address}/pair/{key}"
+        yield SimpleNamespace(address=address, link=link, key=key, app=app, trusting=trusting, stop=stop)
         proxy.terminate()
         proxy.communicate(timeout=SECONDS)
-    stopping.set()
-    behind.pull_trigger()
-    serving.join(SECONDS)
+    stop()
     app.extensions["desk"].store.close()
 
 

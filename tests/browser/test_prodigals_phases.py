@@ -209,7 +209,8 @@ def test_every_panel_fits_one_screen(device, server, axe, players, screen):
     for panel, held in (("Hyde Park", False), ("Dame Beatrice", True), ("End of round", True)):
         table(page, server, players, ALL_THREE, held)
         out_of_order(page, panel)
-        axe(page)
+        if players == FIVE:  # with four it is the same with less
+            axe(page)
         wrong += [(panel, page.evaluate(COVERED), sideways(page))]
     assert [each for each in wrong[:2] if each[1:] != (0, 0)] == []
     assert [each for each in wrong[2:] if each[2] > 0] == []  # what is missing at the end of a round comes first

@@ -231,7 +231,8 @@ def test_every_panel_fits_one_screen(device, server, axe, size, players):
     for name in ("election", "society", "possessions"):
         opened(page, Taps(), name)
         fits(page)
-        axe(page)
+        if players == FIVE:  # with four it is the same with less
+            axe(page)
         cell(page, name, 3).tap()
         fits(page)
     add(page, -1).tap()

@@ -273,7 +273,7 @@ def read(players, plays):
 # The properties.
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(whole_games())
 def test_a_whole_game_is_scored_as_by_hand(game):
     players, plays = game
@@ -292,14 +292,14 @@ def test_every_prefix_of_a_game_is_scored_as_by_hand(game):
         assert (expected["finished"], expected["next"]) == (False, plays[length][0])
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(free_for_alls())
 def test_a_free_for_all_is_scored_as_by_hand(game):
     players, plays = game
     assert score(players, plays) == (brute_answer(players, plays), 0)
 
 
-@settings(max_examples=180)
+@settings(max_examples=100)
 @given(games(), st.lists(st.tuples(st.integers(0, 60), attempts()), min_size=1, max_size=12))
 def test_what_the_rules_refuse_is_set_aside(game, inserted):
     players, plays = game
@@ -321,7 +321,7 @@ def test_what_the_rules_refuse_is_set_aside(game, inserted):
     assert score(players, standing) == (brute_answer(players, standing), 0)
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(st.integers(2, 6), st.lists(attempts(), max_size=25))
 def test_any_plays_at_all_are_judged_as_by_hand(players, tried):
     standing, refused = judged(players, tried)
@@ -375,7 +375,7 @@ def test_the_board_shows_what_lies_there(game):
         assert area.on_turn == (won is None and name == following(players, plays))
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(games(), st.integers(0, 5))
 def test_the_entry_says_what_the_rules_say(game, seat):
     players, plays = game
@@ -392,7 +392,7 @@ def test_the_entry_says_what_the_rules_say(game, seat):
         assert {stack.name for stack in other.stacks if stack.lit} == can
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(games(), attempts())
 def test_a_preview_says_what_becomes_of_a_turn(game, attempt):
     players, plays = game

@@ -349,14 +349,14 @@ def score(players, options, plays):
 # The properties.
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(sittings())
 def test_a_sitting_is_scored_as_by_hand(sitting):
     *expected, _ = counted(*sitting)
     assert score(*sitting) == tuple(expected)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1))
 def test_every_prefix_is_scored_as_by_hand(sitting):
     players, options, plays = sitting
@@ -365,7 +365,7 @@ def test_every_prefix_is_scored_as_by_hand(sitting):
         assert score(players, options, plays[:length]) == tuple(expected)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=0))
 def test_what_the_rules_refuse_is_set_aside(sitting):
     players, options, plays = sitting
@@ -377,14 +377,14 @@ def test_what_the_rules_refuse_is_set_aside(sitting):
     assert with_refused.finished == without.finished
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1))
 def test_what_was_read_is_written_as_it_was(sitting):
     wanted = document(*sitting)
     assert write(read_document(wanted)) == wanted
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1, boldness=0))
 def test_what_is_left_out_is_nothing(sitting):
     players, options, plays = sitting
@@ -395,7 +395,7 @@ def test_what_is_left_out_is_nothing(sitting):
     ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1))
 def test_the_tally_to_be_changed_says_what_the_last_one_said(sitting):
     players, options, plays = sitting
@@ -423,7 +423,7 @@ def unheld(play):
     return {name: value for name, value in play.items() if name not in ("first_triples", "all_seven", "start_player")}
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(sittings(players=3, boldness=0, care=1), st.randoms(use_true_random=True))
 def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way(sitting, random):
     players, options, plays = sitting
@@ -439,7 +439,7 @@ def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way
     assert (room != ()) >= (refused is not None and refused.code in TAKEN)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1))
 def test_the_account_adds_up_to_the_sheet(sitting):
     game = replayed(*sitting)
@@ -458,7 +458,7 @@ def test_the_account_adds_up_to_the_sheet(sitting):
             assert [cells[name].triples for name in TYPES] == [made.count(name) for name in TYPES]
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(sittings(care=1))
 def test_every_play_can_be_described(sitting):
     game = replayed(*sitting)
@@ -469,7 +469,7 @@ def test_every_play_can_be_described(sitting):
         assert str(RULEBOOK.title(game.table, step.play))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
 def test_the_greatest_sets_first_are_the_best(herd):
     """Whatever sets are made, in whatever order, they never count more."""
@@ -497,7 +497,7 @@ numbers = st.integers(-3, 8) | st.integers()
 
 
 @pytest.mark.parametrize("helper", RULEBOOK.helpers, ids=lambda helper: helper.name)
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(st.lists(numbers, min_size=4, max_size=4))
 def test_every_question_is_answered(helper, values):
     state = RULEBOOK.start(RULEBOOK.table(NAMES[:2], {}))

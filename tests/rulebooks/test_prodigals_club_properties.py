@@ -394,7 +394,7 @@ def what_stands(document):
 # The properties.
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(documents())
 def test_a_game_is_judged_as_by_hand(document):
     answer, status = score(document)
@@ -403,7 +403,7 @@ def test_a_game_is_judged_as_by_hand(document):
     assert status == isinstance(expected, list)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(documents())
 def test_what_stands_is_scored_as_by_hand(document):
     standing = what_stands(document)
@@ -422,7 +422,7 @@ def test_every_prefix_is_scored_as_by_hand(document):
         assert without_messages(score(prefix)[0]) == second_opinion(prefix)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(documents())
 def test_a_game_is_told_shown_and_written(document):
     standing = what_stands(document)

@@ -58,13 +58,13 @@ def forms(whole):
 
 def attacks(found):
     """Yield each form with each field and what is sent in its place: of fields that are read alike the first gets
-    everything, the others get three each, in turn."""
+    everything, the others get two each, in turn."""
     turns = {}
     for where, fields in found:
         pairs = [(name, value) for name, value, _ in fields]
         for at, (name, _, alike) in enumerate(fields):
             turn = turns[alike] = turns.get(alike, -1) + 1
-            for junk in [SENT[(3 * turn + each) % len(SENT)] for each in range(3)] if turn else SENT:
+            for junk in [SENT[(2 * turn + each) % len(SENT)] for each in range(2)] if turn else SENT:
                 yield where, dict(pairs), name, junk, [*pairs[:at], (name, junk), *pairs[at + 1 :]]
 
 

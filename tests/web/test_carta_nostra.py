@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import slip
+from tests.helpers import carried, slip
 from tests.pages import Page, text
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
@@ -67,7 +67,7 @@ def begin(client, *names):
 
 
 def filled(client, address, seat, fields):
-    return slip(client.get(address)) | {"kind": "turn", "player": str(seat)} | fields
+    return carried(client, address) | {"kind": "turn", "player": str(seat)} | fields
 
 
 def send(client, address, seat, **fields):
@@ -80,7 +80,7 @@ def sent(client, address, seat, **fields):
 
 
 def won(client, address, seat):
-    data = slip(client.get(address)) | {"kind": "won", "player": str(seat)}
+    data = carried(client, address) | {"kind": "won", "player": str(seat)}
     assert client.post(f"{address}/plays", data=data).status_code == 303
     return address
 

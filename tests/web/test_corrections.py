@@ -3,16 +3,15 @@
 import pytest
 
 from scorekeeper.desk.exchange import documents
-from tests.helpers import begin, hidden, send, slip
+from tests.helpers import begin, entered, hidden, send, slip
 from tests.pages import Page, text
 
 
 @pytest.fixture
-def game(client):
+def game(app, client):
     """A game of two with four plays: 1/1/4 and 3/3 are in Absurdistan [6], 2/3 and 1/4 in [5]."""
     address = begin(client, "Anneli", "Benito")
-    for cards in ("1/1/4", "2/3", "3/3", "1/4"):
-        assert send(client, address, cards).status_code == 303
+    entered(app, address, "1/1/4", "2/3", "3/3", "1/4")
     return address
 
 
@@ -61,11 +60,10 @@ def who_played_what(app, address):
 
 
 @pytest.fixture
-def forgotten(client):
+def forgotten(app, client):
     """A game of three in which Ben's first agent was forgotten, so that Cleo's is entered as his, and so on."""
     address = begin(client, "Anja", "Ben", "Cleo")
-    for cards in ("1/1/4", "2/3", "3/3", "1/5"):
-        assert send(client, address, cards).status_code == 303
+    entered(app, address, "1/1/4", "2/3", "3/3", "1/5")
     return address
 
 
@@ -109,8 +107,7 @@ def test_where_nothing_has_to_move_nothing_is_asked(client, forgotten):
 
 def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
     address = begin(client, "Anja", "Ben")
-    for cards in ("6", "1/2", "0/6", "3/6", "1", "4/6"):
-        assert send(client, address, cards).status_code == 303
+    entered(app, address, "6", "1/2", "0/6", "3/6", "1", "4/6")
     page = follow(client, correct(client, address, 2, "/before", cards="5"))
     assert "Play 7: Anja has no 6 left." in page.alert
     assert not page.all("button", class_="send")

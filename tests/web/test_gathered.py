@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import hidden, slip
+from tests.helpers import carried, hidden, slip
 from tests.pages import Page, text
 from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
 
@@ -17,7 +17,7 @@ def address(client):
 
 
 def gather(client, address, **fields):
-    return client.post(f"{address}/plays", data=slip(client.get(address)) | fields)
+    return client.post(f"{address}/plays", data=carried(client, address) | fields)
 
 
 def scores(client, address):

@@ -4,7 +4,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import hidden, slip
+from tests.helpers import carried, hidden, slip
 from tests.pages import Page, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -24,7 +24,7 @@ def begin(client, *names, values=PRINTED):
 
 def filled(client, address, kind, fields, seat=0):
     player = {"player": str(seat)} if kind == "tally" else {}
-    return slip(client.get(f"{address}?seat={seat}")) | {"kind": kind} | player | fields
+    return carried(client, address) | {"kind": kind} | player | fields
 
 
 def send(client, address, kind="tally", fields=None, seat=0):

@@ -2,15 +2,14 @@
 
 import pytest
 
-from tests.helpers import begin, send, slip
+from tests.helpers import begin, entered, slip
 from tests.pages import Page
 
 
 @pytest.fixture
-def game(client):
+def game(app, client):
     address = begin(client, "Anna", "Bentio", "Cleo")
-    for cards in ("1/1/5", "0/0/2"):
-        assert send(client, address, cards).status_code == 303
+    entered(app, address, "1/1/5", "0/0/2")
     return address
 
 

@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import slip
+from tests.helpers import carried, slip
 from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -30,8 +30,7 @@ def play(kind, seat=None, **fields):
 
 
 def send(client, address, kind, seat=None, **fields):
-    page = client.get(address if seat is None else f"{address}?seat={seat}")
-    return client.post(f"{address}/plays", data=slip(page) | play(kind, seat, **fields))
+    return client.post(f"{address}/plays", data=carried(client, address) | play(kind, seat, **fields))
 
 
 def sent(*arguments, **named):
@@ -41,7 +40,7 @@ def sent(*arguments, **named):
 
 
 def preview(client, address, kind, seat=None, **fields):
-    return client.post(f"{address}/preview", data=slip(client.get(address)) | play(kind, seat, **fields))
+    return client.post(f"{address}/preview", data=carried(client, address) | play(kind, seat, **fields))
 
 
 def hyde_park(*megaphones, rewards=()):

@@ -1,6 +1,7 @@
 """An agent is sent: its code name, the country it goes to, and what that earns."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 from ...core.errors import IllegalPlay
@@ -9,7 +10,7 @@ from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Summary, Table
 from .code_names import LONGEST, RUN_BONUS, CodeName, Directory, bonus, spelled
-from .countries import FAMILY, IN_PLAY, country_of_sum
+from .countries import FAMILY, IN_PLAY, Country, country_of_sum
 from .state import Sent, State
 
 Value = TypeVar("Value")
@@ -65,7 +66,7 @@ def destination(state: State, seat: int, name: CodeName) -> int:
     if country is None:
         raise IllegalPlay("no-country", no_country(state.seat_count, name), "cards")
     if not state.open & state.directory.bits[name]:
-        raise IllegalPlay("code-name-taken", taken(state, country, _sent(state, country, name)), "cards")
+        raise IllegalPlay("code-name-taken", _taken_by(state, country, name), "cards")
     for number in name:
         if name.count(number) > state.cards[seat][number]:
             raise IllegalPlay("cards-spent", cards_spent(state, seat, number), "cards")
@@ -80,9 +81,13 @@ def describe(state: State, agent: Agent) -> Summary:
 
 def arrival(state: State, country: int, extra: int, written: str) -> Summary:
     """Return what one more agent earns in a country, with the bonus points of its code name."""
-    agents = len(state.queues[country]) + 1
+    return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
+
+
+@lru_cache(4096)  # a keypad asks for most of them again
+def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary:
     return Summary(
-        say("{code_name} goes to {country}", code_name=written, country=state.countries[country].label),
+        say("{code_name} goes to {country}", code_name=written, country=country.label),
         _earned(agents, extra),
         agents + extra,
     )
@@ -118,14 +123,14 @@ def no_country(seat_count: int, name: CodeName) -> Message:
     )
 
 
-def taken(state: State, country: int, sent: Sent) -> Message:
-    """Return that an agent in that country has its code name already, and whose it is."""
+def taken(country: Country, player: str, written: str, number: int) -> Message:
+    """Return that an agent in that country has its code name already, whose it is, and which play sent it."""
     return say(
         "{code_name} is already in {country}: {player} sent it in play {number}.",
-        code_name=sent.written,
-        country=state.countries[country].label,
-        player=state.table.players[sent.seat],
-        number=sent.number,
+        code_name=written,
+        country=country.label,
+        player=player,
+        number=number,
     )
 
 
@@ -158,8 +163,9 @@ def _earned(agents: int, extra: int) -> Message:
     )
 
 
-def _sent(state: State, country: int, name: CodeName) -> Sent:
-    return next(sent for sent in state.queues[country] if sent.code_name == name)
+def _taken_by(state: State, country: int, name: CodeName) -> Message:
+    sent = next(sent for sent in state.queues[country] if sent.code_name == name)
+    return taken(state.countries[country], state.table.players[sent.seat], sent.written, sent.number)
 
 
 def _without(cards: tuple[int, ...], name: CodeName) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from functools import cache
 from ...core.messages import Message, say
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is there once
 class Country:
     """A country card: the sums it takes, what it is worth, its name, and its label, as in "Chaotania [8]".
 

@@ -3,20 +3,23 @@
 No rule is repeated in the browser; it looks up what is laid out here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from ...core.messages import Message, say
 from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import country_of_sum
-from .state import State, cards_left, sendable, turn
+from .countries import Country, country_of_sum
+from .state import Sent, State, cards_left, sendable, turn
 
 BLANK = "%"
 """Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
 WHOSE = "$"
 """Stands for the player in a sentence that serves all of them."""
+GAIN = "#"
+"""Stands for the points in a receipt, which the page puts in as it does the other two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,10 @@ class Keypad:
 
     `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
     `longest`: how many a code name takes. `groups`: all code names by country and bonus; `arrivals`: what becomes of
-    those that can go, `taken`: of those that were sent, `nowhere`: of those on sums that no country takes. The first
-    and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be laid. `full`:
-    why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was (None before
-    the first).
+    those that can go, `taken`: of those that were sent, by country, `nowhere`: of those on sums that no country takes.
+    The first and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be
+    laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was
+    (None before the first), `receipts`: what the next one will have been, by country.
     """
 
     cards: int
@@ -63,13 +66,14 @@ class Keypad:
     hands: tuple[tuple[int, ...], ...]
     longest: int
     arrivals: tuple[Arrival, ...]
-    taken: tuple[Verdict, ...]
+    taken: tuple[tuple[Verdict, ...], ...]
     nowhere: tuple[Verdict, ...]
     groups: tuple[str, ...]
     spent: tuple[Message, ...]
     full: Message
     on_turn: bool
     receipt: Message | None
+    receipts: tuple[Message, ...]
 
 
 def keypad(state: State, seat: int) -> Keypad:
@@ -87,6 +91,7 @@ def keypad(state: State, seat: int) -> Keypad:
         length_fault(LONGEST + 1),
         seat == turn(state),
         receipt(state),
+        tuple(_receipt(WHOSE, BLANK, country, GAIN) for country in state.countries),
     )
 
 
@@ -97,12 +102,17 @@ def receipt(state: State) -> Message | None:
         return None
     country, queue = max(begun, key=lambda each: each[1][-1].number)
     last = queue[-1]
+    gain = f"+{len(queue) + bonus(last.code_name)}"
+    return _receipt(state.table.players[last.seat], spelled(last.code_name), country, gain)
+
+
+def _receipt(player: str, code_name: str, country: Country, points: str) -> Message:
     return say(
         "{player} {code_name} to {country}: {points}",
-        player=state.table.players[last.seat],
-        code_name=spelled(last.code_name),
+        player=player,
+        code_name=code_name,
         country=country.name,
-        points=f"+{len(queue) + bonus(last.code_name)}",
+        points=points,
     )
 
 
@@ -135,15 +145,20 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
 
 def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
     """Return what becomes of each code name that can go or was sent already."""
-    return (*_open(state, seat), *_taken(state))
+    return (*_open(state, seat), *chain.from_iterable(_taken(state)))
 
 
 def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
     """Yield the same of those that can go in few words, for a page that knows the groups."""
-    numbers = {name: number for number, names in enumerate(_groups(state.seat_count)) for name in names.split()}
+    numbers = _numbers(state.seat_count)
     for each in _open(state, seat):
         name = f"{each.names} {each.others}".split()[0]
         yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country)
+
+
+@cache
+def _numbers(seat_count: int) -> Mapping[str, int]:
+    return {name: number for number, names in enumerate(_groups(seat_count)) for name in names.split()}
 
 
 @cache
@@ -164,10 +179,18 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
     )
 
 
-def _taken(state: State) -> Iterable[Verdict]:
-    for country, queue in enumerate(state.queues):
-        for sent in queue:
-            yield Verdict(_digits(sent.code_name), _blanked(taken(state, country, sent)))
+def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
+    """Yield for each country where agents are the verdicts on their code names."""
+    for country, queue in zip(state.countries, state.queues, strict=True):
+        if queue:
+            yield _taken_there(country, queue, state.table.players)
+
+
+@lru_cache(512)  # a play changes those of one country
+def _taken_there(country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
+    return tuple(
+        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number)) for sent in queue
+    )
 
 
 def _digits(name: CodeName) -> str:

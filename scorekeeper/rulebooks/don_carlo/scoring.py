@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add
 
 from ...core.messages import Message, many, say
@@ -44,6 +45,7 @@ def on_paper(before: State | None, state: State) -> tuple[int, ...]:
     return tuple(map(add, state.influence, state.bonus))
 
 
+@lru_cache(2048)  # a play changes one country
 def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
     # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
     counts = Counter(sent.seat for sent in queue).most_common()

@@ -84,6 +84,11 @@ class Board:
     planned: bool
     spots: tuple[Key, ...]
 
+    @property
+    def labels(self) -> tuple[Message, ...]:
+        """What the competitions are called."""
+        return tuple(row.label for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -7,7 +7,7 @@ from flask import request, url_for
 
 from ...core.messages import say
 from ...desk.games import GameView
-from ..table.game_page import Link
+from ..table.lines import Link
 
 
 class Back(StrEnum):

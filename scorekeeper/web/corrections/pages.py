@@ -15,7 +15,8 @@ from ...desk.trail import ChangeLine
 from ..forms import FieldsForm
 from ..rights import rights
 from ..table.entry import EntryPage, bare_play, replaced_by
-from ..table.game_page import GamePage, Link, LogLine, Player
+from ..table.game_page import GamePage
+from ..table.lines import Link, LogLine, Player
 from .back import Back, address_of, back_link
 
 

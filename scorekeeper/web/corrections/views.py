@@ -20,21 +20,20 @@ from ...desk.games import GameView
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused
 from ..errors import NO_SUCH_PLAY
-from ..forms import FieldsForm, errors_of, sent_form, values_of
+from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.asking import preview_page
 from ..table.entry import Entered, replaced_by
+from ..table.meanwhile import GONE_ON, meanwhile, not_saved
 from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
 from .pages import CorrectPage, LogPage, ShiftPage
 from .shifting import shift_in, shift_with
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/games/<uuid:game_id>/plays")
-
-GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 
 
 @blueprint.get("")
@@ -106,12 +105,12 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     found = shift_in(view, number)
     try:
         changes.correct(desk(), view.game.id, Correction(Act.SHIFT, number, repairs=_moved(found)), submission)
-    except Overtaken:
-        fresh = desk().view(view.game.id)
+    except Overtaken as overtaken:
+        fresh, notice = desk().view(view.game.id), not_saved(view.game.id, submission, overtaken)
         found = shift_in(fresh, number)
         if not found:
-            return _log_page(fresh, GONE_ON, 409)
-        return page(ShiftPage(fresh, notice=GONE_ON, number=number, back=asked_back(), shift=found), 409)
+            return _log_page(fresh, notice, 409)
+        return page(ShiftPage(fresh, notice=notice, number=number, back=asked_back(), shift=found), 409)
     except Refused:  # the page has said so
         return page(ShiftPage(view, number=number, back=asked_back(), shift=found), 409)
     return _go_back(view, number + 1)
@@ -130,7 +129,7 @@ def _entered(game_id: str, number: int, act: Act) -> AnyResponse:
     form = sent_form(kind, view.table)
     if not form.validate():
         if act is Act.AMEND and kind != _step(view, number).kind:  # another play has that number by now
-            return _overtaken(view, number, act)
+            return _overtaken(view, number, act, GONE_ON)
         sent = Entered(kind.name, form, readable=False)
         return _correct_page(view, number, act, _seat(form, view), sent, errors_of(form), 422)
     try:
@@ -156,8 +155,15 @@ def _corrected(
         return conflict_page(view, correction, faults)
     try:
         changes.correct(desk(), view.game.id, correction, submission)
-    except Overtaken:
-        return _overtaken(desk().view(view.game.id), number, Act.AMEND if act is Act.STRIKE else act)
+    except Overtaken as overtaken:
+        if act is Act.STRIKE or not (kind and form):
+            notice = not_saved(view.game.id, submission, overtaken)
+            return _overtaken(desk().view(view.game.id), number, Act.AMEND if act is Act.STRIKE else act, notice)
+        what = typed_summary(form) or kind.label
+        notice = say(
+            "Not saved: {typed}. {meanwhile}", typed=what, meanwhile=meanwhile(view.game.id, submission, overtaken)
+        )
+        return _overtaken(desk().view(view.game.id), number, act, notice, Entered(kind.name, form, readable=True))
     except Refused as refused:
         reasons = _by_number(refused, repairs)
         own = reasons.get(placed) if act is not Act.STRIKE else None
@@ -185,11 +191,16 @@ def _log_page(view: GameView, notice: Message | None = None, status: int = 200) 
     return page(LogPage(view, None, notice, trail=trail(desk(), view.game.id)), status)
 
 
-def _overtaken(view: GameView, number: int, act: Act) -> Response:
-    """Return the page as it is now; where its play is gone meanwhile, every play."""
+def _overtaken(view: GameView, number: int, act: Act, notice: Message, sent: Entered | None = None) -> Response:
+    """Return the page as it is now, with what was sent; where its play is gone meanwhile, every play.
+
+    What was sent is filled in only where it can stand in the place of the play that has the number now.
+    """
     if number > len(view.replay.steps):
-        return _log_page(view, GONE_ON, 409)
-    return _correct_page(view, number, act, None, notice=GONE_ON, status=409)
+        return _log_page(view, notice, 409)
+    fits = sent and (act is Act.INSERT or _step(view, number).kind.name == sent.kind)
+    seat = _seat(sent.form, view) if sent and fits else None
+    return _correct_page(view, number, act, seat, sent if fits else None, notice, 409)
 
 
 def _correct_page(

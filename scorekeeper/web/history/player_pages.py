@@ -12,7 +12,7 @@ from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
 from ...history.players import LEAST_STREAK, Champion, Played, PlayedGame, PlayerLine, Results
 from ...storage.rows import Person
-from ..table.game_page import Link
+from ..table.lines import Link
 from .pages import ListedGame, when
 
 

@@ -12,7 +12,7 @@ from ...history.names import Named
 from ...storage.rows import PeopleChange, Person
 from ..history.pages import ListedGame
 from ..submission import new_entry_key
-from ..table.game_page import Link
+from ..table.lines import Link
 from .sentences import describe
 
 SHOWN_TEXTS = 5

@@ -9,7 +9,7 @@ from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..language import clock, date, number
 from ..table.final import FinalPage
-from ..table.game_page import LogLine
+from ..table.lines import LogLine
 from .pages import ReplayPage
 
 

@@ -14,7 +14,8 @@ from ...core.replay import Replay
 from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
-from ..table.game_page import GamePage, Link, LogLine, Player, Who
+from ..table.game_page import GamePage
+from ..table.lines import Link, LogLine, Player, Who
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ..page import page
 from ..rights import Right, needs, rights
 from ..services import desk
 from ..submission import sent_submission
-from ..table.views import GONE_ON
+from ..table.meanwhile import not_saved
 from . import form
 from .again import seating_of
 from .pages import InTheWay, PlayersPage
@@ -54,10 +54,12 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     try:
         submission, renaming = sent_submission(), rights().house
         set_players(desk(), view.game.id, seats, seating.seat_words(), submission, renaming=renaming)
-    except Overtaken:
+    except Overtaken as overtaken:
         fresh = desk().view(view.game.id)
         there = {row.had for row in seating.rows} <= {*fresh.table.players, ""}
-        return _players_page(fresh, seating if there else seating_of(fresh), 409, GONE_ON)
+        return _players_page(
+            fresh, seating if there else seating_of(fresh), 409, not_saved(view.game.id, submission, overtaken)
+        )
     except (CannotRename, InvalidOptions) as refused:
         return _players_page(view, seating, 422, refused.message)
     except Refused as refused:

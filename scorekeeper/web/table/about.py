@@ -18,8 +18,9 @@ from ..rights import Right, needs, rights
 from ..said import clean_note, clean_place, note_fault, place_fault
 from ..services import desk
 from ..submission import sent_submission
+from .meanwhile import not_saved
 from .pages import AboutPage
-from .views import GONE_ON, blueprint
+from .views import blueprint
 
 PLACES = 8
 
@@ -42,8 +43,9 @@ def about(game_id: UUID) -> AnyResponse:
         return _about_page(view, place, note, 422, faults=faults)
     try:
         changes.set_about(desk(), str(game_id), _said(view.game.about, place, note), submission)
-    except Overtaken:
-        return _about_page(desk().view(str(game_id)), place, note, 409, GONE_ON)
+    except Overtaken as overtaken:
+        notice = not_saved(str(game_id), submission, overtaken)
+        return _about_page(desk().view(str(game_id)), place, note, 409, notice)
     except Shelved:
         return _about_page(view, place, note, 409, SHELVED)
     return redirect(AboutPage(view).table_address, 303)

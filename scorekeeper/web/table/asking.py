@@ -20,8 +20,9 @@ from ..submission import sent_submission
 from .agreed import sent_options
 from .entry import previewed
 from .gathered import sent_gathered
+from .meanwhile import not_saved
 from .pages import HelpPage, OptionsPage, PreviewPage
-from .views import GONE_ON, blueprint, seat_in
+from .views import blueprint, seat_in
 
 
 @blueprint.get("/help/<name>")
@@ -83,8 +84,9 @@ def options(game_id: UUID) -> AnyResponse:
     given = values_of(form)
     try:
         changes.set_options(desk(), str(game_id), {field.name: given.get(field.name) for field in fields}, submission)
-    except Overtaken:
-        return page(OptionsPage(desk().view(str(game_id)), notice=GONE_ON, form=form), 409)
+    except Overtaken as overtaken:
+        notice = not_saved(str(game_id), submission, overtaken)
+        return page(OptionsPage(desk().view(str(game_id)), notice=notice, form=form), 409)
     except InvalidOptions as invalid:
         return page(OptionsPage(view, notice=invalid.message, form=form), 422)
     except Refused as refused:

@@ -16,7 +16,8 @@ from ...core.story import story
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
 from ..rights import rights
-from .game_page import GamePage, Link, Player
+from .game_page import GamePage
+from .lines import Link, Player
 from .outcome import headline, margin, time_taken
 from .story import RaceChart, race_chart
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any, ClassVar
 
 from flask import url_for
@@ -13,8 +14,9 @@ from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from ..rights import rights
 from .entry import EntryPage, PlayPreview
-from .game_page import GamePage, Link, LogChange, Player
+from .game_page import GamePage
 from .gathered import Gathered, Slot, empty_slot
+from .lines import Link, LogChange, Player
 from .rounds import Round, rounds
 
 RECENT = 8
@@ -48,11 +50,13 @@ class GatheringPage(GamePage):
 class TablePage(GatheringPage, EntryPage):
     """The table of a game in progress: standings, the forms to enter plays, the board.
 
-    `open` is the open panel; `drawn`: its order of play was drawn a moment ago.
+    `open` is the open panel; `drawn`: its order of play was drawn a moment ago. `typed`:
+    where a play is filled in that could not be entered, because it is another's turn by now.
     """
 
     open: str = ""
     drawn: bool = False
+    typed: Link | None = field(default=None, compare=False)
 
     @property
     def template(self) -> Sequence[str]:
@@ -72,8 +76,9 @@ class TablePage(GatheringPage, EntryPage):
 
     @property
     def recent(self) -> Sequence[LogChange]:
-        """The last changes, the latest first."""
-        return self.log_changes[: -RECENT - 1 : -1]
+        """The last changes, the latest first; what is not shown is not described."""
+        changes = [tuple(steps) for _, steps in groupby(self.view.replay.steps, self.change_of)]
+        return [LogChange(tuple(map(self.log_line, steps))) for steps in changes[: -RECENT - 1 : -1]]
 
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to its correction, for whoever may correct it."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...core.replay import Replay, Step
 from ..language import translated
-from .game_page import Player
+from .lines import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ...core.replay import Replay
 from ...core.rulebook import Rulebook
 from ...core.story import FEWEST_STAGES
 from ..charts import Chart, Drawing, draw
-from .game_page import Player, sign_of
+from .lines import Player, sign_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,18 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
 from ...core.messages import Message, many, say
+from ...core.replay import Replay
 from ...core.rulebook import First, Kind
 from ...desk import changes
 from ...desk.changes import NothingToUndo
 from ...desk.games import GameView
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
-from ...desk.trail import trail
 from ...desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from ...history.evening import evening_of
 from ...storage.rows import Shelf
 from ..access import only_look
-from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
+from ..forms import FieldsForm, address_of, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..freshness import tagged
 from ..page import kept_page, page
 from ..rights import Right, needs, rights
@@ -31,12 +31,13 @@ from .agreed import sent_options
 from .entry import Entered
 from .final import FinalPage
 from .gathered import Gathered, sent_gathered
+from .lines import Link
+from .meanwhile import meanwhile, not_saved
 from .pages import FurtherPage, StopPage, TablePage
 from .watch_pages import watch_page
 
 blueprint = Blueprint("table", __name__, url_prefix="/games/<uuid:game_id>")
 
-GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
@@ -77,17 +78,18 @@ def enter(game_id: UUID) -> AnyResponse:
     plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
     try:
         sure = "sure" in request.form
-        changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
+        entered = changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
     except Questioned as questioned:
         return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
-        return _overtaken(desk().view(str(game_id)), kind, sent, _meanwhile(str(game_id), submission, overtaken))
+        return _overtaken(desk().view(str(game_id)), kind, sent, meanwhile(str(game_id), submission, overtaken))
     except InvalidOptions as invalid:
         return _again(view, sent, invalid.message)
     except Refused as refused:
         refusal = refused.conflicts[0].refusal
         return _again(view, replace(sent, refusal=refusal), refusal.message)
-    return _to_game(game_id, _next_to_enter(desk().view(str(game_id)), form, kind), asked_panel("then"))
+    after = entered or desk().view(str(game_id)).replay
+    return _to_game(game_id, _next_to_enter(after, view, form, kind), asked_panel("then"))
 
 
 @blueprint.post("/undo")
@@ -112,10 +114,12 @@ def shelve(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     if Shelf.DELETED in (shelf, view.game.shelf) and not rights().house:
         return only_look(view.game.id)
+    submission = sent_submission()
     try:
-        changes.lay_on(desk(), str(game_id), shelf, sent_submission())
-    except Overtaken:
-        return page(_game_page(desk().view(str(game_id)), notice=GONE_ON), 409)
+        changes.lay_on(desk(), str(game_id), shelf, submission)
+    except Overtaken as overtaken:
+        notice = not_saved(str(game_id), submission, overtaken)
+        return page(_game_page(desk().view(str(game_id)), notice=notice), 409)
     if shelf is Shelf.TABLE or not rights().house:
         return _to_game(game_id)
     return redirect(url_for("history.shelves", done=game_id), 303)
@@ -156,7 +160,7 @@ def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) 
             "Not saved: {count} change. {meanwhile}",
             "Not saved: {count} changes. {meanwhile}",
             len(gathered.plays),
-            meanwhile=_meanwhile(game_id, submission, overtaken),
+            meanwhile=meanwhile(game_id, submission, overtaken),
         )
         now = desk().view(game_id)
         return page(_game_page(now, seat, notice=notice, gathered=sent_gathered(now)), 409)
@@ -212,13 +216,13 @@ def _whose(view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if seat in unknown), 0)
 
 
-def _next_to_enter(view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> int | None:
+def _next_to_enter(after: Replay, view: GameView, form: FieldsForm, kind: Kind[Any, Any]) -> int | None:
     """Return whose plays are entered after that of a form, where it is nobody's turn: as the table is with it.
 
     So a form that arrives twice is led to where it was the first time.
     """
-    seat = seat_in(form, view, kind) if view.replay.turn is None and not view.replay.finished else None
-    return None if seat is None else view.rulebook.seats.next_to_enter(view.replay.state, seat)
+    seat = seat_in(form, view, kind) if after.turn is None and not after.finished else None
+    return None if seat is None else view.rulebook.seats.next_to_enter(after.state, seat)
 
 
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
@@ -239,41 +243,31 @@ def seat_in(form: FieldsForm, view: GameView, kind: Kind[Any, Any] | None = None
     return next((seat for seat in seats if str(seat) == typed), None)
 
 
-def _meanwhile(game_id: str, submission: Submission, overtaken: Overtaken) -> Message:
-    """Return what happened since the page was made: what others did, or what it had sent itself."""
-    earlier = overtaken.earlier
-    if earlier is None:
-        since = trail(desk(), game_id, since=submission.revision)
-        return (
-            say("Meanwhile: {change}", change=since[-1].message) if since else say("This page belongs to another game.")
-        )
-    if earlier.game_id != game_id:
-        return say("This page was sent for another game already.")
-    made = next(line for line in trail(desk(), game_id) if line.revision == earlier.revision)
-    return say("This page was sent already: {change}", change=made.message)
-
-
 def _overtaken(view: GameView, kind: Kind[Any, Any], sent: Entered, meanwhile: Message) -> Response:
     """Return the page as it is now, and say what happened meanwhile and what therefore was not written.
 
     What was typed goes back into the form only while it is still the same player's turn: otherwise the next tap would
-    send it out of turn.
+    send it out of turn, and a link leads to where it is filled in.
     """
     typed = typed_summary(sent.form) or kind.label
     notice = say("Not entered: {typed}. {meanwhile}", typed=typed, meanwhile=meanwhile)
     seat = seat_in(sent.form, view, kind)
     if view.replay.turn not in (None, seat):
-        return page(_game_page(view, notice=notice), 409)
+        filled = address_of(kind, view.table, kind.play(values_of(sent.form)))
+        way = Link(url_for("table.show", game_id=view.game.id, **filled), say("Back to {typed}", typed=typed))
+        shown = _game_page(view, notice=notice)
+        return page(replace(shown, typed=way) if isinstance(shown, TablePage) else shown, 409)
     again = replace(sent, make_room=False)  # what would be given up can be something else by now
     return page(_game_page(view, seat, notice=notice, sent=again), 409)
 
 
 def _undo_or_redo(game_id: UUID, change: Callable[..., None]) -> AnyResponse:
-    seat = asked_seat(desk().view(str(game_id)))
+    seat, submission = asked_seat(desk().view(str(game_id))), sent_submission()
     try:
-        change(desk(), str(game_id), sent_submission(), renaming=rights().house)
-    except Overtaken:
-        return page(_game_page(desk().view(str(game_id)), seat, notice=GONE_ON), 409)
+        change(desk(), str(game_id), submission, renaming=rights().house)
+    except Overtaken as overtaken:
+        notice = not_saved(str(game_id), submission, overtaken)
+        return page(_game_page(desk().view(str(game_id)), seat, notice=notice), 409)
     except NothingToUndo:
         return page(_game_page(desk().view(str(game_id)), seat, notice=UNDO_NOTHING), 422)
     except CannotRename as cannot:

@@ -13,7 +13,7 @@ from ...core.sheet import Line
 from ...desk.games import GameView
 from ..replay.pages import ReplayPage
 from ..rights import rights
-from .game_page import NOBODYS_SIGN, Link, LogChange, Player
+from .lines import NOBODYS_SIGN, Link, LogChange, Player
 from .outcome import headline, margin
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}

@@ -13,6 +13,7 @@ export function start(form) {
   const tray = form.querySelector("[data-slots]");
   const slots = [...tray.children];
   const keys = [...form.querySelectorAll("[data-number]")];
+  const erase = form.querySelector("[data-backspace]");
   const verdict = form.querySelector("[data-verdict]");
   const button = form.querySelector("[data-send]");
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
@@ -23,6 +24,7 @@ export function start(form) {
   form.append(field);
 
   let seat, hand, typed, sendable;
+  let underway = false; // what was typed is being sent
   let went = false; // whether it has gone on after plays that wait
   const gone = new Set(); // code names that wait to be sent
   const unsure = new Set(); // countries to which they go
@@ -42,6 +44,7 @@ export function start(form) {
   }
 
   function tap(number) {
+    if (underway) return;
     const grown = [...typed, number];
     if (leads(grown)) {
       typed = grown;
@@ -61,14 +64,19 @@ export function start(form) {
     return found ? filled(found.headline, grown) : spent(number);
   }
 
-  function draw() {
-    const shown = [...typed].sort();
+  function fill(shown) {
     slots.forEach((slot, index) => {
       slot.textContent = shown[index] ?? "";
       slot.disabled = index >= shown.length;
       slot.classList.toggle("card-empty", slot.disabled);
       slot.setAttribute("aria-label", tray.dataset.remove.replace("{number}", slot.textContent));
     });
+  }
+
+  function draw() {
+    fill([...typed].sort());
+    verdict.classList.remove("verdict-waits");
+    erase.removeAttribute("aria-disabled");
     for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
     const found = judged(typed);
     const may = found?.points != null;
@@ -107,6 +115,7 @@ export function start(form) {
   }
 
   function clear() {
+    underway = false;
     typed = [];
     field.value = "";
     keep();
@@ -145,6 +154,25 @@ export function start(form) {
     draw();
   }
 
+  // What is sent leaves the tray at once, and its receipt says that it is not confirmed. It stays kept until it is.
+  function claim() {
+    const found = judged(typed);
+    const receipt = data.after?.receipts[found?.country];
+    if (!receipt || !found.points) return;
+    underway = true;
+    fill([]);
+    for (const key of [...keys, erase]) key.setAttribute("aria-disabled", true);
+    button.setAttribute("aria-disabled", true);
+    button.textContent = idle;
+    say(receipt.replace(/[$%#]/g, (sign) => ({ $: data.players[seat], "%": written(typed), "#": `+${found.points}` })[sign]), data.after.unconfirmed, "", false);
+    verdict.classList.add("verdict-waits");
+  }
+
+  function unclaim() {
+    underway = false;
+    draw();
+  }
+
   // Says whose turn it is.
   function turn() {
     const left = (number) => (number === 1 ? data.after.card : data.after.cards.replace(BLANK, number));
@@ -173,16 +201,19 @@ export function start(form) {
 
   for (const key of keys) key.addEventListener("click", () => tap(key.dataset.number));
   for (const slot of slots) slot.addEventListener("click", () => takeOut(slot));
-  form.querySelector("[data-backspace]").addEventListener("click", back);
+  erase.addEventListener("click", back);
   form.addEventListener("submit", (event) => {
     if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
   });
+  form.addEventListener("underway", claim);
+  form.addEventListener("unanswered", unclaim);
   form.addEventListener("sent", clear);
   form.addEventListener("queued", clear);
   document.addEventListener("keydown", press);
   document.addEventListener("outbox", follow);
 
   function back() {
+    if (underway) return;
     typed.pop();
     draw();
   }

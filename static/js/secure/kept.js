@@ -46,6 +46,7 @@ function mark(copy, page) {
   for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon])")) each.remove();
   for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // said when it was new
   for (const each of copy.querySelectorAll("button, input, select, textarea")) each.disabled = true;
+  for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // it would save the page that says no
   copy.querySelector("[data-words]")?.replaceChildren(); // what waits is said when the copy is shown (offline.js)
   copy.head.append(...page.querySelectorAll("head script, head [data-offline]"));
   const banner = copy.importNode(page.querySelector("template").content, true);

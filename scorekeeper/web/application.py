@@ -1,15 +1,27 @@
-"""The application as Flask makes it, but for the addresses: each is made once, for a page asks for the same again."""
+"""The application as Flask makes it, but for two things that pages ask for again and again."""
 
+from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask, has_request_context, request
+from flask.templating import Environment
 
 MOST_KEPT = 8192
 
 
+class Templates(Environment):
+    """Templates that see what all of them see as it is: to look through a chain takes a while, at every import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return what a template sees that is asked for with these names besides."""
+        return super().make_globals(d) if d else self.globals
+
+
 class Application(Flask):
     """A Flask application that keeps the addresses that it made on this server, by all that they depend on."""
+
+    jinja_environment = Templates
 
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)

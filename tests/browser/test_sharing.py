@@ -1,0 +1,119 @@
+"""A game shared with other phones: watched, its book handed over and taken back; and all games looked at."""
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, begin, follow, sit_down, started, tap_cards, walk
+
+ELSEWHERE = "The book of this game is kept on another phone."
+
+
+def link(page, name):
+    """Return the link that a page shows, once it is there."""
+    return page.locator(f"#{name}").inner_text()
+
+
+def share(page):
+    """Go from the table to where it is shared."""
+    follow(page.get_by_role("link", name="Other phones"))
+    started(page)
+
+
+def test_others_watch_by_a_link_until_it_is_ended(phone, device, axe):
+    sit_down(phone, "Anna", "Benito")
+    table = phone.url
+    share(phone)
+    phone.get_by_role("button", name="Let others watch").tap()
+    expect(phone.get_by_role("img", name="Code to scan: watch this game")).to_be_visible()
+    watcher = device(paired=False)
+    watcher.goto(link(phone, "watch-link"))
+    assert watcher.url == table
+    assert watcher.get_by_role("link", name="All games").count() == 0
+    phone.get_by_role("button", name="End watching").tap()
+    expect(phone.get_by_text("Nobody watches by the old link any more.")).to_be_visible()
+    watcher.reload()
+    expect(watcher.get_by_role("heading", name="Watching has ended")).to_be_visible()
+    axe(watcher)
+
+
+def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(phone, device):
+    sit_down(phone, "Anna", "Benito")
+    table = phone.url
+    tap_cards(phone, "002")
+    share(phone)
+    expect(phone.locator(".unsent")).to_contain_text("Not sent from this phone: Anna: 0")
+    phone.get_by_role("button", name="Hand the book over").tap()
+    offered = link(phone, "take-link")
+    guest, late = device(paired=False), device(paired=False)
+    for each in (guest, late):
+        each.goto(offered)
+        expect(each.get_by_role("main")).to_contain_text("Keep the book of this game on this phone? Don Carlo")
+    follow(guest.get_by_role("button", name="Yes, keep it here"))
+    assert guest.url == table
+    expect(phone.get_by_text(ELSEWHERE)).to_be_visible()  # it has noticed by itself
+    late.get_by_role("button", name="Yes, keep it here").tap()
+    expect(late.get_by_text("It was used already")).to_be_visible()
+    tap_cards(guest, "12")
+    guest.locator("#send").tap()
+    expect(guest.get_by_role("link", name="1 play")).to_be_visible()
+    follow(phone.get_by_role("link", name="Back to the game"))
+    expect(phone.locator(".log-line").first).to_contain_text("1/2")
+    assert phone.locator("#send").count() == 0
+    expect(phone.locator(".unsent li")).to_have_count(1)
+    phone.get_by_role("button", name="Keep the book here again").tap()
+    expect(phone.locator("#send")).to_be_visible()
+    tap_cards(guest, "3")
+    guest.locator("#send").tap()
+    expect(guest.get_by_text("This device may only look")).to_be_visible()
+
+
+def test_what_was_not_sent_can_be_forgotten_and_guests_see_all_of_it_well(device, axe):
+    page = device(viewport=SMALL, locale="de-DE")
+    begin(page, "don-carlo", "Anna", "Benito")
+    game = page.url.rpartition("/")[2]
+    tell = "([key, value]) => localStorage.setItem(key, value)"
+    page.evaluate(tell, [f"unsent:{game}/1/tally", '{"goods": ["3", "4"]}'])
+    page.evaluate(
+        tell, [f"outbox:000000001:{'k' * 22}", f'{{"game": "/games/{game}", "says": "Anna 0/0/2", "body": ""}}']
+    )
+    page.evaluate("localStorage.setItem('outbox words', document.querySelector('[data-words]').dataset.words)")
+    guest = device(paired=False, viewport=SMALL, locale="de-DE")
+
+    def pages():
+        page.goto(f"{page.url}/share")
+        for button, shown in (("watch", "end"), ("offer", "withdraw")):
+            page.locator(f"#{button}").tap()
+            expect(page.locator(f"#{shown}")).to_be_visible()
+            yield shown
+        guest.goto(link(page, "take-link"))
+        follow(guest.locator("#take"))
+        expect(page.locator("[data-forget]")).to_be_visible()
+        assert page.locator(".unsent li").all_inner_texts() == ["Anna 0/0/2", "Benito: 3, 4"]
+        yield "handed over"
+        page.locator("[data-forget]").tap()
+        expect(page.locator(".unsent")).to_be_hidden()
+        assert (
+            page.evaluate(
+                "localStorage.length && Object.keys(localStorage).filter(key => /^unsent|^outbox:/.test(key)).length"
+            )
+            == 0
+        )
+        page.goto(page.url.partition("/games")[0] + "/look")
+        yield "look"
+
+    assert walk(page, pages(), axe) == []
+
+
+def test_the_link_of_the_house_opens_all_games_and_nothing_to_enter(phone, device, played, axe):
+    (game,) = played("don-carlo/two-players-to-the-end")
+    phone.goto("/")
+    follow(phone.get_by_role("link", name="Let others look"))
+    looking = device(paired=False)
+    looking.goto(link(phone, "look-link"))
+    axe(looking)
+    assert looking.locator(".tile").count() == 0
+    follow(looking.locator(".game").first)
+    assert looking.url == game
+    expect(looking.get_by_role("link", name="Rematch")).to_have_count(0)
+    follow(looking.get_by_role("link", name="All games"))
+    follow(looking.get_by_role("link", name="Players"))
+    assert looking.locator("main a[href$=edit]").count() == 0

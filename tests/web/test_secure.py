@@ -1,0 +1,40 @@
+"""What a device asks for over https: what the app is called, its worker, and the page for when there is no network."""
+
+import pytest
+
+from tests.apps import open_app
+from tests.pages import Page
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "short"),
+    [("instance", "Scorekeeper", "Scorekeeper"), ("houses/club", "Scorekeeper: club", "club")],
+)
+def test_an_installed_app_is_named_after_its_house(tmp_path, folder, name, short):
+    app = open_app(tmp_path / folder)
+    found = app.test_client().get("/manifest.webmanifest", headers={"Accept-Language": "de"})
+    assert found.mimetype == "application/manifest+json"
+    said = found.get_json(force=True)
+    assert (said["name"], said["short_name"], said["lang"]) == (name, short, "de")
+    assert all(said[where] == "/" for where in ("id", "start_url", "scope"))
+    app.extensions["desk"].store.close()
+
+
+def test_its_icons_are_there_one_of_them_for_any_shape(stranger):
+    icons = stranger.get("/manifest.webmanifest").get_json(force=True)["icons"]
+    assert [icon["purpose"] for icon in icons].count("maskable") == 1
+    for icon in icons:
+        answer = stranger.get(icon["src"])
+        assert (answer.status_code, answer.mimetype) == (200, icon["type"])
+        assert answer.cache_control.immutable
+
+
+def test_the_worker_serves_everything_below_the_root(stranger):
+    assert stranger.get("/worker.js").mimetype == "text/javascript"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Offline: as of {}."), ("de", "Ohne Netz: Stand von {}.")])
+def test_the_line_on_a_page_that_was_kept_is_in_the_language_of_its_reader(stranger, language, said):
+    page = Page(stranger.get("/offline", headers={"Accept-Language": language}))
+    assert page.first("template").first("b").text == said.format("")
+    assert not page.forms
