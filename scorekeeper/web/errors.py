@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -59,11 +59,12 @@ PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
 
 @dataclass(frozen=True)
 class ErrorPage:
-    """Something went wrong: what, and what to do."""
+    """Something went wrong: what, and what to do; `game` is the one of the address, if it names one."""
 
     template: ClassVar[str] = "errors/error.html"
     message: Message
     status: int
+    game: str | None = None
 
 
 def init_app(app: Flask) -> None:
@@ -81,7 +82,8 @@ def init_app(app: Flask) -> None:
 
 def sentence(message: Message, status: int) -> Response:
     """Return a page that says `message`."""
-    return page(ErrorPage(message, status), status)
+    game = (request.view_args or {}).get("game_id")
+    return page(ErrorPage(message, status, None if game is None else str(game)), status)
 
 
 def tell_fault(fault: CannotOpen) -> None:

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ..desk.games import box_facts
 from ..history.evening import evening_of
 from .headers import CHANGING
 from .rights import rights
@@ -68,13 +67,14 @@ def _tag(game_id: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all that is stored and could be on a page of a game; None if there is no such game.
 
-    On a result that is more than the game itself, and so it is on the pages of whoever keeps the book.
+    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what other games said of
+    the box.
     """
     with desk().store.reading() as reader:
-        state = reader.state(game_id)
+        state, beyond = reader.state(game_id), None
         if state is None or not (state.finished or rights().book):
             return state
         game = desk().game(reader, game_id)
-        people, facts = reader.last_of_people(), box_facts(reader, desk().rulebooks[game.rulebook], desk().table(game))
-    evening = evening_of(desk().store, game) if game.finished else None
-    return state, people, facts, evening
+        if rights().book:
+            beyond = (reader.last_of_people(), reader.box_facts(game.rulebook))
+    return state, beyond, evening_of(desk().store, game) if state.finished else None

@@ -90,11 +90,11 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     phone.context.set_offline(True)
     steps.tap_cards(phone, [6])
     phone.locator("#send").tap()
-    expect(phone.locator(".notice-note")).to_contain_text("Anja 6")  # it waits
+    expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()  # it waits
     phone.goto(f"{address}?seat=1")
     expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
     expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
-    expect(phone.locator(".notice-note")).to_contain_text("Anja 6")
+    expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
     axe(phone)

@@ -319,51 +319,42 @@ def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys
 
 
 def test_told_to_stop_as_soon_as_it_has_said_where_it_is_it_stops_in_order(server):
-    server.stop()
+    server.stop(signal.SIGINT)
     assert server.ended() == (0, "")
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=lambda how: how.name)
-def test_told_to_stop_it_stops_at_once_though_devices_are_connected(server, how):
+def test_told_to_stop_it_stops_at_once_though_devices_are_connected(server):
     address = server.begin()
     idle = server.send(b"")
     kept = server.send(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     assert kept.recv(12) == b"HTTP/1.1 403"
     began = time.monotonic()
-    server.stop(how)
+    server.stop(signal.SIGTERM)
     assert server.ended() == (0, "")
     assert time.monotonic() - began < 4
     idle.close()
     kept.close()
 
 
-def test_told_to_stop_it_finishes_the_play_that_is_being_written(server):
-    address = server.begin()
-    form = server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"}
+def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent(server):
+    addresses = server.begin(), server.begin()
+    forms = [server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"} for address in addresses]
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # a backup, say: the play has to wait for it
-    waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))
-    server.has_read()
-    server.stops()
-    assert server.process.poll() is None
-    other.execute("COMMIT")
-    assert everything(waiting).startswith("HTTP/1.1 303")
-    assert server.ended() == (0, "")
-    assert other.execute("SELECT count(*) FROM plays").fetchone() == (1,)
-    other.close()
-
-
-def test_told_to_stop_it_finishes_the_play_that_is_half_sent(server):
-    address = server.begin()
-    form = server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"}
-    head, body = server.raw(f"{address}/plays", form)
+    waiting = server.send(b"".join(server.raw(f"{addresses[0]}/plays", forms[0])))
+    head, body = server.raw(f"{addresses[1]}/plays", forms[1])
     half_sent = server.send(head + body[:20])
     server.has_read()
     server.stops()
+    assert server.process.poll() is None
     with contextlib.suppress(OSError):
         half_sent.sendall(body[20:])
+    other.execute("COMMIT")
+    assert everything(waiting).startswith("HTTP/1.1 303")
     assert everything(half_sent).startswith("HTTP/1.1 303")
     assert server.ended() == (0, "")
+    assert other.execute("SELECT count(*) FROM plays").fetchone() == (2,)
+    other.close()
 
 
 def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, monkeypatch):

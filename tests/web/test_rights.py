@@ -318,6 +318,14 @@ def test_a_guest_undoes_no_name_that_the_house_has_changed(client, game):
     assert "Anneli" in text(guest.get(game))
 
 
+def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
+    watcher = watcher_of(client, game)
+    lost = watcher.get(f"{game}/nonsense")
+    assert lost.status_code == 404
+    assert Page(lost).links == [game]
+    assert "/" in Page(client.get(f"{game}/nonsense")).links
+
+
 def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
     document = read_document(json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"])
     ended = f"/games/{import_documents(app.extensions['desk'], [document, document])[1].id}"

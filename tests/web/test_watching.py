@@ -1,5 +1,6 @@
 """Those who may only look follow a game: their page, the big screen, and what tells them that it has changed."""
 
+import json
 import re
 from contextlib import closing
 from datetime import timedelta
@@ -9,6 +10,7 @@ import pytest
 
 from scorekeeper.core.log import About
 from scorekeeper.desk import changes, sharing
+from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.people import hide
 from scorekeeper.desk.upkeep import faults
@@ -18,7 +20,9 @@ from scorekeeper.storage.database import Store
 from scorekeeper.storage.rows import Shelf
 from tests.apps import open_app
 from tests.conftest import EVENING
+from tests.desk.test_figures import GAMES
 from tests.desk.test_people import Town
+from tests.documents import read_document
 from tests.helpers import begin, send
 
 
@@ -69,10 +73,14 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
     assert ask(watcher, game + page, tag).status_code == 200
 
 
-def test_an_answer_that_nothing_has_changed_does_not_read_the_log(watcher, game, desk, monkeypatch):
-    tag = watcher.get(game).headers["ETag"]
+def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, game, desk, town, monkeypatch):
+    result = f"/games/{town.finished('Cleo', 'Donny')}"
+    asked = [(watcher, game), (client, game), (client, result)]
+    tags = [ask(device, page).headers["ETag"] for device, page in asked]
     monkeypatch.setattr(type(desk), "view", None)
-    assert ask(watcher, game, tag).status_code == 304
+    monkeypatch.setattr(type(desk), "replayed", None)
+    answers = [ask(device, page, tag) for (device, page), tag in zip(asked, tags, strict=True)]
+    assert [answer.status_code for answer in answers] == [304] * 3
 
 
 def test_who_keeps_the_book_gets_a_page_that_is_fetched_anew_and_a_tag_only_if_they_ask(client, game):
@@ -96,6 +104,12 @@ def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher,
 @pytest.fixture
 def town(app):
     return Town(app.extensions["desk"].store)
+
+
+def take_in(town, name):
+    document = json.loads((GAMES / f"{name}.json").read_text())["document"]
+    (game,) = import_documents(town.desk, [read_document(document)])
+    return f"/games/{game.id}"
 
 
 def shelve(town, game, shelf):
@@ -132,18 +146,13 @@ OTHERS = {
 """What happens elsewhere, or cannot be seen."""
 
 
-@pytest.mark.parametrize("page", ["", "/screen", "?still=yes"])
-def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watcher, town, game, page):
-    game_id = game.rpartition("/")[2]
-    for what, happen in OTHERS.items():
-        tag = watcher.get(game + page).headers["ETag"]
+def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watcher, town, game):
+    game_id, pages = game.rpartition("/")[2], [game, f"{game}/screen"]
+    for what, happen in [*OTHERS.items(), *OWN.items()]:
+        tags = [watcher.get(page).headers["ETag"] for page in pages]
         happen(town, game_id)
-        assert ask(watcher, game + page, tag).status_code == 304, what
-    for what, happen in OWN.items():
-        tag = watcher.get(game + page).headers["ETag"]
-        happen(town, game_id)
-        answer = ask(watcher, game + page, tag)
-        assert (answer.status_code, answer.headers["ETag"] != tag) == (200, True), what
+        answers = [ask(watcher, page, tag).status_code for page, tag in zip(pages, tags, strict=True)]
+        assert answers == [200 if what in OWN else 304] * 2, what
 
 
 def test_a_tag_is_another_for_other_options(watcher, town, app):
@@ -186,6 +195,15 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
         session.update(kept)
     assert device.get(game).headers["ETag"] not in tags
     again.extensions["desk"].store.close()
+
+
+def test_who_keeps_the_book_gets_another_tag_for_what_another_game_says_of_the_box(client, town):
+    game = take_in(town, "prodigals-club/still-unknown")
+    tag = ask(client, game).headers["ETag"]
+    take_in(town, "loire/three-players-to-the-end")
+    assert ask(client, game, tag).status_code == 304
+    take_in(town, "prodigals-club/five-players-all-three-competitions")
+    assert ask(client, game, tag).status_code == 200
 
 
 def test_what_another_program_enters_is_noticed(watcher, game, town):
