@@ -4,15 +4,17 @@
 //
 // What a form goes through it is told by events, which bubble: "sending" before it goes (cancelled: another script sends
 // it, and this one leaves it alone) and "underway" once it does, then "sent" where it was taken, or "unanswered" where
-// nothing came back (cancelled: another script has kept it, and nothing is complained of). The detail of all but "sent" is
-// what was sent:
-// { form, button, action, body }.
+// nothing came back, or only that it has to be sent again later (cancelled: another script has kept it, and nothing is
+// complained of). The detail of all but "sent" is what was sent: { form, button, action, body }.
 
 import { reveal } from "./faults.js";
 
 const PATIENCE = 10000; // milliseconds
+const BRIEF = 5000; // the same where what was sent can wait (outbox.js), and others go on meanwhile
 
 const BREATH = 800; // milliseconds after a change in which a form marked data-careful takes a tap for a mistake
+
+export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
 
@@ -81,8 +83,9 @@ async function ask(sent) {
   form.querySelector(".effect:not(:empty)")?.append(unconfirmed);
   tell("underway", sent);
   try {
-    const answered = await send(action, body);
+    const answered = await send(action, body, document.querySelector("[data-module=outbox]") && form.action.endsWith("/plays") ? BRIEF : PATIENCE);
     if (!answered.answer.ok) waiting.length = 0;
+    if (UNJUDGED.includes(answered.answer.status) && !tell("unanswered", sent)) return;
     return answered;
   } catch {
     waiting.length = 0;
@@ -104,9 +107,9 @@ function filled(form, button) {
 }
 
 // Sends what was filled in, and returns what came back, for `replace`; throws if nothing did.
-export async function send(action, body) {
+export async function send(action, body, patience = PATIENCE) {
   const given_up = new AbortController();
-  const clock = setTimeout(() => given_up.abort(), PATIENCE);
+  const clock = setTimeout(() => given_up.abort(), patience);
   const from = held;
   try {
     return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation", Holds: `${from.key}/${from.parts.length}` } }), from);

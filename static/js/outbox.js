@@ -3,7 +3,8 @@
 // another device enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same.
 // The first of a game that is refused stops those behind it, until somebody says what is to become of it.
 
-import { complain, read, replace, saying, send } from "./live.js";
+import { reveal } from "./faults.js";
+import { complain, read, replace, saying, send, UNJUDGED } from "./live.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
 const WORDS = "outbox words"; // in which other pages say that plays wait
@@ -133,7 +134,7 @@ async function run() {
       body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
       const answered = await send(play.action, body);
       const { ok, status } = answered.answer;
-      if (status >= 500 || status === 429 || (ok && !answered.to)) throw 0; // nobody has judged it
+      if (UNJUDGED.includes(status) || (ok && !answered.to)) throw 0;
       pause = 0;
       happened = true;
       if (ok) localStorage.removeItem(play.name);
@@ -147,6 +148,7 @@ async function run() {
   busy = false;
   if (last) await show(last);
   if (happened) changed();
+  if (happened && queue()[0]?.stopped && box?.isConnected) reveal(box);
 }
 
 const next = () => kept().find((play) => !queue(play.game)[0].stopped);
@@ -212,7 +214,7 @@ function draw() {
   if (!first) return;
   if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
   const line = box.appendChild(notice(sentence(plays), "note", "status"));
-  if (!first.stopped) return line.append(" ", press(words.back, () => drop(last)));
+  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, () => drop(last)));
   const choices = box.appendChild(document.createElement("div"));
   choices.className = "quiet";
   choices.append(press(first.stopped.revision ? words.anyway : words.send, () => again(first)), press(words.change, () => change(first)), press(words.drop, () => drop(first)));

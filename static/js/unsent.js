@@ -25,6 +25,7 @@ export function start(form) {
     putBack(form, back ?? {}, true);
     [clear.textContent, clear.dataset.clear] = [clear.dataset.clear, clear.textContent];
   });
+  form.querySelector("[data-forget]")?.addEventListener("click", () => localStorage.removeItem(key)); // it leads to an empty form
   for (const taken of ["sent", "queued"]) form.addEventListener(taken, () => key && localStorage.removeItem(key));
 
   function keep() {

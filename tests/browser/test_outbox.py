@@ -73,7 +73,9 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     expect(phone.locator(".turn-note")).to_have_text("24 cards left")
     wait(phone, "44")
-    expect(outbox(phone)).to_contain_text("Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet)")
+    expect(outbox(phone)).to_contain_text(
+        "Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet). The points"
+    )
     tap_cards(phone, "6")
     assert totals(phone) == [1, 0, 0]
 
@@ -181,6 +183,23 @@ def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
     settle(phone)
     phone.locator("#undo").tap()
     expect(phone.get_by_text("Plays are still waiting to be sent.")).to_be_visible()
+    phone.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full') } }")
+    tap_cards(phone, "1")
+    phone.locator("#send").tap()
+    expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
+    phone.get_by_role("button", name="Take back the last play").tap()
+    tap_cards(phone, "1")
+    phone.locator("#send").tap()
+    expect(phone.get_by_text("No answer came.")).to_be_visible()
+
+
+def test_a_server_that_is_just_starting_is_waited_for(phone):
+    sit_down(phone, "Anneli", "Benito")
+    phone.context.route(PLAYS, lambda route: route.fulfill(status=503, body="starting"))
+    wait(phone, "5")
+    phone.context.unroute(PLAYS)
+    plays(phone, 1)  # it tries again by itself
 
 
 def test_the_tray_outlives_the_page_and_what_another_device_enters(phone, device):
@@ -202,6 +221,52 @@ def test_the_tray_outlives_the_page_and_what_another_device_enters(phone, device
     phone.goto(f"{table}?seat=1")
     ready(phone)
     expect(phone.locator(".card:not(.card-empty)")).to_have_count(0)
+
+
+def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone):
+    begin(phone, "thorns", "Ada", "Bo")
+    table, roses = phone.url, phone.get_by_label("Red", exact=True).first
+    thorns = phone.get_by_label("Ada", exact=True).first
+    for field in (thorns, roses):
+        started(phone)
+        field.fill("5")
+        phone.reload()
+        expect(field).to_have_value("5")
+    phone.get_by_role("button", name="End the round", exact=True).tap()
+    plays(phone, 1)
+    expect(roses).to_have_value("5")
+    expect(thorns).to_have_value("")
+    phone.get_by_role("link", name="Change options").click()
+    limit = phone.get_by_label("Thorns that end the game", exact=True)
+    started(phone)
+    limit.fill("9")
+    phone.goto(f"{table}/plays/1")
+    started(phone)
+    thorns.fill("4")
+    phone.reload()
+    expect(thorns).to_have_value("4")
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".log-line").first).to_contain_text("4 thorns counted")
+    phone.goto(f"{table}/plays/1")
+    started(phone)
+    expect(thorns).to_have_value("4")
+    phone.goto(f"{table}/options")
+    expect(limit).to_have_value("9")
+
+    sit_down(phone, "Anneli", "Benito")
+    send(phone, "12")
+    correction = f"{phone.url}/plays/1"
+    phone.goto(correction)
+    ready(phone)
+    phone.locator("[data-backspace]").tap()
+    phone.reload()
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
+    tap_cards(phone, "4")
+    phone.locator("#send").tap()
+    expect(phone.locator(".log-line").first).to_contain_text("1/4 goes to")
+    phone.goto(correction)
+    ready(phone)
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1", "4"])
 
 
 def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe):

@@ -119,6 +119,10 @@ class CorrectPage(EntryPage):
         inserted = self.act is Act.INSERT
         return self._address("preview_inserted" if inserted else "preview_amended")
 
+    def unsent_key(self, kind: str) -> str:
+        """Return under what a phone keeps what is typed here, until something in the game has changed."""
+        return f"{self.view.game.id}/{self.view.game.revision}/{self.enter_address}/{self.seat}/{kind}"
+
     @property
     def strike_address(self) -> str:
         """Where the play is struck."""

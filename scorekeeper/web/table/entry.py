@@ -136,6 +136,11 @@ class EntryPage(GamePage):
         """What the rulebook's own pages need to enter a play."""
         return None if self.seat is None else self.rulebook.pages.entry(self.replay.state, self.seat)
 
+    def unsent_key(self, kind: str) -> str:
+        """Return under what a phone keeps what is typed for such a play, until that player's next is entered."""
+        before = sum(step.seat == self.seat and step.kind.name == kind for step in self.replay.steps)
+        return f"{self.view.game.id}/{before}/{self.seat}/{kind}"
+
     @property
     def correcting(self) -> str:
         """What is done to an earlier play: "amend" or "insert"; "" at the table."""

@@ -24,12 +24,15 @@ export function start(form) {
   form.append(field);
 
   let seat, hand, typed, sendable;
+  const refusal = asked.stop; // what stands in the tray was sent, and not taken: it is unsent still
+  const entered = data.after ? "" : data.typed; // what a correction begins from
   let underway = false; // what was typed is being sent
   let went = false; // whether it has gone on after plays that wait
   const gone = new Set(); // code names that wait to be sent
   const unsure = new Set(); // countries to which they go
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
+  const base = refusal ? "" : written(entered.match(/\d/g) ?? []);
   // Only what has a blank is filled: a player's name can have the same sign in it.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
   const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
@@ -96,10 +99,9 @@ export function start(form) {
   const key = () => `unsent:${form.dataset.unsentKey}/${seat}/${sum(hand)}`; // each player's tray, until they have sent
 
   function keep() {
-    form.toggleAttribute("data-unsent", typed.length > 0);
-    if (!form.dataset.unsentKey) return;
+    form.toggleAttribute("data-unsent", field.value !== base);
     try {
-      if (typed.length) localStorage.setItem(key(), JSON.stringify({ player: [String(seat)], cards: [field.value] }));
+      if (field.value !== base) localStorage.setItem(key(), JSON.stringify({ player: [String(seat)], cards: [field.value] }));
       else localStorage.removeItem(key());
     } catch {
       // A browser that keeps nothing loses what was not sent, and nothing else.
@@ -108,24 +110,24 @@ export function start(form) {
 
   function kept() {
     try {
-      return (form.dataset.unsentKey && JSON.parse(localStorage.getItem(key()))?.cards[0]) || "";
+      return JSON.parse(localStorage.getItem(key()))?.cards[0];
     } catch {
-      return "";
+      return undefined;
     }
   }
 
   function clear() {
+    localStorage.removeItem(key());
     underway = false;
     typed = [];
     field.value = "";
-    keep();
   }
 
   // Whose play is entered, and with which cards.
   function sit(whose, cards, text) {
     [seat, hand] = [whose, cards];
     sendable = open(hand);
-    typed = [...(text || kept())].filter((character) => hand[character] !== undefined).slice(0, slots.length);
+    typed = [...(text || (kept() ?? entered))].filter((character) => hand[character] !== undefined).slice(0, slots.length);
   }
 
   // Where the plays that wait lead, as far as the page knows.
@@ -242,10 +244,9 @@ export function start(form) {
   }
 
   // After a play that was refused, the reason stays until the first tap.
-  sit(data.seat, data.hands[data.seat], data.typed);
-  const refused = asked.stop && typed.length;
+  sit(data.seat, data.hands[data.seat], data.after || refusal ? data.typed : "");
   draw();
-  if (refused) say(asked.headline, "", "", true);
+  if (refusal && typed.length) say(asked.headline, "", "", true);
   follow();
 }
 
