@@ -3,7 +3,7 @@
 // another device enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same.
 // The first of a game that is refused stops those behind it, until somebody says what is to become of it.
 
-import { complain, read, replace, send } from "./live.js";
+import { complain, read, replace, saying, send } from "./live.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
 const WORDS = "outbox words"; // in which other pages say that plays wait
@@ -185,7 +185,7 @@ async function change(play) {
     drop(play);
     replace(answered);
   } catch {
-    complain(box, document.body.dataset.offline);
+    complain(box, saying("unanswered"));
   }
 }
 
