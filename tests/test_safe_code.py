@@ -10,7 +10,7 @@ RUNS_WHAT_IT_IS_GIVEN = (
     r"\bshell\s*=",
     r"^\s*(?:from|import) (?:marshal|shelve|xml|lxml|yaml|code|pty)\b",
 )
-HTML_IN_SCRIPTS = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
+HTML_IN_SCRIPTS = r"(?:inner|outer)HTML\s*\+?=|insertAdjacentHTML|document\.write|\beval\(|new Function"
 
 
 def holding(folder, *patterns, ending=""):

@@ -77,7 +77,7 @@ function tell(name, sent) {
 // Sends the form and returns what came back; if nothing did, it says so, and everything stays.
 async function ask(sent) {
   const { form, button, action, body } = sent;
-  const unconfirmed = Object.assign(document.createElement("small"), { textContent: document.body.dataset.unconfirmed });
+  const unconfirmed = Object.assign(document.createElement("small"), { textContent: saying("unconfirmed") });
   sending = true;
   for (const each of [form, button]) each?.setAttribute("aria-busy", "true");
   form.querySelector(".effect:not(:empty)")?.append(unconfirmed);
@@ -89,13 +89,16 @@ async function ask(sent) {
     return answered;
   } catch {
     waiting.length = 0;
-    if (tell("unanswered", sent)) complain(form, document.body.dataset.offline);
+    if (tell("unanswered", sent)) complain(form, saying("unanswered"));
   } finally {
     sending = false;
     for (const each of [form, button]) each?.removeAttribute("aria-busy");
     unconfirmed.remove();
   }
 }
+
+// What the head of the page has to say of sending: it stays the same.
+export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
 
 function filled(form, button) {
   const body = new URLSearchParams(new FormData(form));

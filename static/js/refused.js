@@ -1,6 +1,6 @@
 // What somebody can do with a play that waited for the network and was refused (outbox.js).
 
-import { complain, read, replace, send } from "./live.js";
+import { complain, read, replace, saying, send } from "./live.js";
 import { changed, drop, press, put, soon } from "./outbox.js";
 
 const CARRIED = ["csrf_token", "entry_key", "revision", "after_key"];
@@ -34,6 +34,6 @@ async function change(play, choices) {
     drop(play);
     replace(answered);
   } catch {
-    complain(choices, document.body.dataset.offline);
+    complain(choices, saying("unanswered"));
   }
 }

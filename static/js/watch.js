@@ -4,7 +4,7 @@
 import { start as begin } from "./app.js";
 import { renew } from "./renew.js";
 
-const PAUSE = 1400; // milliseconds between two questions
+const PAUSE = 1500; // milliseconds between two questions
 const SELDOM = 5000; // the same for a page that hardly changes any more
 const LONGEST = 8000; // the same after questions without an answer
 const PATIENCE = 6000; // milliseconds until an answer is given up

@@ -46,7 +46,7 @@ document.addEventListener("click", event => {
   if (!receipt) return;
   const look = found => {
     const said = document.getElementById("verdict")?.textContent;
-    if (!found.receipt && said?.includes(receipt)) mark(found.receipt = "receipt");
+    if (!found.receipt && receipt.every(each => said?.includes(each))) mark(found.receipt = "receipt");
     if (!found.table && document.querySelector(".bar-link")?.textContent === plays) mark(found.table = "table");
     if (!found.table || !found.receipt) requestAnimationFrame(() => look(found));
   };
@@ -104,7 +104,7 @@ class Slow:
         browser.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         self._traffic.listen(browser)
 
-    def tap(self, button: str, expected: dict[str, str] | None = None) -> Tap:
+    def tap(self, button: str, expected: dict[str, object] | None = None) -> Tap:
         """Tap a button, and wait for the new table: `expected` says what stands on it and in the receipt."""
         self.page.evaluate("expected => { window.expected = expected; sessionStorage.clear(); }", expected)
         self._traffic.clear()
@@ -141,7 +141,7 @@ def _play(phone: Slow, number: int, agent: Agent) -> Tap:
     for card in agent.cards:
         phone.page.locator(f"[data-number='{card}']").tap()
     name = "/".join(map(str, sorted(agent.cards)))
-    return phone.tap("#send", {"plays": f"{number} plays", "receipt": f"{TABLE.players[agent.seat]} {name} to "})
+    return phone.tap("#send", {"plays": f"{number} plays", "receipt": [TABLE.players[agent.seat], f" {name} to "]})
 
 
 def _times(values: Sequence[float]) -> str:

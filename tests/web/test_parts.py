@@ -21,8 +21,8 @@ GAMES = Path(__file__).parents[1] / "games"
 TABLES = {  # a recorded game, how many of its plays are on the table, and at most how many bytes the page after one is
     "don-carlo/four-players-to-the-end": (20, 2800),
     "carta-nostra/five-players-to-the-end": (13, 2000),
-    "loire/four-players-to-the-end": (3, 3000),
-    "loire/solo-the-first-round-is-going-on": (0, 3600),  # from the table of Aaron to a form of another kind
+    "loire/four-players-to-the-end": (3, 3100),
+    "loire/solo-the-first-round-is-going-on": (0, 3700),  # from the table of Aaron to a form of another kind
     "prodigals-club/five-players-all-three-competitions": (50, 2300),
     "prodigals-club/two-players-all-three-competitions": (5, 2300),
 }
