@@ -15,7 +15,7 @@ from ..forms import FieldsForm, address_of
 from ..rights import rights
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage
-from .gathered import Gathered, Slot, empty_slot
+from .gathered import Gathered, Slot, Slots, empty_slot, slots
 from .lines import Link, LogChange, Player
 from .rounds import Round, rounds
 
@@ -33,6 +33,10 @@ class GatheringPage(GamePage):
         """Return the slot for a play of that kind: as it was sent, or as it stands."""
         name = ".".join([kind, *([] if seat is None else [str(seat)]), *([tag] if tag else [])])
         return (self.gathered.slot(name) if self.gathered else None) or empty_slot(self.view, name)
+
+    def slots(self, seat: int) -> Slots:
+        """Return the slots of a seat as they stand, whatever was sent."""
+        return slots(self.view, seat)
 
     @property
     def changes(self) -> int:
