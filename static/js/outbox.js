@@ -214,10 +214,10 @@ function draw() {
   if (!first) return;
   if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
   const line = box.appendChild(notice(sentence(plays), "note", "status"));
-  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, () => drop(last)));
+  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, last, drop));
   const choices = box.appendChild(document.createElement("div"));
   choices.className = "quiet";
-  choices.append(press(first.stopped.revision ? words.anyway : words.send, () => again(first)), press(words.change, () => change(first)), press(words.drop, () => drop(first)));
+  choices.append(press(first.stopped.revision ? words.anyway : words.send, first, again), press(words.change, first, change), press(words.drop, first, drop));
 }
 
 // On the other pages of a game and at home a line leads to the table.
@@ -241,8 +241,10 @@ function notice(textContent, kind, role) {
   return Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
 }
 
-function press(textContent, onclick) {
-  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick });
+// A button that says which play it is about: several wait, and it does with one of them what it says.
+function press(label, play, done) {
+  const textContent = label.replace("%", () => play.says);
+  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: () => done(play) });
 }
 
 addEventListener("storage", async ({ key, newValue }) => {
