@@ -63,6 +63,8 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
+    phone.get_by_role("link", name="Players").tap()
+    expect(outbox(phone)).to_contain_text("There is no network: this page stays here")
     tap_cards(phone, "12")
     expect(phone.locator("[data-verdict]")).to_contain_text("1/2 is waiting to be sent.")
     for _ in "12":
