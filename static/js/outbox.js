@@ -39,10 +39,19 @@ const queue = (game = here()) => kept().filter((each) => each.game === game);
 
 function kept() {
   try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).sort();
-    return names.map((name) => ({ ...JSON.parse(localStorage.getItem(name)), name }));
+    return Object.keys(localStorage).filter((name) => /^outbox:\d+:/.test(name)).sort().flatMap(readable);
   } catch {
     return []; // this browser keeps nothing
+  }
+}
+
+// One that cannot be read does not hide the others.
+function readable(name) {
+  try {
+    const { game, action, body, says, stopped } = JSON.parse(localStorage.getItem(name));
+    return gameOf(action) === game && body ? [{ game, action, body, says, stopped, name }] : [];
+  } catch {
+    return [];
   }
 }
 
@@ -138,7 +147,7 @@ async function run() {
       pause = 0;
       happened = true;
       if (ok) localStorage.removeItem(play.name);
-      else put({ ...play, stopped: reasonOf(answered) });
+      else if (localStorage.getItem(play.name)) put({ ...play, stopped: reasonOf(answered) }); // or it was dropped meanwhile
       if (play.game === location.pathname) last = answered;
     }
   } catch {
@@ -194,7 +203,8 @@ async function change(play) {
 // The one behind it follows the one before it.
 function drop(play) {
   const plays = queue();
-  const behind = plays[1 + plays.findIndex(({ name }) => name === play.name)];
+  const at = plays.findIndex(({ name }) => name === play.name);
+  const behind = at >= 0 && plays[1 + at]; // or another tab has had its answer
   localStorage.removeItem(play.name);
   if (behind) put({ ...behind, stopped: {} }, { after_key: valueOf(play, "after_key"), revision: play.stopped.revision || valueOf(play, "revision") });
   changed();
@@ -223,7 +233,12 @@ function draw() {
 // On the other pages of a game and at home a line leads to the table.
 function drawElsewhere() {
   if (document.querySelector("[data-module=outbox]")) return; // it begins in a moment
-  words = JSON.parse(localStorage.getItem(WORDS));
+  try {
+    words = JSON.parse(localStorage.getItem(WORDS));
+  } catch {
+    return; // this browser keeps nothing
+  }
+  if (!words?.waiting) return;
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
     const line = notice("", "note", "status");
