@@ -346,7 +346,9 @@ def test_it_brings_a_template_styles_and_scripts(client):
     assert own.endswith("/rulebooks/thorns.css")
     assert (style.status_code, style.mimetype) == (200, "text/css")
     assert style.text.startswith("@layer rulebooks {\n.tile-thorns")
-    assert client.get(common).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # for home
+    assert common.endswith("/style.css")
+    _, around, _ = style_sheets(Page(client.get("/")))
+    assert client.get(around).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # for home
     assert ".thorns-round{" in client.get(f"{game}/file").text
     script = page.first("script").given["src"].replace("app.js", "rulebooks/thorns/prick.js")
     answer = client.get(script)
@@ -357,7 +359,7 @@ def test_it_brings_a_template_styles_and_scripts(client):
 
 def test_pages_of_a_title_without_styles_link_none_of_its_own(client):
     pages = [Page(client.get(path)) for path in ("/", begin(client, "pebbles", "Ada", "Bo"), "/new/pebbles")]
-    assert [len(style_sheets(page)) for page in pages] == [2, 2, 2]
+    assert [len(style_sheets(page)) for page in pages] == [3, 2, 3]  # around a table one more
 
 
 def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):

@@ -61,7 +61,6 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
         response = Response(asset.body, mimetype=asset.mimetype)
         if request.accept_encodings["gzip"] and len(asset.compressed) < len(asset.body):
             response = Response(asset.compressed, mimetype=asset.mimetype, headers={"Content-Encoding": "gzip"})
-        response.cache_control.public = True
         if asked == build:
             response.cache_control.max_age = YEAR
             response.cache_control.immutable = True

@@ -4,10 +4,10 @@
 // The first of a game that is refused stops those behind it, until somebody says what is to become of it.
 
 import { reveal } from "./faults.js";
-import { complain, read, replace, saying, send, UNJUDGED } from "./live.js";
+import { complain, read, replace, send, UNJUDGED } from "./live.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
-const WORDS = "outbox words"; // in which other pages say that plays wait
+export const WORDS = "outbox words"; // in which other pages say that plays wait
 const MOST_TOLD = 3; // values of a form, if they are to say what it is
 const SLOWEST = 15000; // milliseconds between two attempts
 
@@ -34,10 +34,10 @@ export function waiting() {
 }
 
 const gameOf = (address) => /^\/games\/[^/]+/.exec(new URL(address, location).pathname)?.[0];
-const here = () => gameOf(location);
-const queue = (game = here()) => kept().filter((each) => each.game === game);
+export const here = () => gameOf(location);
+export const queue = (game = here()) => kept().filter((each) => each.game === game);
 
-function kept() {
+export function kept() {
   try {
     return Object.keys(localStorage).filter((name) => /^outbox:\d+:/.test(name)).sort().flatMap(readable);
   } catch {
@@ -56,7 +56,7 @@ function readable(name) {
 }
 
 // Keeps a play; with other `values` in its form than it had.
-function put({ name, ...play }, values = {}) {
+export function put({ name, ...play }, values = {}) {
   const body = new URLSearchParams(play.body);
   for (const field in values) body.set(field, values[field]);
   localStorage.setItem(name, JSON.stringify({ ...play, body: String(body) }));
@@ -126,7 +126,7 @@ function told(form, button) {
   return form.dataset.says || !typed.length || typed.length > MOST_TOLD ? label : `${label}: ${typed.join(", ")}`;
 }
 
-function soon() {
+export function soon() {
   pause = 0;
   run();
 }
@@ -178,30 +178,8 @@ async function show(answered) {
   }
 }
 
-// Sends one that was refused again: as it is, or, if the game had changed, knowing that.
-function again({ stopped, ...play }) {
-  put(play, stopped.revision && { revision: stopped.revision, after_key: "" });
-  changed();
-  soon();
-}
-
-// Puts one that was refused back into its form.
-async function change(play) {
-  const said = new URLSearchParams(play.body);
-  for (const field of ["csrf_token", "entry_key", "revision", "after_key"]) if (said.has("kind")) said.delete(field);
-  const address = said.has("kind") && `${play.game}?${said}`;
-  try {
-    const answered = await (address ? fetch(address).then(read) : send(play.action, said));
-    if (address) answered.to = new URL(address, location);
-    drop(play);
-    replace(answered);
-  } catch {
-    complain(box, saying("unanswered"));
-  }
-}
-
 // The one behind it follows the one before it.
-function drop(play) {
+export function drop(play) {
   const plays = queue();
   const at = plays.findIndex(({ name }) => name === play.name);
   const behind = at >= 0 && plays[1 + at]; // or another tab has had its answer
@@ -210,53 +188,35 @@ function drop(play) {
   changed();
 }
 
-function changed() {
+export function changed() {
   document.dispatchEvent(new Event("outbox"));
   draw();
 }
 
 function draw() {
   for (const each of document.querySelectorAll("[data-outbox]")) each.remove();
-  if (!box?.isConnected) return drawElsewhere();
+  if (!box?.isConnected) return import("./elsewhere.js").then(({ draw }) => draw()).catch(() => {}); // nor is this of use without a network
   const plays = queue();
   const [first, last] = [plays[0], plays.at(-1)];
   box.replaceChildren();
   if (!first) return;
   if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
-  const line = box.appendChild(notice(sentence(plays), "note", "status"));
+  const line = box.appendChild(notice(sentence(plays, words), "note", "status"));
   if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, () => drop(last)));
   const choices = box.appendChild(document.createElement("div"));
   choices.className = "quiet";
-  choices.append(press(first.stopped.revision ? words.anyway : words.send, () => again(first)), press(words.change, () => change(first)), press(words.drop, () => drop(first)));
+  import("./refused.js").then(({ offer }) => offer(choices, first, words)).catch(() => {}); // there has just been an answer
 }
 
-// On the other pages of a game and at home a line leads to the table.
-function drawElsewhere() {
-  if (document.querySelector("[data-module=outbox]")) return; // it begins in a moment
-  try {
-    words = JSON.parse(localStorage.getItem(WORDS));
-  } catch {
-    return; // this browser keeps nothing
-  }
-  if (!words?.waiting) return;
-  for (const game of new Set(kept().map((play) => play.game))) {
-    if (game !== here() && location.pathname !== "/") continue;
-    const line = notice("", "note", "status");
-    line.dataset.outbox = "";
-    line.append(Object.assign(document.createElement("a"), { href: game, textContent: sentence(queue(game)) }));
-    document.getElementById("main").prepend(line);
-  }
-}
-
-function sentence(plays) {
+export function sentence(plays, words) {
   return `${plays[0].stopped ? words.stopped : words.waiting} ${plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ")}`;
 }
 
-function notice(textContent, kind, role) {
+export function notice(textContent, kind, role) {
   return Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
 }
 
-function press(textContent, onclick) {
+export function press(textContent, onclick) {
   return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick });
 }
 

@@ -136,7 +136,8 @@ JUNK = (
     '{"game": "/games/x", "action": "/"}',
 )
 LITTER = """([game, junk]) => junk.forEach((text, at) => {
-  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `unsent:${game}/0/${at}`]) localStorage.setItem(key, text);
+  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `unsent:${game}/0/${at}`])
+    localStorage.setItem(key, text);
 })"""
 
 

@@ -201,7 +201,7 @@ def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stra
     for address in loaded:
         answer = stranger.get(address)
         assert answer.status_code == 200
-        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
         assert "Set-Cookie" not in answer.headers
         assert (
             answer.mimetype

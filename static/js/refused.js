@@ -1,0 +1,39 @@
+// What somebody can do with a play that waited for the network and was refused (outbox.js).
+
+import { complain, read, replace, saying, send } from "./live.js";
+import { changed, drop, press, put, soon } from "./outbox.js";
+
+const CARRIED = ["csrf_token", "entry_key", "revision", "after_key"];
+const JUDGED = [200, 409, 422];
+
+export function offer(choices, play, words) {
+  choices.append(
+    press(play.stopped.revision ? words.anyway : words.send, () => again(play)),
+    press(words.change, () => change(play, choices)),
+    press(words.drop, () => drop(play)),
+  );
+}
+
+// Sends it again: as it is, or, if the game had changed, knowing that.
+function again({ stopped, ...play }) {
+  put(play, stopped.revision && { revision: stopped.revision, after_key: "" });
+  changed();
+  soon();
+}
+
+// Puts it back into its form: an address can fill in one play, and what was gathered is answered with its form.
+async function change(play, choices) {
+  const said = new URLSearchParams(play.body);
+  const single = said.has("kind");
+  if (single) for (const field of CARRIED) said.delete(field);
+  const address = `${play.game}?${said}`;
+  try {
+    const answered = await (single ? fetch(address).then(read) : send(play.action, said));
+    if (!JUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+    if (single) answered.to = new URL(address, location);
+    drop(play);
+    replace(answered);
+  } catch {
+    complain(choices, saying("unanswered"));
+  }
+}
