@@ -88,6 +88,13 @@ document.addEventListener("unanswered", (event) => {
   if (mayWait(event.detail) && keep(event.detail)) event.preventDefault();
 });
 
+// Without a network a link would lead to the browser's own page, and nothing more could be entered on this one.
+document.addEventListener("click", (event) => {
+  if (navigator.onLine || !box?.isConnected || navigator.serviceWorker?.controller || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  complain(box, words.gone);
+});
+
 // What was entered before those that are stopped is the one before them now.
 document.addEventListener("sent", ({ target }) => {
   const [first] = queue();
@@ -120,7 +127,7 @@ function empty(form) {
 
 // What a play is called while it waits.
 function told(form, button) {
-  const shown = [...form.elements].filter((field) => field.name && field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || field.checked));
+  const shown = [...form.elements].filter((field) => field.name && field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
   const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value)).filter(Boolean);
   const label = form.dataset.says ?? button?.innerText.trim() ?? "";
   return form.dataset.says || !typed.length || typed.length > MOST_TOLD ? label : `${label}: ${typed.join(", ")}`;
@@ -202,7 +209,7 @@ function draw() {
   if (!first) return;
   if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
   const line = box.appendChild(notice(sentence(plays, words), "note", "status"));
-  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, () => drop(last)));
+  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, last, drop));
   const choices = box.appendChild(document.createElement("div"));
   choices.className = "quiet";
   import("./refused.js").then(({ offer }) => offer(choices, first, words)).catch(() => {}); // there has just been an answer
@@ -216,8 +223,10 @@ export function notice(textContent, kind, role) {
   return Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
 }
 
-export function press(textContent, onclick) {
-  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick });
+// A button that says which play it is about: several wait, and it does with one of them what it says.
+export function press(label, play, done) {
+  const textContent = label.replace("%", () => play.says);
+  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: (event) => done(play, event) });
 }
 
 addEventListener("storage", async ({ key, newValue }) => {

@@ -8,9 +8,9 @@ const JUDGED = [200, 409, 422];
 
 export function offer(choices, play, words) {
   choices.append(
-    press(play.stopped.revision ? words.anyway : words.send, () => again(play)),
-    press(words.change, () => change(play, choices)),
-    press(words.drop, () => drop(play)),
+    press(play.stopped.revision ? words.anyway : words.send, play, again),
+    press(words.change, play, change),
+    press(words.drop, play, drop),
   );
 }
 
@@ -22,7 +22,7 @@ function again({ stopped, ...play }) {
 }
 
 // Puts it back into its form: an address can fill in one play, and what was gathered is answered with its form.
-async function change(play, choices) {
+async function change(play, { target }) {
   const said = new URLSearchParams(play.body);
   const single = said.has("kind");
   if (single) for (const field of CARRIED) said.delete(field);
@@ -34,6 +34,6 @@ async function change(play, choices) {
     drop(play);
     replace(answered);
   } catch {
-    complain(choices, saying("unanswered"));
+    complain(target.parentElement, saying("unanswered"));
   }
 }

@@ -63,6 +63,8 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
+    phone.get_by_role("link", name="Players").tap()
+    expect(outbox(phone)).to_contain_text("There is no network: this page stays here")
     tap_cards(phone, "12")
     expect(phone.locator("[data-verdict]")).to_contain_text("1/2 is waiting to be sent.")
     for _ in "12":
@@ -165,7 +167,7 @@ def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_th
     phone.context.set_offline(True)
     for cards in ("6", "1", "0003"):
         wait(phone, cards)
-    phone.get_by_role("button", name="Take back the last play").tap()
+    phone.get_by_role("button", name="Take back “Anneli 0/0/0/3”").tap()
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     send(other, "5")
     back(phone)
@@ -173,7 +175,7 @@ def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_th
     expect(outbox(phone)).to_contain_text("waiting for you: Anneli 6 · Benito 1 (not checked yet)")
     plays(phone, 1)
     phone.reload()
-    phone.get_by_role("button", name="Send it all the same").tap()
+    phone.get_by_role("button", name="Send “Anneli 6” all the same").tap()
     expect(outbox(phone)).to_be_empty()
     plays(phone, 3)
     assert log(phone) == ["5", "6", "1"]
@@ -196,14 +198,14 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone):
     expect(outbox(phone).get_by_role("alert")).to_have_text("Nobody has less than no thorns.")
     expect(outbox(phone)).to_contain_text("End the round: -1 · End the round: 2 (not checked yet)")
     assert totals(phone) == [3, 0]
-    phone.get_by_role("button", name="Change it").tap()
+    phone.get_by_role("button", name="Change “End the round: -1”").tap()
     expect(field).to_have_value("-1")
     expect(outbox(phone)).to_contain_text("waiting for you: End the round: 2")
     field.fill("1")
     send_it.tap()
     plays(phone, 2)
     assert totals(phone) == [4, 0]
-    phone.get_by_role("button", name="Send it").tap()
+    phone.get_by_role("button", name="Send “End the round: 2”").tap()
     plays(phone, 3)
     assert totals(phone) == [6, 0]
 
@@ -221,7 +223,7 @@ def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
     phone.locator("#send").tap()
     expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
-    phone.get_by_role("button", name="Take back the last play").tap()
+    phone.get_by_role("button", name="Take back “Benito 6”").tap()
     tap_cards(phone, "1")
     phone.locator("#send").tap()
     expect(phone.get_by_text("No answer came.")).to_be_visible()
