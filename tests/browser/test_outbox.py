@@ -127,6 +127,39 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
     assert log(phone) == ["2/2/2", "5", "6"]
 
 
+JUNK = (
+    "",
+    "null",
+    "5",
+    "[]",
+    "{",
+    '"x"',
+    '{"game": 5, "action": "x", "body": {}}',
+    '{"game": "/games/x", "action": "/"}',
+)
+LITTER = """([game, junk]) => junk.forEach((text, at) => {
+  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `unsent:${game}/0/${at}`])
+    localStorage.setItem(key, text);
+})"""
+
+
+def test_what_cannot_be_read_back_hides_no_play_that_waits(phone):
+    sit_down(phone, "Anneli", "Benito")
+    table = phone.url
+    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])
+    phone.context.route(PLAYS, lambda route: route.abort())
+    wait(phone, "12")
+    phone.goto(table.split("/games")[0])
+    expect(phone.get_by_role("link", name="Waiting for the network: Anneli 1/2")).to_be_visible()
+    phone.goto(f"{table}/share")
+    expect(phone.locator("[data-module~=left] li").first).to_have_text("Anneli 1/2")
+    phone.goto(table)
+    expect(outbox(phone)).to_contain_text("Waiting for the network: Anneli 1/2")
+    back(phone)
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 1)
+
+
 def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_those_that_wait(phone, device):
     sit_down(phone, "Anneli", "Benito")
     other = device()
