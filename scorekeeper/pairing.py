@@ -5,6 +5,7 @@ Ten characters each that cannot be taken for one another.
 
 import hmac
 import secrets
+from functools import lru_cache
 
 from .storage.database import Store
 
@@ -73,6 +74,7 @@ def written(key: str) -> str:
     return f"{key[: LENGTH // 2]}-{key[LENGTH // 2 :]}"
 
 
+@lru_cache(64)
 def badge(key: str, secret: str) -> str:
     """Return what a paired device carries in its cookie: worthless once the key has changed."""
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]

@@ -179,9 +179,13 @@ class Projections:
 
 def projections_of(replay: Replay, seconds: int | None) -> Projections:
     """Return what a log that stands comes to, in a game that took so many seconds (None: that is not known)."""
-    facts = {name: json.dumps(value) for name, value in replay.box_facts().items()}
+    facts = _facts_text(replay.box_facts())
     held_out = marks(replay, seconds) if replay.finished else {}
     return Projections(_result_lines(replay), facts, {name: mark.value for name, mark in held_out.items()})
+
+
+def _facts_text(facts: BoxFacts) -> Mapping[str, str]:
+    return {name: json.dumps(value) for name, value in facts.items()}
 
 
 def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
@@ -200,6 +204,17 @@ def put_projections(writer: Writer, game: StoredGame, projections: Projections) 
     writer.set_terms(game, counts=counts)
     lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
     writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
+
+
+def go_on(writer: Writer, game: StoredGame, facts_before: BoxFacts, facts: BoxFacts) -> None:
+    """Write projections of a game that was not finished before a change and is not finished after it.
+
+    The history has nothing of it, so nothing is to be taken out; what it says of the box, and who sat there last, goes
+    by the moment of the change.
+    """
+    if facts_before or facts:
+        writer.set_box_facts(game, _facts_text(facts))
+    writer.set_latest(writer.player_ids(game.id))
 
 
 def seconds_of(game: StoredGame) -> int | None:

@@ -14,7 +14,7 @@ from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, stamp, write_projections
+from .games import Desk, go_on, stamp, write_projections
 from .stored import log_of
 
 Edits = tuple[Edit, ...]
@@ -128,5 +128,8 @@ def put_back(
     writer.add_change(game.id, change)
     if after.options != game.options:
         writer.set_options(game.id, after.options)
-    write_projections(writer, after, replayed)
+    if game.finished or after.finished:
+        write_projections(writer, after, replayed)
+    else:
+        go_on(writer, after, desk.replayed(game).box_facts(), replayed.box_facts())
     return replayed

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from flask import Response, current_app, make_response, render_template
+from flask import Response, current_app, g, make_response, render_template, session
 from flask_wtf.csrf import generate_csrf
 
 from ..cache import Cache
@@ -11,6 +11,7 @@ from .rights import rights
 from .submission import new_entry_key
 
 MOST_KEPT = 32
+_tokens: Cache[str] = Cache(1024)
 
 
 class Page(Protocol):
@@ -43,10 +44,21 @@ def kept_page(shown: KeptPage) -> Response:
     """
     pages: Cache[tuple[str, str, str]] = current_app.extensions["pages"]
     key = (shown, region_code(), rights())
-    found = pages.get(key)
+    found, own = pages.get(key), _token()
     if found:
         text, entry_key, token = found
-        return make_response(text.replace(entry_key, new_entry_key()).replace(token, generate_csrf()))
+        return make_response(text.replace(entry_key, new_entry_key()).replace(token, own))
     response = page(shown)
-    pages.put(key, (response.get_data(as_text=True), shown.entry_key, generate_csrf()))
+    pages.put(key, (response.get_data(as_text=True), shown.entry_key, own))
     return response
+
+
+def _token() -> str:
+    """Return the token against forgery of the device that asks, which is signed but once: to sign takes a while."""
+    of_device = (current_app.secret_key, session.get("csrf_token"))
+    known = _tokens.get(of_device)
+    if known:
+        g.csrf_token = known  # where Flask-WTF looks first, for all forms of the page
+        return known
+    made: str = generate_csrf()
+    return _tokens.put((current_app.secret_key, session["csrf_token"]), made)

@@ -5,6 +5,7 @@ import random
 import shutil
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 
@@ -128,16 +129,20 @@ def results(desk):
 
 def assert_they_follow_the_logs(desk):
     """Hold every projection against the logs of the games and what is said of them."""
-    for kept, said_by_logs in (latest_games(desk), facts_about_boxes(desk), results(desk)):
-        assert kept == said_by_logs
-    assert found_by(desk) == said(desk)
-    for kept, of_replays in zip(in_the_database(desk), counted(desk), strict=True):
-        assert +kept == +of_replays
+    assert_what_is_kept_is_said_by_the_logs(desk)
     before = stored(desk)
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
     with looked_at(desk.store.path) as verifier:
         assert verify(verifier, desk.rulebooks).findings == ()
+
+
+def assert_what_is_kept_is_said_by_the_logs(desk):
+    for kept, said_by_logs in (latest_games(desk), facts_about_boxes(desk), results(desk)):
+        assert kept == said_by_logs
+    assert found_by(desk) == said(desk)
+    for kept, of_replays in zip(in_the_database(desk), counted(desk), strict=True):
+        assert +kept == +of_replays
 
 
 def somebody_else(desk, game, submission):
@@ -182,6 +187,38 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
             continue
     assert all(stored(desk).values())
     assert_they_follow_the_logs(desk)
+
+
+def last_plays():
+    """Yield a finished game of each title, and the same cut after the first play that says something of the box."""
+    for found in {found.rulebook.slug: found for found in recorded() if replay_of(found).finished}.values():
+        taught = (n for n in range(1, len(found.plays)) if replay_of(cut(found, n)).box_facts())
+        for number in {len(found.plays), next(taught, len(found.plays))}:
+            yield cut(found, number)
+
+
+def enter_at(desk, game, submission, plays):
+    enter(desk, game, plays, submission, sure=True)
+
+
+def replay_of(found):
+    return replay(found.rulebook, found.table, found.plays)
+
+
+def cut(found, number):
+    return replace(found, plays=tuple(found.plays)[:number])
+
+
+def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(desk):
+    keys = iter(range(10_000))
+    for found in last_plays():
+        *before, last = found.plays
+        (game,) = import_documents(desk, [replace(found, plays=tuple(before))])
+        enter_last = partial(enter_at, plays=[last])
+        for act in (enter_last, undo, redo, undo):
+            submission = Submission(f"a-key-of-the-test-{next(keys)}", "", desk.view(game.id).game.revision)
+            act(desk, game.id, submission)
+            assert_what_is_kept_is_said_by_the_logs(desk)
 
 
 def test_what_was_lost_is_counted_anew(desk):
