@@ -234,5 +234,5 @@ addEventListener("storage", async ({ key, newValue }) => {
   if (!newValue && box?.isConnected) await show({ answer: {} }); // another tab has had its answer
   changed();
 });
-addEventListener("online", soon);
+addEventListener("online", wake);
 document.addEventListener("visibilitychange", soon);
