@@ -27,7 +27,7 @@ MOST_OF_A_STRANGER = 16 * 1024
 """So many bytes may be sent without being paired: a key, or a language. To take more apart is work for nothing."""
 FORMER_COOKIE = "session"
 MOST_WATCHED = 12
-"""So many games can be watched by their keys at the same time: a cookie is small."""
+"""So many games can be watched by their keys at the same time, those opened last: a cookie is small."""
 MOST_COOKIES = 1024
 ANEW = 3600
 """A cookie that a device sends again and again is checked anew after so many seconds."""
@@ -169,9 +169,9 @@ def look(typed: str) -> bool:
 
 def watch(game_id: str, key: str) -> None:
     """Let the device that asks watch a game, as long as that is its key."""
-    watched = {each: kept for each, kept in _watched().items() if each != game_id}
+    watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
-    session["watches"] = dict([*watched.items(), (game_id, key)][-MOST_WATCHED:])
+    session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # a mapping would be written in order of its keys
 
 
 def device() -> str:
@@ -205,8 +205,7 @@ def _looked_once(game_id: str | None) -> bool:
 
 
 def _watched() -> dict[str, str]:
-    kept = session.get("watches")
-    return {str(each): str(key) for each, key in kept.items()} if isinstance(kept, dict) else {}
+    return {str(each): str(key) for each, key in dict(session.get("watches", ())).items()}
 
 
 def _looks() -> bool:

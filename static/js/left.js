@@ -26,12 +26,21 @@ export function start(element) {
 
 function left(game, names) {
   try {
-    const kept = Object.keys(localStorage).sort().map((key) => ({ key, value: /^(unsent|outbox):/.test(key) && JSON.parse(localStorage.getItem(key)) }));
-    const waiting = kept.filter(({ key, value }) => key.startsWith("outbox:") && value.game === `/games/${game}`);
-    const drafts = kept.filter(({ key }) => key.startsWith(`unsent:${game}/`) || key === `unsent:about ${game}`);
+    const kept = Object.keys(localStorage).sort().filter((key) => /^(unsent|outbox):/.test(key)).map((key) => ({ key, value: readable(key) }));
+    const waiting = kept.filter(({ key, value }) => key.startsWith("outbox:") && value?.game === `/games/${game}`);
+    const drafts = kept.filter(({ key, value }) => value && (key.startsWith(`unsent:${game}/`) || key === `unsent:about ${game}`));
     return [...waiting.map(({ key, value }) => ({ key, says: value.says })), ...drafts.map(({ key, value }) => ({ key, says: told(key, value, names) }))];
   } catch {
     return []; // a browser that keeps nothing
+  }
+}
+
+// One that cannot be read does not hide the others.
+function readable(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return undefined;
   }
 }
 

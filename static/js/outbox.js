@@ -39,10 +39,19 @@ export const queue = (game = here()) => kept().filter((each) => each.game === ga
 
 export function kept() {
   try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).sort();
-    return names.map((name) => ({ ...JSON.parse(localStorage.getItem(name)), name }));
+    return Object.keys(localStorage).filter((name) => /^outbox:\d+:/.test(name)).sort().flatMap(readable);
   } catch {
     return []; // this browser keeps nothing
+  }
+}
+
+// One that cannot be read does not hide the others.
+function readable(name) {
+  try {
+    const { game, action, body, says, stopped } = JSON.parse(localStorage.getItem(name));
+    return gameOf(action) === game && body ? [{ game, action, body, says, stopped, name }] : [];
+  } catch {
+    return [];
   }
 }
 
@@ -145,7 +154,7 @@ async function run() {
       pause = 0;
       happened = true;
       if (ok) localStorage.removeItem(play.name);
-      else put({ ...play, stopped: reasonOf(answered) });
+      else if (localStorage.getItem(play.name)) put({ ...play, stopped: reasonOf(answered) }); // or it was dropped meanwhile
       if (play.game === location.pathname) last = answered;
     }
   } catch {
@@ -179,7 +188,8 @@ async function show(answered) {
 // The one behind it follows the one before it.
 export function drop(play) {
   const plays = queue();
-  const behind = plays[1 + plays.findIndex(({ name }) => name === play.name)];
+  const at = plays.findIndex(({ name }) => name === play.name);
+  const behind = at >= 0 && plays[1 + at]; // or another tab has had its answer
   localStorage.removeItem(play.name);
   if (behind) put({ ...behind, stopped: {} }, { after_key: valueOf(play, "after_key"), revision: play.stopped.revision || valueOf(play, "revision") });
   changed();
@@ -224,5 +234,5 @@ addEventListener("storage", async ({ key, newValue }) => {
   if (!newValue && box?.isConnected) await show({ answer: {} }); // another tab has had its answer
   changed();
 });
-addEventListener("online", soon);
+addEventListener("online", wake);
 document.addEventListener("visibilitychange", soon);

@@ -59,12 +59,15 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     send(phone, "1")
     table = phone.url
     phone.context.set_offline(True)
+    phone.get_by_role("link", name="Players").tap()
+    expect(outbox(phone)).to_contain_text("There is no network. Other pages open when it is back.")
+    phone.context.set_offline(False)
+    expect(outbox(phone)).to_be_empty()
+    phone.context.set_offline(True)
     wait(phone, "12")
     expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
-    phone.get_by_role("link", name="Players").tap()
-    expect(outbox(phone)).to_contain_text("There is no network: this page stays here")
     tap_cards(phone, "12")
     expect(phone.locator("[data-verdict]")).to_contain_text("1/2 is waiting to be sent.")
     for _ in "12":
@@ -125,6 +128,39 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
         expect(page.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     assert lost[0].ok
     assert log(phone) == ["2/2/2", "5", "6"]
+
+
+JUNK = (
+    "",
+    "null",
+    "5",
+    "[]",
+    "{",
+    '"x"',
+    '{"game": 5, "action": "x", "body": {}}',
+    '{"game": "/games/x", "action": "/"}',
+)
+LITTER = """([game, junk]) => junk.forEach((text, at) => {
+  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `unsent:${game}/0/${at}`])
+    localStorage.setItem(key, text);
+})"""
+
+
+def test_what_cannot_be_read_back_hides_no_play_that_waits(phone):
+    sit_down(phone, "Anneli", "Benito")
+    table = phone.url
+    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])
+    phone.context.route(PLAYS, lambda route: route.abort())
+    wait(phone, "12")
+    phone.goto(table.split("/games")[0])
+    expect(phone.get_by_role("link", name="Waiting for the network: Anneli 1/2")).to_be_visible()
+    phone.goto(f"{table}/share")
+    expect(phone.locator("[data-module~=left] li").first).to_have_text("Anneli 1/2")
+    phone.goto(table)
+    expect(outbox(phone)).to_contain_text("Waiting for the network: Anneli 1/2")
+    back(phone)
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 1)
 
 
 def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_those_that_wait(phone, device):

@@ -41,6 +41,7 @@ def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(ph
     tap_cards(phone, "002")
     share(phone)
     expect(phone.locator(".unsent")).to_contain_text("Not sent from this phone: Anna: 0")
+    expect(phone.get_by_role("button", name="Forget what was not sent")).to_be_visible()
     phone.get_by_role("button", name="Hand the book over").tap()
     offered = link(phone, "take-link")
     guest, late = device(paired=False), device(paired=False)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.sharing import let_watch
 from scorekeeper.pairing import looking_key, new_pairing_key
+from scorekeeper.web.access import MOST_WATCHED
 from scorekeeper.web.rights import Right, needed
 from scorekeeper.web.sharing.codes import shared_link
 from tests.documents import read_document
@@ -252,6 +254,14 @@ def test_watching_ends_when_the_bookkeeper_says_so(app, client, game):
     assert "Watching has ended" in text(answer)
     assert "This link leads nowhere any more" in text(app.test_client().get(link))
     assert link_on(shared(client, game, "watch"), "watch-link") != link
+
+
+def test_of_many_games_a_device_watches_those_that_it_opened_last(app, client, table):
+    device, games = app.test_client(), [begin(client, "Anna", "Benito") for _ in range(MOST_WATCHED + 2)]
+    games.sort(reverse=True)
+    for game in games:
+        assert device.get(f"{game}/watch/{let_watch(table, id_of(game))}").status_code == 303
+    assert [device.get(game).status_code for game in games] == [403] * 2 + [200] * MOST_WATCHED
 
 
 def test_a_link_that_is_wrong_does_not_say_whether_there_is_such_a_game(app, client, game):

@@ -28,6 +28,10 @@ TAKEN_PAGES = (
     "bgstats",
     "file",
     "about",
+    "screen",
+    "share",
+    "take",
+    "watch",
 )
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")

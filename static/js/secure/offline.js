@@ -26,10 +26,19 @@ async function look() {
 // The plays of this game that wait, in a line.
 function waiting(words) {
   const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox:")).sort();
-  const plays = names.map((name) => JSON.parse(localStorage.getItem(name))).filter(({ game }) => game === location.pathname);
+  const plays = names.map(readable).filter((play) => play?.game === location.pathname);
   const said = plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ");
   const textContent = `${plays[0]?.stopped ? words.stopped : words.waiting} ${said}`;
   return plays.length ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })] : [];
+}
+
+// One that cannot be read does not hide the others.
+function readable(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return undefined;
+  }
 }
 
 // The time of day, with its date where that is not today.
