@@ -1,6 +1,7 @@
 """A page that is sent again is the page that would be made anew."""
 
 from scorekeeper.cache import Cache
+from scorekeeper.pairing import pairing_key
 from tests.helpers import begin, hidden, send, slip
 
 
@@ -24,6 +25,17 @@ def test_a_page_sent_again_can_be_sent_back_by_whoever_got_it(app, client):
     client.get(address)
     form = slip(other.get(address)) | {"kind": "agent", "player": "0", "cards": "1/1"}
     assert other.post(f"{address}/plays", data=form).status_code == 303
+
+
+def test_another_device_gets_the_kept_page_with_a_token_of_its_own(app, client):
+    address = begin(client, "Anneli", "Benito")
+    other = app.test_client()
+    other.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    for device in (client, other, client):
+        form = slip(device.get(address))
+        assert form["csrf_token"] == slip(device.get(address))["csrf_token"]
+        assert device.post(f"{address}/about", data=form | {"venue": "", "note": form["entry_key"]}).status_code == 303
+    assert slip(client.get(address))["csrf_token"] != slip(other.get(address))["csrf_token"]
 
 
 def test_a_change_is_seen_at_once(client):
