@@ -6,12 +6,11 @@ import { changed, drop, press, put, soon } from "./outbox.js";
 const CARRIED = ["csrf_token", "entry_key", "revision", "after_key"];
 const JUDGED = [200, 409, 422];
 
+// A phone that only watches by now can but throw it away.
 export function offer(choices, play, words) {
-  choices.append(
-    press(play.stopped.revision ? words.anyway : words.send, play, again),
-    press(words.change, play, change),
-    press(words.drop, play, drop),
-  );
+  const writes = document.querySelector("form[action*='/plays']");
+  if (writes) choices.append(press(play.stopped.revision ? words.anyway : words.send, play, again), press(words.change, play, change));
+  choices.append(press(words.drop, play, drop));
 }
 
 // Sends it again: as it is, or, if the game had changed, knowing that.
