@@ -16,6 +16,8 @@ let words;
 let clock;
 let pause = 0;
 let busy = false;
+let overtaken = false; // whether another tab has had an answer while this one is sending
+let shows = 0;
 
 export function start(element) {
   box = element;
@@ -162,6 +164,8 @@ async function run() {
     clock = setTimeout(run, pause);
   }
   busy = false;
+  if (overtaken) last = { answer: {} };
+  overtaken = false;
   if (last) await show(last);
   if (happened) changed();
   if (happened && queue()[0]?.stopped && box?.isConnected) reveal(box);
@@ -178,8 +182,10 @@ function reasonOf({ answer, fresh }) {
 // Shows the table as it is now, or else as it was answered.
 async function show(answered) {
   const page = answered.answer.ok && answered;
+  const mine = ++shows;
   try {
-    replace(page.to?.href === location.href ? page : await read(await fetch(location)), true);
+    const now = page?.to?.href === location.href ? page : await read(await fetch(location));
+    if (mine === shows) replace(now, true); // or what was asked for later is newer
   } catch {
     if (page) replace(page, true);
   }
@@ -231,7 +237,8 @@ export function press(label, play, done) {
 
 addEventListener("storage", async ({ key, newValue }) => {
   if (!key?.startsWith(PREFIX)) return;
-  if (!newValue && box?.isConnected) await show({ answer: {} }); // another tab has had its answer
+  if (!newValue && busy) overtaken = true;
+  else if (!newValue && box?.isConnected) await show({ answer: {} }); // another tab has had its answer
   changed();
 });
 addEventListener("online", wake);
