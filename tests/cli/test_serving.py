@@ -121,7 +121,7 @@ class Server:
         patience = time.monotonic() + SECONDS
         with contextlib.suppress(ConnectionError):
             while time.monotonic() < patience:
-                self.send(b"").close()
+                socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS).close()
 
     def ended(self):
         """Wait for its end; return its exit status and what it complained of."""
