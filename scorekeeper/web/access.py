@@ -113,6 +113,8 @@ class EndedPage:
     """The link by which this device could look leads nowhere any more."""
 
     template: ClassVar[str] = "sharing/ended.html"
+    heading: ClassVar[Message] = say("Watching has ended")
+    message: ClassVar[Message] = say("The link was ended by whoever keeps the score. They can show you a new one.")
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,20 @@ from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Step
 from ...core.rulebook import Rulebook
 from ...core.sheet import Column, Line, Standing
+from ..rights import rights
 from ..submission import new_entry_key
 from .addresses import GameAddresses
 from .lines import Link, LogChange, LogLine, Player, ScoreCell, ScoreLine, Who
 
 MOST_LEADING = 4
 """Parts beside each other on a phone that a finger can still tell apart."""
+RECENT = 8
+"""So many changes are shown beside a board."""
+
+
+def all_games() -> Link | None:
+    """Return the way to all games, for whoever may see them."""
+    return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,12 @@ class GamePage(GameAddresses):
             *self.players,
             *(Player(seat, names[seat], "", points.get(names[seat]), False, seat == self.seat) for seat in others),
         ]
+
+    @cached_property
+    def turn(self) -> Player | None:
+        """Whose turn it is."""
+        turn = self.view.replay.turn
+        return None if turn is None else self.players[turn]
 
     @cached_property
     def player(self) -> Player | None:
@@ -148,6 +162,12 @@ class GamePage(GameAddresses):
     def change_of(self, play: LogLine | Step) -> int:
         """Return what is the same for all plays that one change put in, and for no other."""
         return self.view.put_in[play.number - 1] or -play.number
+
+    @property
+    def recent(self) -> Sequence[LogChange]:
+        """The last changes, the latest first; what is not shown is not described."""
+        changes = [tuple(steps) for _, steps in groupby(self.view.replay.steps, self.change_of)]
+        return [LogChange(tuple(map(self.log_line, steps))) for steps in changes[: -RECENT - 1 : -1]]
 
     @cached_property
     def last(self) -> LogLine | None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
 from typing import Any, ClassVar
 
 from flask import url_for
@@ -14,13 +13,10 @@ from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from ..rights import rights
 from .entry import EntryPage, PlayPreview
-from .game_page import GamePage
+from .game_page import GamePage, all_games
 from .gathered import Gathered, Slot, Slots, empty_slot, slots
-from .lines import Link, LogChange, Player
+from .lines import Link
 from .rounds import Round, rounds
-
-RECENT = 8
-"""So many changes are shown at the table."""
 
 
 @dataclass(frozen=True)
@@ -70,19 +66,7 @@ class TablePage(GatheringPage, EntryPage):
     @property
     def up(self) -> Link | None:
         """One level up: all games, for whoever may see them."""
-        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
-
-    @cached_property
-    def turn(self) -> Player | None:
-        """Whose turn it is."""
-        turn = self.view.replay.turn
-        return None if turn is None else self.players[turn]
-
-    @property
-    def recent(self) -> Sequence[LogChange]:
-        """The last changes, the latest first; what is not shown is not described."""
-        changes = [tuple(steps) for _, steps in groupby(self.view.replay.steps, self.change_of)]
-        return [LogChange(tuple(map(self.log_line, steps))) for steps in changes[: -RECENT - 1 : -1]]
+        return all_games()
 
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to its correction, for whoever may correct it."""

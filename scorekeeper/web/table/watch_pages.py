@@ -12,13 +12,11 @@ from ...core.messages import Message, say
 from ...core.sheet import Line
 from ...desk.games import GameView
 from ..replay.pages import ReplayPage
-from ..rights import rights
-from .lines import NOBODYS_SIGN, Link, LogChange, Player
+from .game_page import all_games
+from .lines import NOBODYS_SIGN, Link, Player
 from .outcome import headline, margin
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
-RECENT = 8
-"""So many changes are shown."""
 MOST_LARGE = 10
 """A name of so many letters has room on the big screen when they are as large as its line is high."""
 
@@ -32,17 +30,6 @@ class FollowingPage(ReplayPage):
 
     seconds: ClassVar[int] = 5
     still: bool = False
-
-    @cached_property
-    def turn(self) -> Player | None:
-        """Whose turn it is."""
-        turn = self.view.replay.turn
-        return None if turn is None else self.players[turn]
-
-    @property
-    def recent(self) -> Sequence[LogChange]:
-        """The last changes, the latest first."""
-        return self.log_changes[: -RECENT - 1 : -1]
 
     @property
     def since(self) -> int:
@@ -69,7 +56,7 @@ class WatchPage(FollowingPage):
     @property
     def up(self) -> Link | None:
         """One level up: all games, for whoever may see them."""
-        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
+        return all_games()
 
     @property
     def plain_address(self) -> str:
