@@ -14,6 +14,11 @@ def no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
     return ()
 
 
+def no_slips(before: object, play: object, after: object) -> tuple[Note, ...]:
+    """Return nothing: nothing was overlooked in a play."""
+    return ()
+
+
 def no_question(state: object, play: object) -> None:
     """Return no question: a play is entered without being asked about."""
     return

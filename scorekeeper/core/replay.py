@@ -12,7 +12,7 @@ from .messages import say
 from .preview import Preview
 from .ranking import ranked
 from .rulebook import Kind, Rulebook
-from .sheet import Line, Remark, Sheet
+from .sheet import Line, Note, Remark, Sheet
 from .table import Summary, Table
 
 GAME_OVER = Refusal("game-over", say("The game is over: nothing can be entered after its last play."))
@@ -97,7 +97,13 @@ class Replay:
             after = _carried_out(self.rulebook, kind, self.state, play, len(self.steps) + 1)
         except IllegalPlay as illegal:
             return Preview(play, self.state, refusal=illegal.refusal)
-        return Preview(play, self.state, after, self.rulebook.describe(self.table, self.state, play))
+        summary = self.rulebook.describe(self.table, self.state, play)
+        return Preview(play, self.state, after, summary, slips=kind.slips(self.state, play, after))
+
+    def slips(self, step: Step) -> tuple[Note, ...]:
+        """Return what was perhaps overlooked in one of the plays."""
+        later = self.steps[step.number : step.number + 1]
+        return step.kind.slips(step.before, step.play, later[0].before if later else self.state)
 
     def at(self, number: int) -> "Replay":
         """Return what the log came to after play `number` (0: before the first); after the last it is this one."""

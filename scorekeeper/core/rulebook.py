@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling
-from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room
+from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room, no_slips
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
+from .rules import Rules
 from .sheet import Column, Line, Note
 from .table import BoxFacts, Summary, Table
 
@@ -42,6 +43,8 @@ class Kind(Generic[S, P]):
     - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
       one after the other, they let it stand where nothing else is in the way;
     - `remarks(before, play, after)`: what is odd about a play that stands;
+    - `slips(before, play, after)`: what was perhaps overlooked in a play that stands. The pages say so before it is
+      sent, and beside it; the answer of `score` does not;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
     - `empty(play)`: whether it says that nothing happened. One that comes at once after another change is asked about,
@@ -63,6 +66,7 @@ class Kind(Generic[S, P]):
     title: Callable[[Table, P], Message] | None = None
     prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
     remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
+    slips: Callable[[S, P, S], tuple[Note, ...]] = no_slips
     facts: Callable[[S, P], BoxFacts] = no_facts
     empty: Callable[[P], bool] = never
     question: Callable[[S, P], Message | None] = no_question
@@ -212,7 +216,8 @@ class Rulebook(Generic[S]):
     - `extras(state)`: what the answer of `score` adds;
     - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it.
 
-    `helpers` are questions that can be asked at the table; `telling` is what the title has to say in the history.
+    `helpers` are questions that can be asked at the table; `rules` is what can be looked up there; `telling` is what
+    the title has to say in the history.
     """
 
     meta: Meta
@@ -228,6 +233,7 @@ class Rulebook(Generic[S]):
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)
     pages: Pages[S] = field(default_factory=Pages)
+    rules: Rules[S] = field(default_factory=Rules)
     telling: Telling[S] = field(default_factory=Telling)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -98,9 +98,12 @@ def enter(
     submission: Submission,
     *,
     sure: bool = False,
+    seen: Collection[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
+
+    `seen` are the codes of the slips that whoever enters them has been shown.
 
     Return what the log comes to with them; None if this submission has entered them before. Raises NoSuchGame,
     Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if not `sure`;
@@ -110,7 +113,7 @@ def enter(
         raise ValueError("there is nothing to enter")
 
     def add(game: StoredGame) -> Edits:
-        asked = None if sure else question(desk, game, plays)
+        asked = None if sure else question(desk, game, plays, seen)
         if asked:
             raise Questioned(asked)
         return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))

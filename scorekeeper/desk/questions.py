@@ -1,9 +1,9 @@
-"""What is asked before plays are entered: whether a tap fell twice, and what their title wants to know."""
+"""What is asked before plays are entered: whether a tap fell twice, what their title wants to know, and slips."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from ..core.messages import Message, say
+from ..core.messages import Message, joined, say
 from ..core.replay import Step, replay
 from ..core.rulebook import Kind
 from ..storage.rows import StoredGame
@@ -21,21 +21,20 @@ class Questioned(Exception):
         self.question = question
 
 
-def question(desk: Desk, game: StoredGame, plays: Sequence[object]) -> Message | None:
+def question(desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collection[str] = ()) -> Message | None:
     """Return what is to be asked before these plays are entered at the end of the log, or None.
 
-    Nothing is asked of plays that cannot stand.
+    Nothing is asked of plays that cannot stand, nor about the slips whose codes are among those `seen`.
     """
     before = desk.replayed(game)
     after = replay(before.rulebook, before.table, plays, before)
     if after.conflicts:
         return None
     at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
-    asked = (
-        _question(step, at_once, after.rulebook.title(after.table, step.play))
-        for step in after.steps[len(before.steps) :]
-    )
-    return next((each for each in asked if each), None)
+    steps = after.steps[len(before.steps) :]
+    asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step in steps]
+    slips = [slip.message for step in steps for slip in after.slips(step) if slip.code not in seen]
+    return next((each for each in asked if each), None) or (joined(slips, " ") if slips else None)
 
 
 def _question(step: Step, at_once: bool, title: Message) -> Message | None:

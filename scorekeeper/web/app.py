@@ -30,6 +30,7 @@ from .people import suggested as _suggested  # noqa: F401  (its views stand on t
 from .people import views as people
 from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
 from .replay import views as replay
+from .rules import views as rules
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .sharing import views as sharing
@@ -89,7 +90,7 @@ def create_app(
     errors.init_app(app)
     health.init_app(app)
     secure.init_app(app)
-    for feature in (pairing, history, players, people, seating, table, replay, corrections, data, sharing):
+    for feature in (pairing, history, players, people, seating, table, rules, replay, corrections, data, sharing):
         app.register_blueprint(feature.blueprint)
     return app
 

@@ -19,6 +19,8 @@ AROUND = "around.css"
 """What the pages around the table need, from home to the result: a table does not link it."""
 LOOKING_BACK = "history.css"
 """What only the pages of the history need: nobody who enters a play waits for it."""
+RULES = "rules.css"
+"""What only the rules at hand need."""
 TITLES = "css/rulebooks/"
 """Where the app's own titles have their styles, each in a file with the name of its slug."""
 LAYER = b"@layer rulebooks {\n%b\n}"
@@ -85,12 +87,12 @@ def title_style(slug: str) -> str:
 def _files(folder: Path) -> dict[str, bytes]:
     """Return every file by its name below `folder`, without comments.
 
-    The style sheets come as three, layers in order, and as one for each title.
+    The style sheets come as four, layers in order, and as one for each title.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
     own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
-    for sheet in (AROUND, LOOKING_BACK):
+    for sheet in (AROUND, LOOKING_BACK, RULES):
         folder_of = f"css/{sheet.removesuffix('.css')}/"
         own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
     apart = [path for paths in own.values() for path in paths]

@@ -160,6 +160,7 @@ FOR_ALL = {
     "sharing.take",
     "sharing.take_over",
     "sharing.look",
+    "rules.show",
 }
 """Besides pairing, what is for devices that are not paired, too; links to look and to take a book over have keys."""
 

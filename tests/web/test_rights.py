@@ -23,11 +23,11 @@ FINISHED = ("loire/two-players-cards-in-storage-decide", "prodigals-club/two-pla
 NEEDED = {
     Right.NONE: """GET static, GET health.show, POST language.switch, GET pairing.by_hand, POST pairing.by_hand,
         GET pairing.by_link, GET sharing.watch, GET sharing.take, POST sharing.take_over, GET sharing.look,
-        GET secure.manifest, GET secure.worker, GET secure.offline""",
+        GET secure.manifest, GET secure.worker, GET secure.offline, GET rules.show""",
     Right.LOOK: """GET history.home, GET history.past, GET history.records, GET history.years, GET players.all_players,
         GET players.player, GET players.pair, GET table.show, GET table.further, GET table.ask, GET replay.show,
         GET replay.save, GET corrections.log, GET data.document, GET data.bgstats, GET sharing.share,
-        GET table.screen""",
+        GET table.screen, GET rules.of_game""",
     Right.BOOK: """GET seating.players, POST seating.put_right, POST table.enter, POST table.undo, POST table.redo,
         POST table.shelve, GET table.stop, POST table.preview, GET table.options, POST table.options, GET table.about,
         POST table.about, GET corrections.play, GET corrections.before, POST corrections.amend, POST corrections.insert,

@@ -32,6 +32,7 @@ TAKEN_PAGES = (
     "share",
     "take",
     "watch",
+    "rules",
 )
 """The names of pages that every game has."""
 TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")

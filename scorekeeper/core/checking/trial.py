@@ -8,6 +8,7 @@ from ..rulebook import COLOURS, Rulebook
 from ..sheet import Column, Line
 from ..table import Table
 from .plays import kinds_faults
+from .rules import rules_faults
 from .telling import told_faults
 from .wording import Fault
 
@@ -88,6 +89,7 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
         look(state)
     rulebook.pages.entry(state, turn or 0)
+    yield from rules_faults(rulebook.rules.sections(state), table)
     yield from told_faults(rulebook.telling, table, state)
 
 

@@ -8,6 +8,7 @@ from ...core.table import Table
 from . import board, cities
 from .moments import moments
 from .records import RECORDS, whole
+from .rules import RULES
 from .turn import TURN
 from .won import WON
 
@@ -45,5 +46,6 @@ RULEBOOK = Rulebook(
         colours=_colours,
     ),
     pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
+    rules=RULES,
     telling=Telling(figures=cities.no_race, moments=moments, records=RECORDS, whole=whole),
 )

@@ -71,6 +71,10 @@ class GameAddresses:
         """Where the game is shared with other phones."""
         return url_for("sharing.share", game_id=self.view.game.id)
 
+    def rules_address(self, section: str | None = None) -> str:
+        """Return where the rules are for this table; of a section, where it is open."""
+        return url_for("rules.of_game", game_id=self.view.game.id, section=section, _anchor=section)
+
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""
         return url_for("table.further", game_id=self.view.game.id, name=name)

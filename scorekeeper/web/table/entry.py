@@ -13,6 +13,7 @@ from ...core.messages import Message, say
 from ...core.preview import Preview
 from ...core.replay import Replay
 from ...core.rulebook import Kind
+from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary
 from ..forms import FieldsForm, play_form, values_of
 from .agreed import Agreed, options_form
@@ -58,13 +59,15 @@ class Room:
 class PlayPreview:
     """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages.
 
-    `room` is what others can give up for it, if anything is in its way that they can.
+    `room` is what others can give up for it, if anything is in its way that they can; `slips` is what was perhaps
+    overlooked.
     """
 
     summary: Summary | None
     refusal: Refusal | None
     own: object
     room: Room | None = None
+    slips: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -220,4 +223,5 @@ def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayP
 
 
 def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) -> PlayPreview:
-    return PlayPreview(preview.summary, preview.refusal, replay.rulebook.pages.preview(preview), room)
+    own = replay.rulebook.pages.preview(preview)
+    return PlayPreview(preview.summary, preview.refusal, own, room, preview.slips)

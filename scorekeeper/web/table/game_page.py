@@ -17,7 +17,7 @@ from ...core.sheet import Column, Line, Standing
 from ..rights import rights
 from ..submission import new_entry_key
 from .addresses import GameAddresses
-from .lines import Link, LogChange, LogLine, Player, ScoreCell, ScoreLine, Who
+from .lines import Link, LogChange, LogLine, Player, Said, ScoreCell, ScoreLine, Who
 
 MOST_LEADING = 4
 """Parts beside each other on a phone that a finger can still tell apart."""
@@ -182,8 +182,19 @@ class GamePage(GameAddresses):
             None if step.seat is None else self.at_table[step.seat],
             self.rulebook.title(self.view.table, step.play),
             self.view.replay.describe(step),
-            tuple(remark.message for remark in self.view.replay.remarks if remark.number == step.number),
+            self.said_on(step),
         )
+
+    def said_on(self, step: Step) -> tuple[Said, ...]:
+        """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked."""
+        replay = self.view.replay
+        remarks = (Said(each.message, each.code) for each in replay.remarks if each.number == step.number)
+        return (*remarks, *(Said(slip.message, slip.code) for slip in replay.slips(step)))
+
+    def rules_on(self, code: str) -> Link | None:
+        """Return the way to the section of the rules that a refusal, remark or slip with this code comes from."""
+        section = self.rulebook.rules.section_on(self.view.replay.state, code)
+        return Link(self.rules_address(section.name), section.title) if section else None
 
     @cached_property
     def parts_lead(self) -> bool:

@@ -48,6 +48,14 @@ class Player(Who):
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Something worth saying about a play, and the code by which the rules find the section that it comes from."""
+
+    message: Message
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """A play as a list shows it; `player` is None for one that concerns the whole table.
 
@@ -58,7 +66,7 @@ class LogLine:
     player: Who | None
     label: Message
     summary: Summary
-    remarks: tuple[Message, ...]
+    remarks: tuple[Said, ...]
     changed: Message | None = None
 
     @property

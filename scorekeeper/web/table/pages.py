@@ -15,7 +15,7 @@ from ..rights import rights
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, all_games
 from .gathered import Gathered, Slot, Slots, empty_slot, slots
-from .lines import Link
+from .lines import Link, Said
 from .rounds import Round, rounds
 
 
@@ -73,14 +73,14 @@ class TablePage(GatheringPage, EntryPage):
         return self.correct_address(number) if rights().book else super().line_address(number)
 
     @cached_property
-    def news(self) -> Sequence[Message]:
+    def news(self) -> Sequence[Said]:
         """What the last play gave occasion to say: who is out now, what is odd about it; before it, what was drawn."""
         if self.last is None:
             drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
-            return (drawn,) if self.drawn else ()
+            return (Said(drawn),) if self.drawn else ()
         before = self.rulebook.seats.eliminated(self.view.replay.steps[-1].before)
         out = [player for player in self.players if player.out and player.seat not in before]
-        return [*(say("{player} is out.", player=player.name) for player in out), *self.last.remarks]
+        return [*(Said(say("{player} is out.", player=player.name), "out") for player in out), *self.last.remarks]
 
     def seat_address(self, seat: int) -> str:
         """Return where a play of a player is entered; what was drawn is said there, too."""

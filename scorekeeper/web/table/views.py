@@ -77,8 +77,8 @@ def enter(game_id: UUID) -> AnyResponse:
     play = kind.play(values_of(form))
     plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
     try:
-        sure = "sure" in request.form
-        entered = changes.enter(desk(), str(game_id), plays, submission, sure=sure, options=agreed.options)
+        sure, seen = "sure" in request.form, request.form.getlist("seen")
+        entered = changes.enter(desk(), str(game_id), plays, submission, sure=sure, seen=seen, options=agreed.options)
     except Questioned as questioned:
         return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
