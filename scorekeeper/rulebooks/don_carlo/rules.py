@@ -161,7 +161,7 @@ def _code_name(state: State) -> Section:
                     ),
                 )
             ),
-            _names((SAMPLE,)),
+            _cards(SAMPLE),
             Points(
                 (
                     say(
