@@ -103,7 +103,7 @@ NO_JOB = Section(
             say("Only whoever is discarded on purpose does a job; these do none"),
             (say("Who"), say("Where he goes")),
             (
-                (say("Put into a city"), say("He stays there and counts for the {all}.", all=ALL)),
+                (say("Put into a city"), say("He stays there and counts.")),
                 (say("Kidnapped by a Smuggler"), say("From the hand onto the discard pile.")),
                 (say("Removed by a Hitman"), say("From the city onto the discard pile.")),
                 (say("Stopped by a Don"), say("He stays on the discard pile.")),
