@@ -28,6 +28,7 @@ SECTION = Section(
             "stack",
             say("Two mines and a cloister: a triple of mines"),
             {"cards": cards("cloisters", "mines", "mines")},
+            named=True,
         ),
         Ruling(
             say("The rulebook sets no limit to the cloisters with one type."),

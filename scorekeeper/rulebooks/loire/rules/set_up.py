@@ -58,11 +58,11 @@ def _blocks(state: State) -> Iterator[Block]:
                 types=len(TYPES),
                 values=values,
             ),
+            *_set_aside(values),
             say(
                 "The round cards are one pile: {first} on top, {last} at the bottom.", first=ROUNDS[0], last=ROUNDS[-1]
             ),
             _dealt(state),
-            *_set_aside(values),
         )
     )
     if state.solo:

@@ -45,7 +45,7 @@ def section(state: State) -> Section:
                     say("For each triple you choose one bonus of the round card that is on top."),
                 )
             ),
-            Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}),
+            Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}, named=True),
             Grid(
                 say("Bonus for a triple: choose one"),
                 (say("Round"), say("Bonus")),
