@@ -1,4 +1,4 @@
-"""What was perhaps overlooked in a game of Loire: said before it is sent, asked once where it was not, and beside it."""
+"""What was perhaps overlooked in a game of Loire: said before it is sent, asked once where it was not, said after."""
 
 import pytest
 
@@ -13,7 +13,7 @@ MIXED_UP = (
     "Anneli has the “all 7 types” card worth 1, but nobody has the one worth 3, which is taken before it. Mixed up?"
 )
 HIS_CLOISTERS = {"estate-ships": "1", "estate-cloisters": "2"}
-FEWER = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; here are 0. Left out?"
+FEWER = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 0. Left out?"
 NINE = {"goods_vp": "9"}
 
 
@@ -108,7 +108,9 @@ def test_alone_it_is_asked_with_what_else_is_asked_at_the_end_of_a_round(client,
     before = dump()
     answer = post(client, alone, {}, "end-round")
     assert (answer.status_code, dump()) == (422, before)
-    said = "Still round A's tally? Aaron's 5 cloisters gave Anneli 5 victory points on cards; here are 2. Left out?"
+    said = (
+        "Still round A's tally? Aaron's 5 cloisters gave Anneli 5 victory points on cards; the tally has 2. Left out?"
+    )
     assert Page(answer).alert == said
     assert text(answer).count("Left out?") == 1
     assert post(client, alone, {}, "end-round", sure="yes").status_code == 303
