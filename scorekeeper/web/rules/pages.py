@@ -21,7 +21,8 @@ ALL = "all"
 class RulesPage:
     """The rules of a title at a table of `players`; `options` is the form for what else they depend on, if it is asked.
 
-    `opened` is the section that is open, ALL, or "" for none. `game` is the id of the game whose table it is, if any.
+    `opened` is the section that is open, ALL, or "" for none. `game` is the id of the game whose table it is, if any,
+    and `back` where in that game the rules were asked for, which the address says by `asked_back`.
     """
 
     template: ClassVar[str] = "rules/rules.html"
@@ -32,12 +33,14 @@ class RulesPage:
     options: FieldsForm | None = None
     fault: Message | None = None
     game: str | None = None
+    back: Link | None = None
+    asked_back: str = ""
 
     @property
     def up(self) -> Link | None:
-        """One level up: the table, or all games for whoever may see them."""
-        if self.game:
-            return Link(url_for("table.show", game_id=self.game), say("The table"))
+        """One level up: where they were asked for, or all games for whoever may see them."""
+        if self.back:
+            return self.back
         return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
 
     @property
@@ -73,7 +76,8 @@ class RulesPage:
         """Return where the same page is: for so many players, or with that section open."""
         anchor = section if section != ALL else None
         if self.game:
-            return url_for("rules.of_game", game_id=self.game, section=section, _anchor=anchor)
+            back = self.asked_back or None
+            return url_for("rules.of_game", game_id=self.game, section=section, back=back, _anchor=anchor)
         chosen = self.options.data if self.options else {}
         count = (players or self.players) if self.rulebook.rules.by_players else None
         return url_for("rules.show", slug=self.rulebook.slug, players=count, section=section, _anchor=anchor, **chosen)

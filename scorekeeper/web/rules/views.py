@@ -1,6 +1,7 @@
 """The rules of a title, for the table of a game or for one that is thought of."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from ..forms import FieldsForm, fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
+from .back import back_in_game
 from .pages import RulesPage
 
 blueprint = Blueprint("rules", __name__)
@@ -47,7 +49,10 @@ def of_game(game_id: UUID) -> Response:
         abort(404)
     sections = view.rulebook.rules.sections(view.replay.state)
     opened = request.args.get("section", "")
-    return page(RulesPage(view.rulebook, sections, len(view.table.players), opened, game=view.game.id))
+    asked = request.args.get("back", "")
+    back = back_in_game(view, asked)
+    shown = RulesPage(view.rulebook, sections, len(view.table.players), opened, game=view.game.id)
+    return page(replace(shown, back=back, asked_back=asked))
 
 
 def _asked_players(rulebook: Rulebook[Any]) -> int:
