@@ -413,6 +413,7 @@ def test_a_name_in_place_of_another_is_one_that_nobody_has(town):
 def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
     town.begin("Zoey", "Ben")
     monkeypatch.setattr("scorekeeper.storage.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("scorekeeper.storage.connection.BUSY_SECONDS", 0)
     store = Store(town.desk.store.path)
     town.desk = Desk(store, RULEBOOKS)
     with closing(sqlite3.connect(store.path, isolation_level=None)) as reading:
