@@ -25,9 +25,9 @@ export function offer(choices, play, words) {
   if (href) choices.append(Object.assign(document.createElement("a"), { className: "quiet-action", href, textContent }));
 }
 
-// Sends it again: as it is, or, if the game had changed, knowing that.
+// Sends it again: knowing that the game had changed, or else what was said against it or asked.
 function again({ stopped, ...play }) {
-  put(play, stopped.revision && { revision: stopped.revision, after_key: "" });
+  put(play, stopped.revision ? { revision: stopped.revision, after_key: "" } : { sure: "yes" });
   changed();
   soon();
 }

@@ -15,6 +15,7 @@ from ...core.fields import PLAYER
 from ...core.messages import Message
 from ...core.replay import Conflict, Replay, replay
 from ...core.rulebook import Kind
+from ...core.sheet import Note
 from ...core.table import Table
 from ...desk.games import GameView
 from ..forms import FieldsForm, faults, fields_form, play_form, values_of
@@ -22,7 +23,8 @@ from ..typed import Fields, typed_in
 from .entry import begun_play
 from .lines import Link
 
-SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.[a-z0-9-]{1,16})?", re.ASCII)
+SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.(?P<form>[a-z0-9-]{1,16}))?", re.ASCII)
+GATHERED = "gathered"
 MOST_SLOTS = 99
 MOST_SAID = 9
 UNCHANGED_TOO = "unchanged"
@@ -56,10 +58,14 @@ class Slot:
 
 @dataclass(frozen=True, eq=False)
 class Gathered:
-    """The slots of a page as they were sent, and the plays before them."""
+    """The slots of a page as they were sent, and the plays before them.
+
+    `asked`: they were not refused, but are taken when somebody says that they were meant.
+    """
 
     slots: Sequence[Slot]
     before: Replay
+    asked: bool = False
 
     @cached_property
     def plays(self) -> Sequence[object]:
@@ -81,6 +87,18 @@ class Gathered:
         """What was sent and says anything, as an address fills it in."""
         said = [slot for slot in self.slots if slot.changed or not slot.readable]
         return [each for slot in said for each in [("play", slot.name), *typed_in(slot.form)]]
+
+    @cached_property
+    def slips(self) -> Sequence[Note]:
+        """What was perhaps overlooked in those that the rules do not refuse."""
+        steps = self.after.steps[len(self.before.steps) :]
+        return [slip for step in steps for slip in self.after.slips(step)]
+
+    @property
+    def form(self) -> str:
+        """The form that they stand in: it is named like the last part of its slots, "influence.0.dame-beatrice"."""
+        found = SLOT.fullmatch(self.slots[0].name)
+        return found["form"] if found and found["form"] else GATHERED
 
     def judged(self, conflicts: Sequence[Conflict] | None = None) -> "Gathered":
         """Return the same with the reason in each slot whose play is refused: by the rules now, or as it is given."""

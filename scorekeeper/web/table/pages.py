@@ -72,6 +72,11 @@ class TablePage(GatheringPage, EntryPage):
         """One level up: all games, for whoever may see them."""
         return all_games()
 
+    @property
+    def asked(self) -> str:
+        """The form that was sent and is asked about, if one is: it is named like its kind of play."""
+        return self.gathered.form if self.gathered and self.gathered.asked else super().asked
+
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to its correction, for whoever may correct it."""
         return self.correct_address(number) if rights().book else super().line_address(number)

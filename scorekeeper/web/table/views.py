@@ -157,7 +157,11 @@ def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) 
             return _to_game(game_id, seat, asked_panel())
         return page(_game_page(view, seat, notice=NOTHING_CHANGED, gathered=gathered), 422)
     try:
-        changes.enter(desk(), game_id, gathered.plays, submission, sure=True)
+        sure, seen = "sure" in request.form, request.form.getlist("seen")
+        changes.enter(desk(), game_id, gathered.plays, submission, sure=sure, seen=seen)
+    except Questioned as questioned:
+        asked = replace(gathered, asked=True)
+        return page(_game_page(view, seat, notice=questioned.question, gathered=asked), 422)
     except Overtaken as overtaken:
         notice = many(
             "Not saved: {count} change. {meanwhile}",
