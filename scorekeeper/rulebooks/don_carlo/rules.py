@@ -316,4 +316,4 @@ WINNER = Section(
     ),
 )
 
-RULES = Rules(sections)
+RULES = Rules(sections, scoring="end")

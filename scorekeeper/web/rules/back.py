@@ -1,6 +1,6 @@
 """Where the rules of a game were looked up: the page to go back to, with what was typed there."""
 
-from urllib.parse import urlsplit
+import re
 
 from flask import current_app, url_for
 from werkzeug.exceptions import HTTPException
@@ -9,6 +9,7 @@ from ...core.messages import Message, say
 from ...desk.games import GameView
 from ..table.lines import Link
 
+PATH = re.compile(r"[a-z0-9/-]{1,80}", re.ASCII)
 TABLE, RESULT = say("The table"), say("The result")
 LABELS: dict[str, Message] = {
     "corrections.log": say("Every play"),
@@ -33,10 +34,15 @@ def back_in_game(view: GameView, asked: str) -> Link:
     path, found, query = asked.partition("?")
     if not path:
         return Link(f"{table}{found}{query}", label)
-    address = f"{table}/{path}"
+    known = _known(view, f"{table}/{path}") if PATH.fullmatch(path) else None
+    return Link(f"{table}/{path}{found}{query}", known) if known else Link(table, label)
+
+
+def _known(view: GameView, address: str) -> Message | None:
+    """Return what the page at an address is called; None where the rules do not lead back to it."""
     try:
-        endpoint, _ = current_app.url_map.bind("", query_args={}).match(urlsplit(address).path, "GET")
+        endpoint, values = current_app.url_map.bind("").match(address, "GET")
     except HTTPException:
-        return Link(table, label)
-    known = LABELS.get(endpoint) if urlsplit(address).path == address else None
-    return Link(f"{address}{found}{query}", known) if known else Link(table, label)
+        return None
+    further = endpoint == "table.further"
+    return None if further and values["name"] not in view.rulebook.pages.further else LABELS.get(endpoint)

@@ -15,6 +15,7 @@ from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook
 from ...core.table import Table
 from ..forms import FieldsForm, fields_form, values_of
+from ..rules.pages import ASKED
 from ..said import clean_place, place_fault
 
 KEPT = "kept"
@@ -150,10 +151,22 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
     pairs += [("order", KEPT)] if seating.kept else []
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
-    for asked in seating.options or ():
-        typed: Any = asked.data or ()
-        pairs += [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
-    return pairs
+    return pairs + [each for asked in seating.options or () for each in _sent(asked)]
+
+
+def rules_query(seating: Seating) -> list[tuple[str, str]]:
+    """Return what an address says to have the rules for a seating: how many sit there, and what they have chosen."""
+    count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
+    asked = seating.rulebook.rules.asks
+    chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
+    pairs = [("players", str(count))] if fewest <= count <= most else []
+    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in _sent(each))]
+
+
+def _sent(asked: Any) -> list[tuple[str, str]]:
+    """Return what a form field would send."""
+    typed: Any = asked.data or ()
+    return [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
 
 
 def options_form(
