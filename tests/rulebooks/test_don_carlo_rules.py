@@ -14,12 +14,12 @@ TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
 FACTS = [
     # what is asked, the section, and what it says; the comment is the heading of the rulebook
     # Contents
-    (FOUR, "set-up", "takes the 25 number cards of one family", "nehmen die 25 Zahlenkarten einer Familie"),
+    (FOUR, "set-up", "takes the 25 number cards of a family", "nehmen die 25 Zahlenkarten einer Familie"),
     (FOUR, "set-up", "4 × 0 1 2 3 4", "4 × 0 1 2 3 4"),
     (FOUR, "set-up", "0, 1, 2, 3 and 4", "0, 1, 2, 3 und 4"),
     (FOUR, "set-up", "3 × 5 2 × 6", "3 × 5 2 × 6"),
     # How to set up the game
-    (FOUR, "set-up", "families left over go back into the box", "übrige Familien kommen zurück in die Schachtel"),
+    (FOUR, "set-up", "other families stay in the box", "übrige Familien bleiben in der Schachtel"),
     (FOUR, "set-up", "face down before you: your family stockpile", "verdeckt vor dich: dein Familienstapel"),
     (FOUR, "set-up", "The eldest is the bookkeeper", "Wer am ältesten ist, ist der Buchhalter"),
     (TWO, "countries", "5 country cards", "5 Länderkarten"),
@@ -97,7 +97,7 @@ FACTS = [
     (TWO, "points", "never be sent; nor can 0/0/0 and 5/5/5", "geht nie; ebenso wenig 0/0/0 und 5/5/5"),
     (FOUR, "points", "It is a misprint: the German rulebook has 3/3/3", "ein Druckfehler: Im deutschen Regelheft"),
     (FOUR, "countries", "a country without one is called by its number", "ein Land ohne Namen heißt nach seiner Zahl"),
-    (FOUR, "set-up", "Blue: Zampano, Green: Donny", "Blau: Zampano, Grün: Donny"),
+    (FOUR, "set-up", "Blue: Zampano and Green: Donny", "Blau: Zampano und Grün: Donny"),
     (FOUR, "stuck", "nobody has to declare that they are out", "muss niemand sagen, dass er ausgeschieden ist"),
     (FOUR, "end", "it ends by itself", "sie endet von selbst"),
     (FOUR, "end", "You may agree to end the game here", "Ihr könnt euch einigen, die Partie zu beenden"),

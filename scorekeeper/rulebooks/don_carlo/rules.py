@@ -1,29 +1,16 @@
 """The rules at hand: the table, a turn, code names, points, a hand that sends nobody, the end, and who wins."""
 
-from ...core.messages import Message, listed, many, say
-from ...core.rules import Drawing, Grid, Points, Rules, Ruling, Section
+from ...core.messages import Message, many, say
+from ...core.rules import Grid, Points, Rules, Ruling, Section
 from .code_names import BONUS_LENGTH, LONGEST, RUN_BONUS, TRIPLE_BONUS, CodeName, bonus, every_combination, spelled
 from .countries import COLOUR_LABELS, EGOISTRIA, FAMILY, HAND, IN_PLAY, SQUADRONIA, country_of_sum
-from .examples import FOURTH, LEVEL, Example
+from .drawings import FOURTH, LEVEL, cards, country_card, names, queue
 from .state import State
 
 
 def sections(state: State) -> tuple[Section, ...]:
     """Return what is looked up while playing with so many players."""
     return (SET_UP, _countries(state), TURN, _code_name(state), _points(state), STUCK, END, WINNER)
-
-
-def _cards(numbers: CodeName) -> Drawing:
-    return Drawing("cards", listed(numbers), {"numbers": numbers})
-
-
-def _names(names: tuple[CodeName, ...]) -> Drawing:
-    written = tuple(map(spelled, names))
-    return Drawing("code_names", listed(written), {"names": written})
-
-
-def _queue(example: Example, says: Message) -> Drawing:
-    return Drawing("queue", says, {"country": example.country.label, "agents": example.agents, "says": says})
 
 
 def _of_which(count: int) -> CodeName:
@@ -37,7 +24,7 @@ SET_UP = Section(
         Points(
             (
                 say(
-                    "Everybody takes the {count} number cards of one family; families left over go back into the box.",
+                    "Everybody takes the {count} number cards of a family; other families stay in the box.",
                     count=sum(FAMILY),
                 ),
                 say("The eldest is the bookkeeper and enters every agent here; the points add up by themselves."),
@@ -49,15 +36,11 @@ SET_UP = Section(
         Grid(
             say("The {count} cards of a family", count=sum(FAMILY)),
             (say("Of each"), say("Number")),
-            tuple((f"{count} ×", _cards(_of_which(count))) for count in sorted(set(FAMILY), reverse=True)),
+            tuple((f"{count} ×", cards(_of_which(count))) for count in sorted(set(FAMILY), reverse=True)),
         ),
         Ruling(
             say("The rulebook gives the colours of only two heads of families."),
-            say(
-                "They stand beside them ({first}, {second}); the other families go by their colour alone.",
-                first=COLOUR_LABELS[0],
-                second=COLOUR_LABELS[1],
-            ),
+            say("They stand beside them ({heads}); other families go by their colour alone.", heads=COLOUR_LABELS[:2]),
             say("A name that we made up would stand on no card."),
         ),
     ),
@@ -78,9 +61,7 @@ def _countries(state: State) -> Section:
             Grid(
                 say("{count} country cards lie in the middle of the table", count=len(there)),
                 (say("Country"), say("Points at the end")),
-                tuple(
-                    (Drawing("country", country.label, {"label": country.label}), country.worth) for country in there
-                ),
+                tuple((country_card(country), country.worth) for country in there),
             ),
             Points(
                 (
@@ -161,7 +142,7 @@ def _code_name(state: State) -> Section:
                     ),
                 )
             ),
-            _cards(SAMPLE),
+            cards(SAMPLE),
             Points(
                 (
                     say(
@@ -198,7 +179,7 @@ def _points(state: State) -> Section:
                     ),
                 )
             ),
-            _queue(
+            queue(
                 FOURTH,
                 say(
                     "{code_name} comes last to {country}, where {count} agents are now: {count} points.",
@@ -211,8 +192,8 @@ def _points(state: State) -> Section:
                 say("Bonus points"),
                 (say("Combination"), say("Code names"), say("Bonus")),
                 (
-                    (say("Run"), _names(_that_bring(state, RUN_BONUS)), f"+{RUN_BONUS}"),
-                    (say("Three alike"), _names(_that_bring(state, TRIPLE_BONUS)), f"+{TRIPLE_BONUS}"),
+                    (say("Run"), names(_that_bring(state, RUN_BONUS)), f"+{RUN_BONUS}"),
+                    (say("Three alike"), names(_that_bring(state, TRIPLE_BONUS)), f"+{TRIPLE_BONUS}"),
                 ),
             ),
             Points((say("A run does not go round the corner: {code_name} brings no bonus.", code_name="0/5/6"),)),
@@ -284,7 +265,7 @@ END = Section(
                 say("A country without agents is nobody's."),
             )
         ),
-        _queue(
+        queue(
             LEVEL,
             say(
                 "{reason}: {points} points for {player}.",
