@@ -3,11 +3,21 @@
 
 export function start(form) {
   const words = new Map(new FormData(form)); // what each seat has
+  let asked = 0;
 
   form.addEventListener("input", ({ target }) => {
     if (target.closest(".swatch")) choose(target);
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
+    if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
   });
+
+  // Who sits first with the options as they are now.
+  async function sit() {
+    const mine = ++asked;
+    const text = await (await fetch(location)).text();
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-part=sitting]");
+    if (mine === asked && fresh) form.querySelector("[data-part=sitting]").replaceWith(fresh);
+  }
 
   function choose({ name, value }) {
     const mine = words.get(name);
@@ -27,5 +37,5 @@ export function start(form) {
 
 function filled(form) {
   const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
-  return [...new FormData(form)].filter(([name, value]) => form.elements[name].type !== "hidden" && value !== seen(name));
+  return [...new FormData(form)].filter(([name, value]) => (form.elements[name].type !== "hidden" || name === "order") && value !== seen(name));
 }

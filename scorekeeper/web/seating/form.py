@@ -1,7 +1,7 @@
 """Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, name_fault
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...core.rulebook import First, Option, Rulebook
+from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
 from ..forms import FieldsForm, fields_form, values_of
 from ..said import clean_place, place_fault
@@ -53,9 +53,18 @@ class Seating:
     kept: bool = False
 
     @property
+    def sitting(self) -> Sitting:
+        """The order in which people sit with the options as far as they can be read."""
+        seats = self.rulebook.seats
+        if seats.by_options is None or self.options is None:
+            return seats.sitting({})
+        form = options_form(self.rulebook, sent=MultiDict(_typed(self)))  # of its own: nothing is said of faults yet
+        return seats.sitting(values_of(form) if form.validate() else {})
+
+    @property
     def draws(self) -> bool:
         """Whether the order of play is drawn when the game begins: by the rules, and as nobody said otherwise."""
-        return self.rulebook.seats.first is First.DRAWN and not self.kept
+        return self.sitting.first is First.DRAWN and not self.kept
 
     @property
     def valid(self) -> bool:
@@ -150,10 +159,14 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
     pairs += [("order", KEPT)] if seating.kept else []
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
+    return [*pairs, *_typed(seating)]
+
+
+def _typed(seating: Seating) -> Iterator[tuple[str, str]]:
+    """Yield what is filled in for the options, by the names of their fields."""
     for asked in seating.options or ():
         typed: Any = asked.data or ()
-        pairs += [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
-    return pairs
+        yield from ((asked.name, text) for text in ([typed] if isinstance(typed, str) else typed))
 
 
 def options_form(
@@ -192,7 +205,8 @@ def move(seating: Seating, index: int, step: int) -> Seating:
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
-        return replace(seating, rows=tuple(rows), kept=seating.draws or seating.kept)
+        drawn = First.DRAWN in (seating.rulebook.seats.first, seating.sitting.first)
+        return replace(seating, rows=tuple(rows), kept=drawn or seating.kept)
     return seating
 
 

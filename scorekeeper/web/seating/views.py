@@ -72,6 +72,11 @@ def sit_down(slug: str) -> AnyResponse:
     after = form.checked(seating) if seating.valid else seating
     if not after.valid:
         return _begin_page(after, 422)
+    sitting = after.sitting
+    if (
+        sitting.rule and request.form.get("sitting", sitting.first) != sitting.first
+    ):  # the options were changed since it was said
+        return _begin_page(after, 422, sitting.rule)
     try:
         table = form.in_order(after, desk().chance).table()
         game_id = changes.begin(desk(), after.rulebook, table, sent_submission(), after.place or None)
@@ -124,7 +129,7 @@ def _begin_page(
 ) -> Response:
     names = [row.name for row in seating.rows]
     with desk().store.reading() as reader:
-        follows = seating.rulebook.seats.first is First.WINNER
+        follows = seating.sitting.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
         changed = change or _changed(reader)
         places = latest_places(reader, PLACES)
