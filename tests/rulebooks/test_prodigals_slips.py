@@ -89,7 +89,7 @@ def test_rewards_in_the_last_rounds(heading, park, expected, number, more):
 
 
 def few(count, usual=6):
-    return [("unusual-tiles", f"Anneli starts with {usual} tiles; here {'is' if count == 1 else 'are'} {count}.")]
+    return [("unusual-tiles", f"Anneli: {count} tile{'s' * (count != 1)} at the start instead of {usual}.")]
 
 
 @pytest.mark.parametrize(
