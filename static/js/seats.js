@@ -11,12 +11,13 @@ export function start(form) {
     if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
   });
 
-  // Who sits first with the options as they are now.
+  // Who sits first with the options as they are now, if that is somebody else.
   async function sit() {
     const mine = ++asked;
     const text = await (await fetch(location)).text();
     const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-part=sitting]");
-    if (mine === asked && fresh) form.querySelector("[data-part=sitting]").replaceWith(fresh);
+    const stale = form.querySelector("[data-part=sitting]");
+    if (mine === asked && fresh && fresh.firstElementChild.value !== stale.firstElementChild.value) stale.replaceWith(fresh);
   }
 
   function choose({ name, value }) {

@@ -1,11 +1,10 @@
 """The Prodigals Club: in which order people sit down, with Last Will and without; by forms alone, without scripts."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
-from tests.helpers import slip
+from tests.helpers import Backwards, slip
 from tests.pages import Page, text
 from tests.web.test_prodigals_club import begin
 
@@ -34,16 +33,10 @@ def order(client, begun):
     return tuple(each.text.split()[-1] for each in page.all("span", class_="phase-who")), "Drawn:" in page.text
 
 
-class Turned(Random):
-    """A chance that turns every order round, so that a drawn one is told from one that was kept."""
-
-    def sample(self, rows, k):
-        return list(rows)[::-1]
-
-
 @pytest.fixture
 def turned(app):
-    app.extensions["desk"] = replace(app.extensions["desk"], chance=Turned())
+    """A chance that turns every order round, so that a drawn one is told from one that was kept."""
+    app.extensions["desk"] = replace(app.extensions["desk"], chance=Backwards())
 
 
 def test_without_last_will_the_order_is_drawn(client, turned):
