@@ -33,6 +33,7 @@ class RulesPage:
     `opened` is the section that is open, ALL, or "" for none. `count_fault` is what is wrong with the number of players
     that was asked for, `table_fault` what does not fit together. `game` is the id of the game whose table it is.
     `seating` is what the address of the page to begin said, for whoever looks something up before.
+    `back` is where in the game the rules were asked for, which the address says by `asked_back`.
     """
 
     template: ClassVar[str] = "rules/rules.html"
@@ -44,13 +45,15 @@ class RulesPage:
     count_fault: Message | None = None
     table_fault: Message | None = None
     game: str | None = None
+    back: Link | None = None
+    asked_back: str = ""
     seating: str = ""
 
     @property
     def up(self) -> Link | None:
-        """One level up: the table, where the game is begun, or all games for whoever may see them."""
-        if self.game:
-            return Link(url_for("table.show", game_id=self.game), say("The table"))
+        """One level up: where in the game or before it they were asked for, or all games for whoever may see them."""
+        if self.back:
+            return self.back
         if self.seating and rights().house:
             query = urlencode(parse_qsl(self.seating, keep_blank_values=True))
             return Link(f"{url_for('seating.begin', slug=self.rulebook.slug)}?{query}", say("New game"))
@@ -107,7 +110,7 @@ class RulesPage:
     def whole_address(self) -> str:
         """Where the same page is with every section open."""
         if self.game:
-            return url_for("rules.of_game", game_id=self.game, section=ALL)
+            return url_for("rules.of_game", game_id=self.game, section=ALL, back=self.asked_back or None)
         chosen = self.form.data if self.form else {}
         asked: dict[str, Any] = {"players": self.count if self.counts else None, **chosen, **self.carried}
         return url_for("rules.show", slug=self.rulebook.slug, **(asked | {"section": ALL}))
