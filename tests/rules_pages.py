@@ -12,7 +12,9 @@ def sections(client, slug, language, **asked):
     """
     answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
     assert answer.status_code == 200, answer.text
-    return {each.first("summary").given["id"]: _said(each) for each in Page(answer).all("details", class_="rules-section")}
+    return {
+        each.first("summary").given["id"]: _said(each) for each in Page(answer).all("details", class_="rules-section")
+    }
 
 
 def unsaid(client, slug, language, facts):

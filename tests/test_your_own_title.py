@@ -15,10 +15,13 @@ from tests.own_titles import write
 from tests.pages import Page, text
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
-SOURCE, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 END = "turn=lambda state: state.turn,\n"
-RULES = "RULEBOOK = "
-TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(RULES, f"{TELLING}\n\n{RULES}")
+NAMES = "RULEBOOK = "
+TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
+IN_TURN = "in_turn=True,\n"
+HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n").replace(IN_TURN, f"{IN_TURN}    slips=slips,\n")
+HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
 
 @pytest.fixture(params=[SOURCE])
@@ -66,6 +69,20 @@ def test_what_it_tells_afterwards_is_kept(instance, client):
     )
     assert line.text.startswith("Best throw 10000 points Bo")
     assert line.given["href"].endswith("/replay?at=2")
+
+
+@pytest.mark.parametrize("instance", [HELPS], indirect=True)
+def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, client):
+    rules = Page(client.get("/rules/ten-thousand?players=3"))
+    assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
+    assert "Whoever has 10000 points first wins." in rules.text
+    assert "Our ruling Some let everybody throw once more. Here the game ends at once." in rules.text
+    names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
+    game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
+    throw = slip(client.get(game)) | {"kind": "throw", "player": 0, "points": 2500}
+    said = Page(client.post(f"{game}/preview", data=throw))
+    assert "More than 2000 at once is rare." in said.parts["effect"][0]
+    assert said.links == [f"{game}/rules?section=turn#turn"]
 
 
 @pytest.mark.parametrize(

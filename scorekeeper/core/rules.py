@@ -17,12 +17,14 @@ S = TypeVar("S")
 class Drawing:
     """A sign or a small drawing of the title's own: the macro `name` in its `drawings.html`, which gets `values`.
 
-    `says` is what it shows, in words: whoever does not see it has that instead.
+    `says` is what it shows, in words: whoever does not see it has that instead. With `named` everybody reads it, beside
+    the drawing: the name of a sign.
     """
 
     name: str
     says: Message
     values: Mapping[str, object] = field(default_factory=dict)
+    named: bool = False
 
 
 Cell = Message | Drawing | int | str

@@ -33,8 +33,10 @@ def question(desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collec
     at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
     steps = after.steps[len(before.steps) :]
     asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step in steps]
-    slips = [slip.message for step in steps for slip in after.slips(step) if slip.code not in seen]
-    return next((each for each in asked if each), None) or (joined(slips, " ") if slips else None)
+    # What is overlooked is seen once the last of them stands; those before it are what others give up for it.
+    slips = [slip.message for step in steps[-1:] for slip in after.slips(step) if slip.code not in seen]
+    said = [*[each for each in asked if each][:1], *slips]
+    return joined(said, " ") if said else None
 
 
 def _question(step: Step, at_once: bool, title: Message) -> Message | None:

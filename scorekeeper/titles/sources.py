@@ -11,6 +11,8 @@ from ..core.rulebook import Rulebook
 
 SAYING = {"say": 1, "many": 2}
 """The functions that make messages, and how many templates each takes first."""
+DRAWINGS = "drawings.html"
+"""The template of a title with a macro for each drawing of its rules."""
 Place = tuple[Path, int, str]
 """A file, a line, and what is wrong there."""
 
@@ -29,6 +31,7 @@ def source_faults(folder: Path, rulebook: Rulebook[Any]) -> Iterator[Place]:
     yield from _unfilled(folder)
     yield from _templates(folder / "templates")
     yield from _translations(folder / "locale")
+    yield from _drawings(folder)
     for name in rulebook.pages.further:
         if not (folder / "templates" / f"{name}.html").is_file():
             yield *place_of(name, folder), f"the page {name!r} needs a template: add templates/{name}.html"
@@ -73,6 +76,22 @@ def _templates(folder: Path) -> Iterator[Place]:
             Environment(autoescape=True).parse(path.read_text(encoding="utf-8"))
         except TemplateSyntaxError as error:
             yield path, error.lineno, str(error.message)
+
+
+def _drawings(folder: Path) -> Iterator[Place]:
+    """Yield every drawing of the rules for which there is no macro, as far as its call names it."""
+    from jinja2 import Environment, TemplateSyntaxError, nodes
+
+    path = folder / "templates" / DRAWINGS
+    try:
+        drawn = Environment(autoescape=True).parse(path.read_text(encoding="utf-8")) if path.is_file() else None
+    except TemplateSyntaxError:  # that is said already
+        return
+    macros = {macro.name for macro in drawn.find_all(nodes.Macro)} if drawn else set()
+    for file, node in _nodes(folder):
+        match node:
+            case ast.Call(func=ast.Name(id="Drawing"), args=[ast.Constant(value=name), *_]) if name not in macros:
+                yield file, node.lineno, f"the drawing {name!r} needs a macro: add one to templates/{DRAWINGS}"
 
 
 def _translations(folder: Path) -> Iterator[Place]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from babel import Locale
 from babel.dates import format_date, format_time
@@ -31,6 +32,8 @@ SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
 """A language as it is written somewhere: "en-GB", "de-Latn-AT"."""
 WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+OF_A_QUERY = "!$&'()*+,/:;=?@-._~%"
+"""What stands in a query as it is; anything else was not put there by a browser."""
 LONGEST_WISH = 400
 """So many characters are looked at of what a browser says of its languages: several times of what any says."""
 
@@ -52,6 +55,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     )
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
     app.jinja_env.globals["language"] = language
+    app.jinja_env.globals["asked_address"] = asked_address
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
 
@@ -154,6 +158,14 @@ def local_address(address: str) -> str:
     """Return `address` if it is a path on this server, else the start page."""
     local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
     return address if local else "/"
+
+
+def asked_address() -> str:
+    """Return the address that is asked for, with what stands behind its question mark; "/" for what was sent."""
+    if request.method != "GET":
+        return "/"
+    query = quote(request.query_string, safe=OF_A_QUERY)
+    return f"{quote(request.path)}?{query}" if query else quote(request.path)
 
 
 def translated(message: Message | str | None) -> str:

@@ -5,6 +5,9 @@ export function start(form) {
   const words = new Map(new FormData(form)); // what each seat has
   let asked = 0;
 
+  // The browser itself goes to the rules, and Back comes back to this address.
+  document.getElementById("rules")?.addEventListener("click", () => delete form.dataset.live);
+
   form.addEventListener("input", ({ target }) => {
     if (target.closest(".swatch")) choose(target);
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);

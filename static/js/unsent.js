@@ -1,7 +1,7 @@
 // What is filled in and not sent yet: the form says so by data-unsent, and with a data-unsent-key it outlives the page.
 // Only what is not as it stood is kept, so that a draft never brings back what has been changed elsewhere since.
 
-const CARRIED = ["csrf_token", "entry_key", "revision"];
+const CARRIED = ["csrf_token", "entry_key", "revision", "seen"];
 
 export function start(form) {
   const key = form.dataset.unsentKey && `unsent:${form.dataset.unsentKey}`;

@@ -119,6 +119,28 @@ def test_a_tally_of_the_round_before_is_asked_about_before_aaron_wins(phone):
     expect(phone.locator(".game")).to_contain_text("Aaron won against Jo")
 
 
+def test_what_was_perhaps_overlooked_is_seen_before_it_is_sent_and_not_asked(device):
+    page = device(viewport=SMALL)
+    sit_down(page)
+    aarons_cards(page, {"ships": 1, "cloisters": 2})
+    expect(counter(page)).to_have_text("3 of 3")
+    button(page, "Enter Aaron's table").tap()
+    expect(heading(page, "Round A: Jo's tally")).to_be_visible()
+    expect(page.locator(".slip")).to_have_count(0)
+    fill(page, {"goods": 4, "victory": 1})
+    said = "Aaron's 2 cloisters gave Jo 2 victory points on cards; here are 1. Left out?"
+    expect(page.locator(".slip")).to_have_text(said)
+    expect(page.locator(".slip")).to_be_in_viewport(ratio=1)
+    expect(button(page, "Enter Jo's tally")).to_be_in_viewport(ratio=1)
+    button(page, "Enter Jo's tally").tap()
+    expect(page.locator(".standing b")).to_have_text(["5", "0"])  # it was entered at once
+    expect(page.locator(".notice-note")).to_have_text(said)
+    expect(button(page, "Compare round A")).to_be_in_viewport(ratio=1)
+    fill(page, {"victory": 2})
+    expect(total(tally(page))).to_have_text("6")
+    expect(page.locator(".slip")).to_have_count(0)
+
+
 def test_what_is_wrong_with_aarons_cards_stands_at_his_table(phone):
     sit_down(phone)
     aarons_cards(phone, {"mines": 4})
@@ -148,7 +170,7 @@ def test_a_half_filled_table_of_aaron_outlives_a_look_at_ones_own(phone):
 
 def test_the_bar_says_what_comes_next(phone):
     sit_down(phone)
-    aarons_cards(phone, {"mines": 3})
+    aarons_cards(phone, {"mines": 3}, ("mines",))
     button(phone, "Enter Aaron's table").tap()
     expect(heading(phone, "Round A: Jo's tally")).to_be_visible()
     expect(button(phone, "Compare")).to_have_count(0)
@@ -160,7 +182,7 @@ def test_the_bar_says_what_comes_next(phone):
     fill(phone, {"goods": 4})
     expect(button(phone, "Compare round A")).to_be_hidden()
     button(phone, "Change Jo's tally").tap()
-    expect(phone.locator(".standing b")).to_have_text(["4", "2"])
+    expect(phone.locator(".standing b")).to_have_text(["4", "3"])
     expect(button(phone, "Compare round A")).to_be_visible()
 
 
@@ -169,6 +191,8 @@ def test_without_scripts(device):
     begin(page, "loire", "Jo", **{f"triple_values-{name}": value for name, value in PRINTED.items()})
     page.locator("#aaron-mines").fill("3")
     follow(button(page, "Enter Aaron's table"))
+    expect(page.get_by_role("alert")).to_contain_text("so the “first” card for it is his. Left out?")
+    follow(button(page, "Yes, enter it"))
     follow(button(page, "Enter Jo's tally"))
     expect(button(page, "Change Jo's tally")).to_be_visible()
     follow(button(page, "Compare round A"))

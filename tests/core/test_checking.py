@@ -15,6 +15,7 @@ LINES = "Line(seat, each)"
 META_END = "players=(2, 4)),"
 IMPORTS = """from scorekeeper.core.course import Mark, Moment, Record, Telling
 from scorekeeper.core.fields import Choice, PerSeat
+from scorekeeper.core.rules import Drawing, Grid, Points, Rules, Ruling, Section
 """
 THREE_MARKS = 'PerSeat(Choice(("a", "b", "c"), (say("a"), say("b"), say("c"))))'
 
@@ -25,6 +26,14 @@ def seat_option(shape):
 
 def telling(told):
     return f"{META_END} telling=Telling({told}),"
+
+
+def at_hand(*sections, asks=()):
+    return f"{META_END} rules=Rules(lambda state: ({', '.join(sections)},), asks={asks!r}),"
+
+
+def section(name, blocks, explains=()):
+    return f"Section('{name}', say('x'), ({blocks},), {explains!r})"
 
 
 def set_aside(tmp_path, source):
@@ -145,6 +154,42 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             '"hot"',
             "the record 'hot' finds 3: return a Mark, or None",
         ),
+        (META_END, at_hand(section("a b", "Points((say('x'),))")), "'a b'", "the section 'a b' needs a name that fits"),
+        (META_END, at_hand(section("all", "Points((say('x'),))")), "'all'", "the name 'all' is taken"),
+        (
+            META_END,
+            at_hand(section("one", "Points((say('x'),))", ("own",)), section("two", "Points((say('y'),))", ("own",))),
+            "'own'",
+            "two sections for 2 players explain 'own': leave it out of all but one",
+        ),
+        (META_END, at_hand(section("one", "Points(('More',))")), "'More'", "write say('More')"),
+        (META_END, at_hand(section("one", "Ruling(say('x'), 'So', say('y'))")), "'So'", "write say('So')"),
+        (
+            META_END,
+            at_hand(section("one", "Grid(say('x'), (say('y'),), ((1, 2),))")),
+            "'one'",
+            "a table in the section 'one' has rows of 1 and 2 cells: give each as many as the head",
+        ),
+        (
+            META_END,
+            at_hand(section("one", "Grid(say('x'), (), ((Drawing('sign', say('s')), 2),))")),
+            "'sign'",
+            "the drawing 'sign' needs a macro: add one to templates/drawings.html",
+        ),
+        (META_END, at_hand(section("one", "Drawing('sign', 'a sign')")), "'a sign'", "write say('a sign')"),
+        (
+            META_END,
+            at_hand(section("one", "Points((say('x'),))"), asks=("goal",)),
+            "'goal'",
+            "the rules ask for 'goal', which the table is not asked for: name one of the options",
+        ),
+        (
+            META_END,
+            at_hand(section("one", "Points((say('x'),))"), asks=("section",))
+            + " options=(Option(Field('section', Integer(), say('x'), required=False)),),",
+            "'section'",
+            "that name is taken: call the option something else",
+        ),
         (META_END, f"{META_END} helpers=(Helper('a b', say('x'), say('x'), (), roll),),", "'a b'", "the helper 'a b'"),
         ("(0,) * len(table.players)", "1 / 0", "1 / 0", "ZeroDivisionError: division by zero"),
         ("max(state) >= 5", 'state["x"]', 'state["x"]', "TypeError: tuple indices"),
@@ -180,6 +225,15 @@ def test_moments_and_marks_of_a_game_without_a_play_are_no_faults(tmp_path):
         Record("cold", say("Cold"), lambda course: None))"""
     source = SMALL.replace(META_END, telling(told)).replace("\nfrom scorekeeper", f"\n{IMPORTS}from scorekeeper", 1)
     assert set_aside(tmp_path, source) == []
+
+
+def test_a_drawing_of_the_rules_is_looked_for_in_its_file(tmp_path):
+    source = SMALL.replace(META_END, at_hand(section("one", "Drawing('sign', say('a sign'))")))
+    source = source.replace("\nfrom scorekeeper", f"\n{IMPORTS}from scorekeeper", 1)
+    drawings = write(tmp_path, "marbles", source) / "templates" / "drawings.html"
+    drawings.parent.mkdir()
+    drawings.write_text("{% macro sign(size=1) %}<svg></svg>{% endmacro %}")
+    assert installed(tmp_path).set_aside == ()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from scorekeeper.desk.stored import play_texts
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web import forms
 from scorekeeper.web.seating import form as seating
+from scorekeeper.web.seating.address import query_of
 from tests.apps import open_app
 
 RECORDED = Path(__file__).parents[1] / "games"
@@ -80,6 +81,6 @@ def _begin(rulebook, table):
         rulebook, rows, options=options, place="Café", kept=rulebook.seats.first is seating.First.DRAWN
     )
     pairs = {}
-    for name, value in seating.query_of(sat):
+    for name, value in query_of(sat):
         pairs.setdefault(name, []).append(value)
     return pairs | {"do": "begin"}

@@ -499,7 +499,7 @@ def test_nothing_is_entered_on_a_page_twice(client):
 def test_every_page_in_german(client, ended):
     alone = begin(client, "Anneli")
     sent(client, alone, fields={"goods_vp": "3", "estate-castles-cards": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     running = begin(client, "Anneli", "Benito", values={})
     german = {"Accept-Language": "de"}
     said = {}

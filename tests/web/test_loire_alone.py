@@ -7,6 +7,8 @@ from tests.pages import Page, text
 from tests.web.test_loire import begin, correct, filled, preview, send, sent, totals
 
 THREE_SHIPS = {"estate-ships-cards": "3"}
+NEXT = {"estate-castles": "6", "estate-cloisters": "1", "first_triples": "castles"}
+"""Aaron's table after four more castles."""
 
 
 @pytest.fixture
@@ -18,7 +20,7 @@ def alone(client):
 def second(client, alone):
     """Round B: Aaron has had two castles and a cloister, Anneli three ships."""
     sent(client, alone, "aaron", {"estate-castles": "2", "estate-cloisters": "1"}, seat=1)
-    sent(client, alone, fields=THREE_SHIPS)
+    sent(client, alone, fields=THREE_SHIPS | {"victory_cards": "1"})
     sent(client, alone, "end-round")
     return alone
 
@@ -43,15 +45,15 @@ def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
     page = client.get(alone)
     assert (forms(page), chosen(page)) == (["aaron"], ["– ◇ Aaron"])
     assert "Round A: 3 cards" in text(page)
-    answer = send(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    answer = send(client, alone, "aaron", {"estate-castles": "2", "estate-ships": "1"}, seat=1)
     page = client.get(answer.location)
     assert (forms(page), chosen(page)) == (["tally"], ["– ● Anneli"])
     assert "Compare" not in text(page)
     page = client.get(send(client, alone, fields={"goods_vp": "9"}).location)
-    assert (forms(page), totals(client, alone)) == (["tally"], ["9", "4"])
+    assert (forms(page), totals(client, alone)) == (["tally"], ["9", "0"])
     assert "Compare round A" in text(page)
     page = client.get(send(client, alone, "end-round").location)
-    assert (forms(page), chosen(page)) == (["aaron"], ["4 ◇ Aaron"])
+    assert (forms(page), chosen(page)) == (["aaron"], ["0 ◇ Aaron"])
     assert "Round B: 4 new cards, 3 to 7" in text(page)
 
 
@@ -102,7 +104,7 @@ def test_a_preview_counts_aarons_cards(client, alone, dump):
 @pytest.mark.parametrize("castles", ["2", "4", "x"])
 def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
     """Also once his cards are in, when the table opens on the player."""
-    sent(client, second, "aaron", {"estate-castles": "2", "estate-cloisters": "5"}, seat=1)
+    sent(client, second, "aaron", NEXT, seat=1)
     answer = send(client, second, "aaron", {"estate-castles": castles, "estate-cloisters": "1"}, seat=1)
     assert (answer.status_code, forms(answer)) == (422, ["aaron"])
     assert Page(answer).filled["estate-castles"] == [castles]
@@ -117,7 +119,7 @@ def test_aarons_cloisters_stand_beside_the_players_victory_point_cards(client, s
 
 
 def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second, dump):
-    sent(client, second, "aaron", {"estate-castles": "3", "estate-cloisters": "4"}, seat=1)
+    sent(client, second, "aaron", NEXT, seat=1)
     before = dump()
     answer = send(client, second, "end-round")
     assert (answer.status_code, forms(answer)) == (422, ["tally"])
@@ -131,8 +133,8 @@ def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second,
 
 
 def test_a_round_with_a_tally_of_its_own_is_not_asked_about(client, second):
-    sent(client, second, "aaron", {"estate-castles": "2", "estate-cloisters": "5"}, seat=1)
-    sent(client, second, fields=THREE_SHIPS)  # the same as before, but entered
+    sent(client, second, "aaron", NEXT, seat=1)
+    sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # the same as before, but entered
     assert send(client, second, "end-round").status_code == 303
 
 
@@ -177,19 +179,19 @@ def test_nobody_alone_is_called_aaron(client):
 
 def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
     sent(client, alone, fields={"goods_vp": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     for number in (1, 2):
         for where in (f"{alone}/plays/{number}", f"{alone}/plays/{number}/before"):
             assert client.get(where).status_code == 200
-    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3"})
+    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3", "first_triples": "mines"})
     assert answer.status_code == 303
-    assert "Aaron has 2 points" in text(client.get(f"{alone}/plays"))
+    assert "Aaron has 3 points" in text(client.get(f"{alone}/plays"))
 
 
 @pytest.mark.parametrize(("number", "seat"), [(1, 1), (2, 0)])
 def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number, seat):
     """A tally cannot become Aaron's, nor his table the player's."""
     sent(client, alone, fields={"goods_vp": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3"}, seat=1)
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == 404
     assert client.get(f"{alone}/plays/{number}?seat={1 - seat}").status_code == 200

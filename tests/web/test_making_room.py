@@ -153,7 +153,8 @@ def test_what_else_is_in_the_way_stays_in_the_way(client, game, dump):
 def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
     address = opened(app, ["Jo"], [his], solo=True)
-    data = filled(client, f"{address}", player="0", **{"make-room": "yes"}) | slip(client.get(f"{address}?seat=0"))
+    sure = {"make-room": "yes", "sure": "yes"}
+    data = filled(client, f"{address}", player="0", **sure) | slip(client.get(f"{address}?seat=0"))
     assert client.post(f"{address}/plays", data=data).status_code == 303
     page = Page(client.get(f"{address}?seat=1"))
     assert [chip.text for chip in page.all("label") if chip.all(class_="holder")] == ["♜ castles ● Jo"]

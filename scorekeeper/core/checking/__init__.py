@@ -6,6 +6,7 @@ from typing import Any
 from ..fields import Choice
 from ..rulebook import COLOURS, Rulebook
 from .fields import fields_faults, names_players
+from .rules import asked_faults
 from .telling import records_faults
 from .trial import trial_faults
 from .wording import FIELD_NAME, SLUG, Fault, names_faults, sentences_faults, winner_faults
@@ -45,7 +46,7 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
     largest table; whatever its functions raise then is raised.
     """
     found = [*_meta_faults(rulebook, taken), *_option_faults(rulebook), *_helper_faults(rulebook)]
-    found += records_faults(rulebook.telling)
+    found += [*records_faults(rulebook.telling), *asked_faults(rulebook)]
     yield from found or trial_faults(rulebook)
 
 

@@ -2,13 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
+from ..rulebook import Rulebook
 from ..rules import Block, Drawing, Grid, Points, Ruling, Section
 from ..table import Table
 from .wording import Fault, names_faults, sentences_faults
 
 TAKEN_SECTIONS = ("all",)
 """What an address asks for to have all of them open."""
+TAKEN_OPTIONS = ("players", "section", "seating", "asked")
+"""What else the address of the rules says: no option that they ask for is called so."""
+
+
+def asked_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the options that the page of the rules asks for."""
+    known = [option.field.name for option in rulebook.asked_options]
+    for name in rulebook.rules.asks:
+        if name not in known:
+            says = f"the rules ask for {name!r}, which the table is not asked for: name one of the options"
+            yield Fault(says, name)
+        elif name in TAKEN_OPTIONS:
+            yield Fault(f"the rules ask for {name!r}, and that name is taken: call the option something else", name)
 
 
 def rules_faults(sections: tuple[Section, ...], table: Table) -> Iterator[Fault]:
@@ -19,6 +34,14 @@ def rules_faults(sections: tuple[Section, ...], table: Table) -> Iterator[Fault]
         count = len(table.players)
         yield Fault(f"two sections for {count} players explain {code!r}: leave it out of all but one", code)
     for section in sections:
+        for grid in (block for block in section.blocks if isinstance(block, Grid)):
+            widths = {len(row) for row in grid.rows} | ({len(grid.head)} if grid.head else set())
+            if len(widths) > 1:
+                cells = " and ".join(map(str, sorted(widths)))
+                says = (
+                    f"a table in the section {section.name!r} has rows of {cells} cells: give each as many as the head"
+                )
+                yield Fault(says, section.name)
         yield from sentences_faults(section.title, *(said for block in section.blocks for said in _sentences(block)))
 
 

@@ -6,6 +6,7 @@ from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
 from ...core.table import Table
 from . import board, cities
+from .mafiosi import PLAYERS
 from .moments import moments
 from .records import RECORDS, whole
 from .rules import RULES
@@ -26,7 +27,7 @@ RULEBOOK = Rulebook(
     meta=Meta(
         slug="carta-nostra",
         title=say("Carta Nostra"),
-        players=(2, 6),
+        players=PLAYERS,
         sole_winner=N_("{player} is the new Don"),
         joint_winners=N_("{players} are the new Dons"),
         parts=(Column("city", KINDS),),

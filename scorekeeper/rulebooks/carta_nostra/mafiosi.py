@@ -42,6 +42,12 @@ ALL = len(MAFIOSI)
 NOBODY = (0,) * ALL
 """A city area without a Mafioso."""
 
+PLAYERS = (2, 6)
+"""How few and how many can play: a ruling of ours, for the rulebook does not say."""
+
+START_HAND = 7
+"""How many cards everybody is dealt. Source: "Course of play", the deal."""
+
 HAND_LIMIT = 10
 """How many cards a hand keeps when the turn ends. Source: "Course of play", C."""
 

@@ -1,16 +1,44 @@
-"""The rules at hand: the turn, the jobs, who does none, and the cards."""
+"""The rules at hand: the turn, the jobs, the Don, who does no job, how one wins, and the cards."""
 
 from ...core.messages import say
-from ...core.rules import Drawing, Grid, Points, Rules, Section
+from ...core.rules import Drawing, Grid, Points, Rules, Ruling, Section
 from .cities import State
-from .mafiosi import MAFIOSI
+from .mafiosi import ALL, HAND_LIMIT, LABELS, MAFIOSI, NAMES, PLAYERS, START_HAND, Mafioso
 
 
 def sections(state: State) -> tuple[Section, ...]:
     """Return what is looked up while playing; it is the same for every number of players."""
-    return (TURN, JOBS)
+    return (START, TURN, JOBS, DON, NO_JOB, CARDS, WINNING)
 
 
+def _sign(mafioso: Mafioso) -> Drawing:
+    return Drawing("emblem", mafioso.label, {"name": mafioso.name}, named=True)
+
+
+START = Section(
+    "start",
+    say("Before the first turn"),
+    (
+        Points(
+            (
+                say(
+                    "Shuffle all cards and deal {count} to each player; everybody keeps their hand secret.",
+                    count=START_HAND,
+                ),
+                say("The rest is the draw pile. Its top card, face up beside it, begins the discard pile."),
+                say(
+                    "Whoever last saw a film about the Mafia begins; from the second game on whoever won most recently."
+                ),
+            ),
+            steps=True,
+        ),
+        Ruling(
+            say("The rulebook does not say how many can play."),
+            say("{fewest} to {most} players can sit down here.", fewest=PLAYERS[0], most=PLAYERS[1]),
+            say("That is a guess: if your box says otherwise, go by your box."),
+        ),
+    ),
+)
 TURN = Section(
     "turn",
     say("A turn"),
@@ -22,6 +50,12 @@ TURN = Section(
                     "Then, in any order, each at most once and only if you like: discard a Mafioso so that he does his "
                     "job, and put a Mafioso into your city, where he does none."
                 ),
+                say("All {all} different Mafiosi in your city? You have won, at once.", all=ALL),
+                say(
+                    "Not yet? Count your hand: with more than {most} cards discard down to {most}. These do no job.",
+                    most=HAND_LIMIT,
+                ),
+                say("Threaten the others, as befits the Mafia; then the player to your left has the turn."),
             ),
             steps=True,
         ),
@@ -35,9 +69,82 @@ JOBS = Section(
         Grid(
             say("Whoever is discarded on purpose does his job"),
             (say("Mafioso"), say("Job")),
-            tuple((Drawing("emblem", each.label, {"name": each.name}), each.job) for each in MAFIOSI),
+            tuple((_sign(each), each.job) for each in MAFIOSI),
         ),
+        Points((say("A Hitman works in other players' cities, never in your own, and removes only who is there."),)),
     ),
     explains=("own-city", "nothing-to-liquidate", "unknown-mafioso"),
+)
+DON = Section(
+    "don",
+    say("The Don"),
+    (
+        Drawing("pair", say("A Don and any second card, both discarded from the hand"), {"name": "don"}),
+        Points(
+            (
+                say("He never comes alone: discard him together with any other card from your hand."),
+                say(
+                    "He is the only one who works outside your own turn: he stops the job of a Mafioso whom another "
+                    "player has just discarded."
+                ),
+                say("The card with him does no job, whoever it is."),
+                say("Don against Don: another Don with a second card stops him, and the first job is done after all."),
+                say("Whoever was stopped stays on the discard pile; only his job is lost."),
+                say("In the app there is nothing to enter for a job that was stopped."),
+            )
+        ),
+    ),
+)
+NO_JOB = Section(
+    "no-job",
+    say("Who does no job"),
+    (
+        Grid(
+            say("Only whoever is discarded on purpose does a job; these do none"),
+            (say("Who"), say("Where he goes")),
+            (
+                (say("Put into a city"), say("He stays there and counts.")),
+                (say("Kidnapped by a Smuggler"), say("From the hand onto the discard pile.")),
+                (say("Removed by a Hitman"), say("From the city onto the discard pile.")),
+                (say("Stopped by a Don"), say("He stays on the discard pile.")),
+                (say("Played along with a Don"), say("Onto the discard pile.")),
+                (say("Too many in hand at the end of the turn"), say("Onto the discard pile.")),
+            ),
+        ),
+    ),
+)
+CARDS = Section(
+    "cards",
+    say("Hand and piles"),
+    (
+        Points(
+            (
+                say("At the end of your turn you keep {most} cards in hand at the most.", most=HAND_LIMIT),
+                say("Hands are secret: only a Smuggler looks into one."),
+                say(
+                    "The draw pile is used up: the top card of the discard pile stays and begins the new one; the "
+                    "others are shuffled and become the draw pile."
+                ),
+            )
+        ),
+    ),
+)
+WINNING = Section(
+    "winning",
+    say("Winning"),
+    (
+        Drawing("city", say("One card of each: {mafiosi}", mafiosi=LABELS), {"names": NAMES}),
+        Points(
+            (
+                say(
+                    "At the end of your own turn all {all} different Mafiosi are in your city: you are the new Don.",
+                    all=ALL,
+                ),
+                say("Several of one kind count once; but if a Hitman removes one of them, the others are still there."),
+                say("The game is over at that moment; the others have no further turn."),
+            )
+        ),
+    ),
+    explains=("game-over",),
 )
 RULES = Rules(sections, by_players=False)

@@ -13,6 +13,7 @@ from .keypad import keypad
 from .moments import moments
 from .open_cards import OPEN_CARDS
 from .records import RECORDS, whole
+from .rules import RULES
 from .stop import STOP
 
 
@@ -54,5 +55,6 @@ RULEBOOK = Rulebook(
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
+    rules=RULES,
     telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS, whole=whole),
 )

@@ -11,8 +11,11 @@ from itertools import combinations_with_replacement
 from .countries import FAMILY, country_of_sum
 
 LONGEST = 4
+"""How many cards a code name takes at most. Source: "How to play", 1) Assign a code name."""
 RUN_BONUS, TRIPLE_BONUS = 1, 2
+"""What three consecutive and three identical numbers bring. Source: "How to play", 4) Scoring points."""
 BONUS_LENGTH = 3
+"""How many cards a code name with a bonus has, no more and no less. Source: the same, "Attention"."""
 
 CodeName = tuple[int, ...]
 

@@ -39,6 +39,9 @@ IN_PLAY: Mapping[int, tuple[Country, ...]] = {
 FAMILY: tuple[int, ...] = (4, 4, 4, 4, 4, 3, 2)
 """How many cards of each number, 0 to 6, a family has. Source: "Contents"."""
 
+HAND = 4
+"""How many cards everybody holds. Source: "How to play"; "What do I do, if I can't send out an agent?"."""
+
 COLOURS = ("blue", "green", "grey", "brown")
 """The families by colour."""
 

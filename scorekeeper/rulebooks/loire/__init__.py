@@ -9,6 +9,7 @@ from .estate import TRIPLE_VALUES
 from .helpers import HELPERS
 from .moments import moments
 from .records import RECORDS
+from .rules import RULES
 from .solitaire import AARONS_TABLE, END_ROUND, SOLO
 from .tally import TALLY
 
@@ -30,6 +31,7 @@ RULEBOOK = Rulebook(
         fault=solitaire.fault,
     ),
     pages=Pages(board=pages.board, entry=pages.entry, preview=pages.preview),
+    rules=RULES,
     telling=Telling(
         figures=solitaire.figures,
         round=solitaire.round_ended,

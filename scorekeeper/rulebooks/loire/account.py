@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ...core.messages import Message
+from ...core.messages import Message, joined
 from ...core.points import TOTAL
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
-from . import estate, start_player
+from . import estate, start_player, storage
 from .estate import CARD_TYPES, TRIPLE, triple_values
 from .paper import META, lines
 from .scoring import PARTS
@@ -32,18 +32,23 @@ class TypeScore:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in the account: `points`, and where they are of triples, how many and what one is worth."""
+    """What stands in the account: `points`, and where they are of triples, how many and what one is worth.
+
+    A sum has its parts in `made_of`.
+    """
 
     points: int | None
     triples: int = 0
     worth: int | None = None
+    made_of: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum.
 
-    `part` is the part of the score that its plays are asked for by ("": the total); None for what is no part.
+    `part` is the part of the score that its plays are asked for by ("": the total); None for what is no part. A sum is
+    `made_of` these.
     """
 
     label: Message
@@ -51,6 +56,7 @@ class Row:
     type: str = ""
     total: bool = False
     part: str | None = None
+    made_of: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,6 @@ def account(state: State) -> Account:
     Against Aaron without what decides nothing there: the start player card and what breaks ties.
     """
     unused = {"triples", *(column.name for column in start_player.COLUMNS if state.solo)}
-    tie_breaks = () if state.solo else META.tie_breaks
     paper = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in paper)
     held = [state.holdings[number] or Holding() for number in numbers]
@@ -82,7 +87,7 @@ def account(state: State) -> Account:
             Row(META.total, tuple(Cell(line.total) for line in paper), total=True, part=TOTAL),
             *_type_rows([type_scores(state, holding) for holding in held]),
             *(_part_row(column, paper) for column in PARTS if column.name not in unused),
-            *(Row(each.label, tuple(Cell(line.tie_break[each.name]) for line in paper)) for each in tie_breaks),
+            *(() if state.solo else (_storage_row(paper, held),)),
         ),
     )
 
@@ -121,6 +126,16 @@ def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
         )
         for types in zip(*estates, strict=True)
     ]
+
+
+def _storage_row(paper: list[Line], held: list[Holding]) -> Row:
+    """Return the row of the cards that break ties, with what they are."""
+    (column,) = storage.COLUMNS
+    cells = tuple(
+        Cell(line.tie_break[column.name], made_of=storage.made_of(each.storage, each.animals))
+        for line, each in zip(paper, held, strict=True)
+    )
+    return Row(column.label, cells, made_of=joined(storage.COUNTED, " + "))
 
 
 def _part_row(column: Column, paper: list[Line]) -> Row:

@@ -81,6 +81,45 @@ def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | 
     return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
 
 
+def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Owned[Note]]:
+    """Yield, by holder, cards for all 7 types that nobody can have yet: a higher one still lies on top.
+
+    Source: "Game Setup": the pile is in decreasing order; "Additional important rules": it gives the topmost card.
+    """
+    taken = {each.thing.all_seven for each in held}
+    for each in held:
+        points = each.thing.all_seven
+        above = [value for value in ALL_SEVEN[seat_count] if value > points and value not in taken]
+        if points and above:
+            message = say(
+                "{player} has the “all 7 types” card worth {points}, but nobody has the one worth {higher}, which is "
+                "taken before it. Mixed up?",
+                player=each.player,
+                points=points,
+                higher=max(above),
+            )
+            yield Owned(each.player, Note("all-seven-order", message), each.number)
+
+
+def left_out(player: str, bonuses: Bonuses, estate: Estate) -> Note | None:
+    """Return what there is to say of all 7 types without the card for them, or None: there is one for everybody.
+
+    A cloister that was added to another type may have lain alone before. Source: "Additional important rules",
+    "Cloisters".
+    """
+    if bonuses.all_seven or not all(estate.drawn):
+        return None
+    if all(estate.cards):
+        message = say("{player} has all 7 types, but no “all 7 types” card. Left out?", player=player)
+    else:
+        message = say(
+            "{player} has the other 6 types and a cloister added to one of them. Did it lie alone at first? Then an "
+            "“all 7 types” card was won.",
+            player=player,
+        )
+    return Note("all-seven-unclaimed", message)
+
+
 def _check_exist(bonuses: Bonuses, values: tuple[int, ...]) -> None:
     for name in bonuses.first_triples:
         if name not in TYPES:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from ...core.errors import Refusal
 from ...core.messages import Message, say
 from ...core.preview import Preview
-from . import animals, bonuses, solitaire, storage
+from ...core.sheet import Note
+from . import animals, bonuses, slips, solitaire, storage
 from .aaron import Aaron
 from .account import Account, TypeScore, account, type_scores
 from .estate import CARD_TYPES, CLOISTERS, CardType, lacking, triple_values
@@ -49,7 +50,7 @@ class Board:
     `round` is "A" to "E" against Aaron, "" with several players; `alone` is that round. `marks` say of each seat how
     far its tally is; `all_in` is what the button for the final scoring says, once everybody's is in. `lacking` is
     whose estate needs a printed value that is not known, and of which type; `worth` is what a triple of each type is
-    worth, "?" where that is not known.
+    worth, "?" where that is not known. `slips` is what was perhaps overlooked in what was entered.
     """
 
     account: Account
@@ -59,6 +60,7 @@ class Board:
     all_in: Message | None
     lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
+    slips: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ class Reckoning:
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
     `forgotten` asks for "first" cards that nobody has. It is the `player`'s. `counter` is how many of Aaron's cards are
     there. `lacking` is the first type whose printed value is needed and not known, `claimed` the first field that has a
-    card which somebody else holds, "" for none. `refusal` is what is wrong, but for Aaron's cards still to come.
+    card which somebody else holds, "" for none. `left` says how the cards come about that break ties, where they do.
+    `refusal` is what is wrong, but for Aaron's cards still to come.
     """
 
     types: tuple[TypeScore, ...]
@@ -110,6 +113,7 @@ class Reckoning:
     counter: Message | None
     lacking: str
     claimed: str
+    left: Message | None
     refusal: Refusal | None = None
 
 
@@ -126,6 +130,7 @@ def board(state: State) -> Board:
         None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
         next(needed, None),
         tuple(worth.get(each.name, "?") for each in CARD_TYPES),
+        slips.shown(state),
     )
 
 
@@ -182,6 +187,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         solitaire.counter(state, holding) if state.solo and index == state.aaron else None,
         next(iter(lacking(holding.estate, triple_values(state.table))), ""),
         _claimed(held(state), index, holding),
+        None if state.solo else storage.account(holding.storage, holding.animals),
     )
 
 

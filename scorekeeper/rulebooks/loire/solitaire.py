@@ -12,7 +12,8 @@ from . import bonuses, estate, storage
 from .aaron import Aaron, prefill_aaron
 from .counting import Counts, check_not_negative
 from .scoring import PARTS, check_known, described, parts, points_of, total
-from .state import AARON, Holding, State, is_solo
+from .slips import at_the_end, of_aaron
+from .state import AARON, Compared, Holding, State, is_solo
 from .tally import check_bonuses, check_cards, making_room, numbers
 
 ROUNDS = "ABCDE"
@@ -169,14 +170,15 @@ class EndRound:
 
 def apply_end(state: State, end: EndRound, number: int) -> State:
     """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
-    his = state.holdings[state.aaron]
+    mine, his = state.holdings
     if his is None or not state.entered_now(state.aaron):
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
         raise IllegalPlay("aaron-missing", message)
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    return replace(state, ended=(*state.ended, number), aaron_before=his.estate.cards)
+    compared = Compared(mine.estate if mine else estate.Estate(), his.estate)
+    return replace(state, ended=(*state.ended, number), compared=(*state.compared, compared))
 
 
 def describe_end(state: State, end: EndRound) -> Summary:
@@ -246,10 +248,19 @@ AARONS_TABLE = Kind(
     describe_aaron,
     title_aaron,
     prefill_aaron,
+    slips=of_aaron,
     making_room=lambda state, aaron: making_room(state, state.aaron, aaron.holding),
     replaces=True,
     other=0,
 )
 END_ROUND = Kind(
-    "end-round", EndRound, say("End the round"), apply_end, (), describe_end, title_end, question=question_end
+    "end-round",
+    EndRound,
+    say("End the round"),
+    apply_end,
+    (),
+    describe_end,
+    title_end,
+    slips=at_the_end,
+    question=question_end,
 )

@@ -30,19 +30,27 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """Both estates as they were when a round against Aaron ended."""
+
+    mine: Estate
+    his: Estate
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The table after some plays.
 
     `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
     that each was entered in. Against Aaron `ended` has the numbers of the plays that ended a round before this one, and
-    `aaron_before` the cards that he had in the round before, by type.
+    `compared` the estates in each of those rounds.
     """
 
     table: Table
     holdings: tuple[Holding | None, ...]
     entered: tuple[int, ...]
     ended: tuple[int, ...] = ()
-    aaron_before: Counts = NO_CARDS
+    compared: tuple[Compared, ...] = ()
     over: bool = False
 
     @property
@@ -69,6 +77,11 @@ class State:
     def round(self) -> int:
         """The number of the round, from 0."""
         return len(self.ended)
+
+    @property
+    def aaron_before(self) -> Counts:
+        """The cards that Aaron had in the round before, by type."""
+        return self.compared[-1].his.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
         """Return the number of the round in which it was entered what the one at `index` has; None if it never was."""

@@ -11,6 +11,7 @@ from . import animals, bonuses, estate, start_player, storage, victory_points
 from .aaron import Aaron, aarons_table
 from .counting import Number, check_enough, check_not_negative, given
 from .scoring import described
+from .slips import of_player
 from .state import Holding, State
 
 
@@ -151,6 +152,7 @@ TALLY = Kind(
     describe,
     title,
     prefill,
+    slips=lambda before, tally, after: of_player(before, after, tally.seat),
     making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
     replaces=True,
 )

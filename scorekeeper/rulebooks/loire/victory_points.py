@@ -1,18 +1,24 @@
 """Points that can be read off cards at the side of the estate: victory point cards and sold goods."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.fields import Integer
-from ...core.messages import say
-from ...core.sheet import Column
-from .counting import Number, optional
+from ...core.messages import many, say
+from ...core.sheet import Column, Note
+from .counting import Number, Owned, optional
 
 COLUMNS = (Column("victory_cards", say("victory point cards")), Column("goods", say("sold goods")))
 FIELDS = (
     optional("victory_cards", Integer(), say("Points on victory point cards")),
     optional("goods_vp", Integer(), say("Points on sold goods")),
 )
+
+BOX: Mapping[int, int] = {1: 8, 2: 7}
+"""How many victory point cards there are, by their points. Source: "Game Components"."""
+
+IN_BOX = sum(points * cards for points, cards in BOX.items())
+"""The points on all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +38,20 @@ def numbers(shown: VictoryPoints) -> Iterator[Number]:
 def points(shown: VictoryPoints) -> Mapping[str, int | None]:
     """Return what the cards show. Source: "Game End"."""
     return {"victory_cards": shown.cards, "goods": shown.goods}
+
+
+def more_than_there_are(shown: Sequence[Owned[VictoryPoints]]) -> Note | None:
+    """Return what there is to say if all together have more than the cards show. Source: "Game Components"."""
+    count = sum(each.thing.cards for each in shown)
+    if count <= IN_BOX:
+        return None
+    players = tuple(each.player for each in shown if each.thing.cards)
+    message = many(
+        "{player} has {points} points on victory point cards, but the box has only {most}. Miscounted?",
+        "{player} together have {points} points on victory point cards, but the box has only {most}. Miscounted?",
+        len(players),
+        player=players,
+        points=count,
+        most=IN_BOX,
+    )
+    return Note("more-victory-cards", message)

@@ -9,6 +9,7 @@ from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS, whole
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
+from .rules import RULES
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
 ALL_KINDS_PLANNED = (*KINDS, END_PLANNED_ROUND, STOP)
@@ -47,5 +48,6 @@ RULEBOOK = Rulebook(
         further={"course": say("Round by round")},
         gathered=tuple(kind.name for kind in KINDS if kind.has_player),
     ),
+    rules=RULES,
     telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS, whole=whole),
 )

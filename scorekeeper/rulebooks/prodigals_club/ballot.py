@@ -1,9 +1,21 @@
-"""The election scoreboard: how many votes everybody has."""
+"""The election scoreboard: how many votes everybody has, and what they are lost for."""
 
 from dataclasses import dataclass
 
+from ...core.fields import Field, Integer
 from ...core.messages import Message, many, say
-from .state import Part
+from .state import Part, StartNumber
+
+START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
+
+TREATING = (1, 3, 6, 9)
+"""Votes lost with one to four cards. Source: "Treating at the Pub"."""
+
+BREWER = 2
+"""Votes that the Brewer loses for each of them. Source: "Treating at the Pub"."""
+
+BENEFITS, BENEFITS_WITH_CARD = 2, 5
+"""Benefits of an inner circle. Source: "Political Circle Tiles"; "Other Card Effects" for the card that gives more."""
 
 MOST_VOTES = 44
 """The scoreboard has no more. Source: "Scoring"."""

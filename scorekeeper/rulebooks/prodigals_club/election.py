@@ -9,21 +9,21 @@ from ...core.fields import PLAYER, Field, Flag, Integer
 from ...core.messages import Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
-from . import hyde_park
-from .ballot import BALLOT, MOST_VOTES, Ballot, at_most, change_in_words
-from .state import Competition, Phase, Rounds, StartNumber, State, Views, put
+from . import election_rules, hyde_park
+from .ballot import (
+    BALLOT,
+    BENEFITS,
+    BENEFITS_WITH_CARD,
+    BREWER,
+    MOST_VOTES,
+    START,
+    TREATING,
+    Ballot,
+    at_most,
+    change_in_words,
+)
+from .state import Competition, Phase, Rounds, State, Views, put
 from .sums import changed
-
-START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
-
-TREATING = (1, 3, 6, 9)
-"""Votes lost with one to four cards. Source: "Treating at the Pub"."""
-
-BREWER = 2
-"""Votes that the Brewer loses for each of them. Source: "Treating at the Pub"."""
-
-BENEFITS, BENEFITS_WITH_CARD = 2, 5
-"""Benefits of an inner circle. Source: "Political Circle Tiles"; "Other Card Effects" for the card that gives more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +170,5 @@ ELECTION = Competition(
     ),
     rounds=Rounds(phase=_phase, unfinished=_unfinished, following=hyde_park.following),
     views=Views(hyde_park.board, preview=hyde_park.preview, closed=hyde_park.closed),
+    rules=election_rules.RULES,
 )

@@ -176,6 +176,11 @@ def board(state: State) -> Board:
     return Board(BALLOT.of(state).hyde_park, tuple(_key((each,)) for each in COUNTS), f"{len(COUNTS)}+", rewards, last)
 
 
+def printed(state: State) -> tuple[tuple[int, ...], ...]:
+    """Return the rewards that this side of the board shows, one of them for each round."""
+    return tuple(each[: _rewarded(state)] for each in PRINTED)
+
+
 def closed(state: State, seat: int) -> tuple[str, ...]:
     """Return Hyde Park where it is done."""
     return (NAME,) if held(state) else ()

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
+from ...core.rules import Points, Ruling, Section
 from ...core.table import BoxFacts, Summary, Table
 from . import purse
 from .purse import COINS, PURSES, Held, Purse, Purses
-from .state import Competition, StartNumber, State, Views, check_not_negative
+from .rounds import ROUNDS
+from .state import Competition, CompetitionRules, StartNumber, State, Views, check_not_negative
 from .sums import reckoned
 
 POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
 """Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
+
+HAND_LIMIT = 5
+"""Cards that are kept at the end of a round. Source: "Playing The Prodigals Club with Last Will", "End of Round"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,54 @@ def entry(state: State, seat: int) -> Purse:
     return Purse(pounds, Held(values, True, total))
 
 
+def sections(state: State) -> tuple[Section, ...]:
+    """Return what Last Will changes. Source: "Playing The Prodigals Club with Last Will"."""
+    points = (
+        say(
+            "Your score: your pounds and the market values of your properties. Debt is possible only without "
+            "properties."
+        ),
+        say(
+            "Whoever paid for something most recently holds the starting player marker at first. The planning "
+            "sets the order of each "
+            "round, of the first one, too: sit down here in that order."
+        ),
+        many(
+            "{count} errand boy more than the planning board shows.",
+            "{count} errand boys more than the planning board shows.",
+            len(state.competitions) - 1,
+        ),
+        say(
+            "Of the central board only the upper triangle is used: no spots in the order, no bonus action "
+            "tiles, no renaissance man."
+        ),
+        say(
+            "White-bordered central cards cost as many of Last Will's actions as their A says; your actions of "
+            "the other "
+            "competitions have no limit. The black-bordered ones are those of the possessions."
+        ),
+        say("Each game has its own player board, and its black-bordered cards lie on that alone."),
+        say(
+            "Symbols: black-bordered cards of Last Will count for the others, farms do not, and white-bordered "
+            "ones do not. "
+            "The symbols of circles and of society do not count for cards of Last Will."
+        ),
+        say("The hand at the end of a round: {count} cards. Companions that were taken go back.", count=HAND_LIMIT),
+    )
+    ends = Ruling(
+        say("For Last Will only a score of 0 or less is named as the end."),
+        say("We end the game after round {last}, too.", last=ROUNDS),
+        say("The other boards have cards and tiles for {last} rounds.", last=ROUNDS),
+    )
+    return (Section("last-will", say("Last Will"), (Points(points), ends)),)
+
+
+RULES = CompetitionRules(
+    sections,
+    lambda state: (say("{pounds} pounds.", pounds=POUNDS.of(state.table)),),
+    move=say("spend 1 pound"),
+    hand_limit=HAND_LIMIT,
+)
 LAST_WILL = Competition(
     "last-will",
     say("Last Will"),
@@ -110,4 +163,5 @@ LAST_WILL = Competition(
     planning=True,
     replaces="possessions",
     views=Views(entry=entry),
+    rules=RULES,
 )

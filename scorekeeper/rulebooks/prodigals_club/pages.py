@@ -7,10 +7,10 @@ from ...core.messages import Message
 from ...core.preview import Preview
 from . import set_up
 from .decided import decided
+from .markers import TOP_ROW
 from .phases import checks, next_phase, phases
 from .rounds import END_ROUND, ROUNDS, reaching_zero
 from .scoring import all_scores, highest_first
-from .society import TOP_ROW
 from .state import Check, Key, Phase, Scores, State
 
 CHANGES = (-1, -2, -3, -4, 1)

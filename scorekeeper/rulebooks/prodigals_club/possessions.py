@@ -9,21 +9,12 @@ from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
-from . import purse, trades
+from . import possessions_rules, purse, trades
 from .purse import COINS, PURSES, Held, Purse, Purses
-from .state import Competition, StartNumber, State, Views, check_not_negative
+from .state import Competition, State, Views, check_not_negative
 from .sums import summed
+from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, TILES, growing, worth
 from .trades import EXCHANGE, SELL, Choice, Sale
-
-POUNDS = StartNumber(purse.POUNDS, {2: 10, 3: 5, 4: 5, 5: 4})
-TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
-"""Possession tiles at the start. Source: "Player Setup in the Possessions Competition"."""
-
-PENALTY = 3
-"""Pounds for each tile still held. Source: "Scoring"."""
-
-LITTLE_MORE_TIME = 2
-"""Pounds that the growing action spends by itself. Source: "Other Card Effects"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +43,6 @@ def starts_with(state: State, seat: int) -> tuple[Message, ...]:
     """Return the pounds and tiles that a seat starts with."""
     tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
     return purse.pounds_in_words(state, seat), tiles
-
-
-def worth(tiles: Sequence[int]) -> int:
-    """Return the pounds that tiles still held cost in the end. Source: "Scoring"."""
-    return sum(tiles) + PENALTY * len(tiles)
 
 
 def score(state: State, seat: int) -> int | None:
@@ -139,16 +125,16 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
     cards = values["cards"]
     if cards < 0:
         return (Summary(say("There cannot be {cards} cards.", cards=cards)),)
-    growing, besides = cards * (cards + 1) // 2, say("besides what the action spends by itself")
+    more, besides = growing(cards), say("besides what the action spends by itself")
     return (
         Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), besides),
         Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), besides),
         Summary(
-            say("Where each card adds one pound more than the one before: {pounds} more", pounds=growing),
+            say("Where each card adds one pound more than the one before: {pounds} more", pounds=more),
             say(
                 "with the {own} pounds of that action: {pounds}",
                 own=LITTLE_MORE_TIME,
-                pounds=LITTLE_MORE_TIME + growing,
+                pounds=LITTLE_MORE_TIME + more,
             ),
         ),
     )
@@ -209,4 +195,5 @@ POSSESSIONS = Competition(
         ),
     ),
     views=Views(entry=entry, closed=closed),
+    rules=possessions_rules.RULES,
 )

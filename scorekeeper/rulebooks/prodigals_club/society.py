@@ -9,16 +9,11 @@ from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
-from . import dame_beatrice
+from . import dame_beatrice, society_rules
 from .dame_beatrice import NOT_YET, Visit
+from .markers import MARKERS, TOP_ROW
 from .state import Check, Competition, Part, Phase, Rounds, State, Views, put
 from .sums import reckoned
-
-MARKERS = (1, 2, 3, 4)
-"""The influence markers of a player. Source: "Player Setup in the Society Competition"."""
-
-TOP_ROW = 16
-"""What a marker in the topmost row counts. Source: "Dame Beatrice"."""
 
 MOST_UP = 2
 """Spaces that a marker moves up by one tap after the other: its own, and that of one that is blocked."""
@@ -223,4 +218,5 @@ SOCIETY = Competition(
         entry,
         set_up_hint=say("Enter the markers once they are placed, and moved up where a handicap says so."),
     ),
+    rules=society_rules.RULES,
 )

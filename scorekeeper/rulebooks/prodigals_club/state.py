@@ -9,6 +9,7 @@ from ...core.fields import Field
 from ...core.messages import Message
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
+from ...core.rules import Cell, Ruling, Section
 from ...core.sheet import Note
 from ...core.table import Table
 
@@ -145,6 +146,29 @@ class Views:
     set_up_hint: Message | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CompetitionRules:
+    """What a competition brings to the rules at hand.
+
+    - `sections(state)`: those of its own;
+    - `start(state)`: what everybody has there at the start, and `doubts(state)`: where we are not sure of it;
+    - `puts_out`: what is put out at the beginning of a round, `round_end`: what else is done at its end;
+    - `rounds(state)`: what changes from round to round: a name, and what holds in the rounds of `boards.ROUNDS`;
+    - `move`: its scoring move, in words, and `signs(state)`: each sign of the quick reference with what it means;
+    - `hand_limit`: how many cards are kept, where it changes that.
+    """
+
+    sections: Callable[[State], tuple[Section, ...]] = lambda state: ()
+    start: Callable[[State], tuple[Message, ...]] = lambda state: ()
+    doubts: Callable[[State], tuple[Ruling, ...]] = lambda state: ()
+    puts_out: Message | None = None
+    round_end: Message | None = None
+    rounds: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
+    move: Message | None = None
+    signs: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
+    hand_limit: int | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Competition:
     """One of the competitions, whole: its plays, its part of the score, and its part of the table.
@@ -157,7 +181,8 @@ class Competition:
       `{players}` concerned; `awaits`: what is entered for that (None: it is known from the start);
     - `handicap`: what one is here (None: none is taken here);
     - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
-    - `replaces`: the name of the competition whose place it takes.
+    - `replaces`: the name of the competition whose place it takes;
+    - `rules`: what it brings to the rules at hand.
     """
 
     name: str
@@ -176,6 +201,7 @@ class Competition:
     helpers: tuple[Helper[State], ...] = ()
     rounds: Rounds = field(default_factory=Rounds)
     views: Views = field(default_factory=Views)
+    rules: CompetitionRules = field(default_factory=CompetitionRules)
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

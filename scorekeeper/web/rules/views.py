@@ -1,75 +1,107 @@
 """The rules of a title, for the table of a game or for one that is thought of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, g, request
 
 from ...core.numbers import small_number
-from ...core.rulebook import Rulebook
+from ...core.rulebook import Option, Rulebook
+from ...core.rules import Section
 from ...core.table import Table
+from ..access import rights_to
+from ..fields.choices import NO_CHOICE
 from ..forms import FieldsForm, fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
-from .pages import RulesPage
+from .pages import ALL, ASKED, RulesPage
 
 blueprint = Blueprint("rules", __name__)
 
 MANY = 4
 """For so many players the page is shown that nobody asked for a number, where so many can play."""
+LONGEST_SEATING = 6_000
+"""So many characters of an address are taken along; that of no table is longer."""
 
 
 @blueprint.get("/rules/<slug>")
 @needs(Right.NONE)
 def show(slug: str) -> Response:
     """Show the rules of a title for so many `players` and the options in the address; anybody may read them."""
-    rulebook = titles().rulebooks.get(slug) or abort(404)
-    if not rulebook.rules.there:
-        abort(404)
-    count, options = _asked_players(rulebook), _asked_options(rulebook)
-    readable = options is None or not request.args or options.validate()
-    table = _table(rulebook, count, values_of(options) if options and readable else {})
+    rulebook = _with_rules(titles().rulebooks.get(slug))
+    g.rights = rights_to(None)  # the page asks for none, but shows no way to where a device may not go
+    asked = _asked_players(rulebook)
+    count = _usual(rulebook) if asked is None else asked
+    options = [option for option in rulebook.asked_options if option.field.name in rulebook.rules.asks]
+    form, readable = _form(options)
+    table = _table(rulebook, count, values_of(form) if form and readable else {})
     fault = rulebook.seats.fault(table)
     if fault:
         table = _table(rulebook, count, {})
     sections = rulebook.rules.sections(rulebook.start(table))
-    opened = request.args.get("section", "")
-    return page(RulesPage(rulebook, sections, count, opened, options, fault), 200 if readable and not fault else 422)
+    seating = request.args.get("seating", "")
+    shown = RulesPage(
+        rulebook,
+        table,
+        sections,
+        _opened(sections),
+        form,
+        count_fault=NO_CHOICE if asked is None else None,
+        table_fault=fault,
+        seating=seating if len(seating) <= LONGEST_SEATING else "",
+    )
+    return page(shown, 200 if readable and asked is not None and not fault else 422)
 
 
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game as it stands."""
     view = desk().view(str(game_id))
-    if not view.rulebook.rules.there:
-        abort(404)
-    sections = view.rulebook.rules.sections(view.replay.state)
-    opened = request.args.get("section", "")
-    return page(RulesPage(view.rulebook, sections, len(view.table.players), opened, game=view.game.id))
+    rulebook = _with_rules(view.rulebook)
+    sections = rulebook.rules.sections(view.replay.state)
+    return page(RulesPage(rulebook, view.table, sections, _opened(sections), game=view.game.id))
 
 
-def _asked_players(rulebook: Rulebook[Any]) -> int:
-    """Return how many players the address asks for; aborts with 404 for junk."""
+def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
+    """Return a title that has rules to look up; aborts with 404 for any other."""
+    return rulebook if rulebook is not None and rulebook.rules.there else abort(404)
+
+
+def _opened(sections: Sequence[Section]) -> str:
+    """Return the name of the section that is to be open, ALL, or "" where the address names none that there is."""
+    asked = request.args.get("section", "")
+    return asked if asked in (ALL, *(section.name for section in sections)) else ""
+
+
+def _usual(rulebook: Rulebook[Any]) -> int:
     fewest, most = rulebook.meta.players
-    asked = request.args.get("players")
-    if asked is None:
-        return min(max(fewest, MANY), most)
-    count = small_number(asked, most)
-    return count if count is not None and count >= fewest else abort(404)
+    return min(max(fewest, MANY), most)
 
 
-def _asked_options(rulebook: Rulebook[Any]) -> FieldsForm | None:
-    """Return the form for the options that the rules depend on, as the address fills it in; None if there are none."""
-    options = [option for option in rulebook.options if option.field.name in rulebook.rules.asks]
+def _asked_players(rulebook: Rulebook[Any]) -> int | None:
+    """Return how many players the address asks for, or usually would; None for a number that cannot play."""
+    fewest, most = rulebook.meta.players
+    if "players" not in request.args or not rulebook.rules.by_players:
+        return _usual(rulebook)
+    count = small_number(request.args["players"], most)
+    return count if count is not None and count >= fewest else None
+
+
+def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
+    """Return the form for some options, as the address fills it in or with what is usual, and whether it can be read.
+
+    There is no form where there are no options.
+    """
     if not options:
-        return None
-    table = Table(_nobody(1))
-    initial = {option.field.name: option.initial for option in options}
-    asked = any(name.split("-")[0] in initial for name in request.args)
-    fields = [option.field for option in options]
-    return fields_form(fields, table, request.args) if asked else fields_form(fields, table, data=initial)
+        return None, True
+    fields, table = [option.field for option in options], Table(())
+    names = {field.name for field in fields}
+    if ASKED in request.args or any(name.split("-")[0] in names for name in request.args):
+        form = fields_form(fields, table, request.args)
+        return form, form.validate()
+    return fields_form(fields, table, data={option.field.name: option.initial for option in options}), True
 
 
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
@@ -77,9 +109,4 @@ def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Ta
     initial = {option.field.name: option.initial for option in rulebook.options}
     fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
     known = {name: value for name, value in {**initial, **fixed, **chosen}.items() if value is not None}
-    return rulebook.table(_nobody(count), known)
-
-
-def _nobody(count: int) -> tuple[str, ...]:
-    """Return names for so many players whom there are not."""
-    return tuple(str(number) for number in range(1, count + 1))
+    return rulebook.table([str(number) for number in range(1, count + 1)], known)

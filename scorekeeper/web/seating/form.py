@@ -1,7 +1,7 @@
 """Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -58,7 +58,9 @@ class Seating:
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
-        form = options_form(self.rulebook, sent=MultiDict(_typed(self)))  # of its own: nothing is said of faults yet
+        form = options_form(
+            self.rulebook, sent=MultiDict(options_sent(self))
+        )  # of its own: nothing is said of faults yet
         return seats.sitting(values_of(form) if form.validate() else {})
 
     @property
@@ -153,20 +155,15 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def query_of(seating: Seating) -> list[tuple[str, str]]:
-    """Return what an address says of a seating, for `read_seating` to make the same of it."""
-    pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
-    pairs += [("order", KEPT)] if seating.kept else []
-    for number, row in enumerate(seating.rows):
-        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
-    return [*pairs, *_typed(seating)]
+def options_sent(seating: Seating) -> list[tuple[str, str]]:
+    """Return what the fields of the options would send."""
+    return [each for asked in seating.options or () for each in field_sent(asked)]
 
 
-def _typed(seating: Seating) -> Iterator[tuple[str, str]]:
-    """Yield what is filled in for the options, by the names of their fields."""
-    for asked in seating.options or ():
-        typed: Any = asked.data or ()
-        yield from ((asked.name, text) for text in ([typed] if isinstance(typed, str) else typed))
+def field_sent(asked: Any) -> list[tuple[str, str]]:
+    """Return what a form field would send."""
+    typed: Any = asked.data or ()
+    return [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
 
 
 def options_form(

@@ -26,6 +26,7 @@ from ..rights import Right, needs
 from ..services import desk
 from ..submission import sent_submission
 from . import form, suggestions
+from .address import query_of, rules_query
 from .again import seating_after
 from .pages import BeginPage
 
@@ -34,6 +35,7 @@ blueprint = Blueprint("seating", __name__)
 KNOWN_PLAYERS = 12
 PLACES = 8
 LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
+TOO_LONG = say("The rules cannot be looked up with so much filled in: no address takes all of it along.")
 BEGUN = say("This page has already begun a game. You find it under All games.")
 NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
@@ -64,6 +66,8 @@ def sit_down(slug: str) -> AnyResponse:
     to_a_name = suggestions.pressed(button, request.form)
     if to_a_name:
         return _change_name(seating, *to_a_name)
+    if button == "rules":
+        return _looked_up(seating)
     if button != "begin":
         after = form.pressed(seating, button)
         return _seated(after) if after.valid else _begin_page(after, 422)
@@ -105,11 +109,23 @@ def _rulebook(slug: str) -> Rulebook[Any]:
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
     """Lead to the address of a seating, which a reload keeps; one that is too long for an address is shown."""
+    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
+
+
+def _looked_up(seating: form.Seating) -> AnyResponse:
+    """Lead to the rules for a seating, whose address goes along: the way back leads to it."""
+    asked = [*rules_query(seating), ("seating", _query(seating))]
+    address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{urlencode(asked)}"
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
+
+
+def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
+    """Return what stands behind the question mark in the address of a seating, after what was done to a name."""
     done = [("changed", str(change.id))] if change else []
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
-    pairs = [*form.query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
-    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{urlencode([*pairs, *done])}"
-    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
+    pairs = [*query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
+    return urlencode([*pairs, *done])
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:

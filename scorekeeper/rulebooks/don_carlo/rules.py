@@ -1,0 +1,300 @@
+"""The rules at hand: the table, a turn, code names, points, a hand that sends nobody, the end, and who wins."""
+
+from ...core.messages import Message, many, say
+from ...core.rules import Grid, Points, Rules, Ruling, Section
+from .code_names import BONUS_LENGTH, LONGEST, RUN_BONUS, TRIPLE_BONUS, CodeName, bonus, every_combination, spelled
+from .countries import COLOUR_LABELS, EGOISTRIA, FAMILY, HAND, IN_PLAY, SQUADRONIA, country_of_sum
+from .drawings import FOURTH, LEVEL, cards, country_card, names, queue
+from .state import State
+
+
+def sections(state: State) -> tuple[Section, ...]:
+    """Return what is looked up while playing with so many players."""
+    return (SET_UP, _countries(state), TURN, _code_name(state), _points(state), STUCK, END, WINNER)
+
+
+def _of_which(count: int) -> CodeName:
+    return tuple(number for number, there in enumerate(FAMILY) if there == count)
+
+
+SET_UP = Section(
+    "set-up",
+    say("Before the first agent"),
+    (
+        Points(
+            (
+                say(
+                    "Everybody takes the {count} number cards of a family; other families stay in the box.",
+                    count=sum(FAMILY),
+                ),
+                say("The eldest is the bookkeeper and enters every agent here; the points add up by themselves."),
+                say("Shuffle your cards and lay them face down before you: your family stockpile."),
+                say("Everybody draws {hand} cards, which nobody else may see.", hand=HAND),
+                say("The youngest begins; the others follow clockwise."),
+            )
+        ),
+        Grid(
+            say("The {count} cards of a family", count=sum(FAMILY)),
+            (say("Of each"), say("Number")),
+            tuple((f"{count} ×", cards(_of_which(count))) for count in sorted(set(FAMILY), reverse=True)),
+        ),
+        Ruling(
+            say("The rulebook gives the colours of only two heads of families."),
+            say("They stand beside them ({heads}); other families go by their colour alone.", heads=COLOUR_LABELS[:2]),
+            say("A name that we made up would stand on no card."),
+        ),
+    ),
+)
+
+
+def _countries(state: State) -> Section:
+    """Return the countries in play, what they are worth, and which sums lead nowhere."""
+    there = state.countries
+    away = tuple(total for country in IN_PLAY[max(IN_PLAY)] if country not in there for total in country.sums)
+    nowhere = say(
+        "There is no country for a sum of 0, or of more than {most}.", most=max(country_of_sum(state.seat_count))
+    )
+    return Section(
+        "countries",
+        say("The countries"),
+        (
+            Grid(
+                say("{count} country cards lie in the middle of the table", count=len(there)),
+                (say("Country"), say("Points at the end")),
+                tuple((country_card(country), country.worth) for country in there),
+            ),
+            Points(
+                (
+                    *((_left_out(away),) if away else ()),
+                    nowhere,
+                    say(
+                        "{first} and {last} take a range of sums and are always worth {least} and {most} points.",
+                        first=EGOISTRIA.name,
+                        last=SQUADRONIA.name,
+                        least=EGOISTRIA.worth,
+                        most=SQUADRONIA.worth,
+                    ),
+                )
+            ),
+            Ruling(
+                say("The rulebook names only some of the countries."),
+                say("The other names come from elsewhere; a country without one is called by its number."),
+                say("The number decides, and it is on every card."),
+            ),
+        ),
+        explains=("no-country",),
+    )
+
+
+def _left_out(sums: tuple[int, ...]) -> Message:
+    return many(
+        "{cards} stays in the box: no code name may add up to that.",
+        "{cards} stay in the box: no code name may add up to those.",
+        len(sums),
+        cards=tuple(f"[{total}]" for total in sums),
+    )
+
+
+TURN = Section(
+    "turn",
+    say("A turn"),
+    (
+        Points(
+            (
+                say("Give exactly one new agent a code name from your hand."),
+                say("Add up its numbers: the sum says to which country it goes."),
+                say("Lay it under the country card, at the end of the queue."),
+                say("Call out your points: the bookkeeper writes them down at once."),
+                say("Draw until you hold {hand} cards again. Then the player on your left goes on.", hand=HAND),
+            ),
+            steps=True,
+        ),
+        Ruling(
+            say("The rulebook does not say what happens to an agent that was sent out of turn."),
+            say("It counts, and the list of plays notes it."),
+            say("A bookkeeper who missed a play can go on, and put it in later."),
+        ),
+    ),
+    explains=("out-of-turn",),
+)
+
+SAMPLE = (1, 1, 4)
+"""A code name to explain code names with: it can be sent with any number of players."""
+
+
+def _code_name(state: State) -> Section:
+    """Return what a code name is made of; how many there are depends on the countries."""
+    country = state.countries[country_of_sum(state.seat_count)[sum(SAMPLE)]]
+    return Section(
+        "code-name",
+        say("A code name"),
+        (
+            Points(
+                (
+                    say("1 to {most} of your cards in rising order; tap them in any order.", most=LONGEST),
+                    say(
+                        "{cards} make {code_name}: {numbers} = {sum}, so off to {country}.",
+                        cards=SAMPLE[::-1],
+                        code_name=spelled(SAMPLE),
+                        numbers=" + ".join(map(str, SAMPLE)),
+                        sum=sum(SAMPLE),
+                        country=country.label,
+                    ),
+                )
+            ),
+            cards(SAMPLE),
+            Points(
+                (
+                    say(
+                        "Each code name is sent only once in the game, whoever sent it: as the sum decides the "
+                        "country, that is the same as once in each country."
+                    ),
+                    say("A 0 makes another name: {first} and {second} may both be sent.", first="1", second="0/1"),
+                    say(
+                        "A family has the numbers 0 to {highest}. What you have sent stays on the table; you have what "
+                        "is left of your {count} cards, in hand and stockpile.",
+                        highest=len(FAMILY) - 1,
+                        count=sum(FAMILY),
+                    ),
+                    say("With your countries there are {count} code names.", count=len(state.directory.names)),
+                )
+            ),
+        ),
+        explains=("code-name-length", "no-such-number", "code-name-taken", "cards-spent"),
+    )
+
+
+def _points(state: State) -> Section:
+    """Return what an agent brings, with the combinations that can be sent."""
+    return Section(
+        "points",
+        say("Points for an agent"),
+        (
+            Points(
+                (
+                    say("A point for each agent in the country now: yours, the others', and the new one."),
+                    say(
+                        "On top, a bonus for a run or three alike: only if the code name has exactly {count} numbers.",
+                        count=BONUS_LENGTH,
+                    ),
+                )
+            ),
+            queue(
+                FOURTH,
+                say(
+                    "{code_name} comes last to {country}, where {count} agents are now: {count} points.",
+                    code_name=FOURTH.score.queue[-1].written,
+                    country=FOURTH.country.label,
+                    count=len(FOURTH.score.queue),
+                ),
+            ),
+            Grid(
+                say("Bonus points"),
+                (say("Combination"), say("Code names"), say("Bonus")),
+                (
+                    (say("Run"), names(_that_bring(state, RUN_BONUS)), f"+{RUN_BONUS}"),
+                    (say("Three alike"), names(_that_bring(state, TRIPLE_BONUS)), f"+{TRIPLE_BONUS}"),
+                ),
+            ),
+            Points((say("A run does not go round the corner: {code_name} brings no bonus.", code_name="0/5/6"),)),
+            Ruling(
+                say("The rulebook also counts {runs} among the runs.", runs=_never(RUN_BONUS)),
+                say("It can never be sent; nor can {triples}.", triples=_never(TRIPLE_BONUS)),
+                say("No country takes what they add up to."),
+            ),
+            Ruling(
+                say("An example in the English rulebook gives 2 bonus points for 3/3/2."),
+                say("It brings no bonus."),
+                say("It is a misprint: the German rulebook has 3/3/3 there."),
+            ),
+        ),
+    )
+
+
+def _that_bring(state: State, points: int) -> tuple[CodeName, ...]:
+    return tuple(name for name in state.directory.names if bonus(name) == points)
+
+
+def _never(points: int) -> tuple[str, ...]:
+    """Return the code names with such a bonus that lead nowhere, with all countries in play, either."""
+    sums = country_of_sum(max(IN_PLAY))
+    return tuple(spelled(name) for name in every_combination() if bonus(name) == points and sum(name) not in sums)
+
+
+STUCK = Section(
+    "stuck",
+    say("No agent possible?"),
+    (
+        Points(
+            (
+                say("Lay your hand face up: no code name that is still free can be made from it."),
+                say("Draw the top card of your stockpile and lay it there, one at a time, until an agent can go."),
+                say("Send it as always, with {most} cards at most, and take its points.", most=LONGEST),
+                say(
+                    "Take the rest back into your hand. More than {hand}: put cards of your choice under your "
+                    "stockpile. Fewer: draw.",
+                    hand=HAND,
+                ),
+            ),
+            steps=True,
+        ),
+        Points(
+            (
+                say("All your cards lie open and still no agent can go? You are out, and the others pass you over."),
+                say("So you are when all your {count} cards are played.", count=sum(FAMILY)),
+            )
+        ),
+        Ruling(
+            say("Whoever can send nobody shows all their cards by drawing on."),
+            say("Here, nobody has to declare that they are out: it is worked out after every agent."),
+            say("The cards on the table say which ones a family still has, in hand and stockpile together."),
+        ),
+    ),
+    explains=("out",),
+)
+
+END = Section(
+    "end",
+    say("The end, and the countries"),
+    (
+        Points(
+            (
+                say("The game is over when nobody can send an agent any more; it ends by itself."),
+                say("Each country card goes to whoever has most agents there. Agents count, not cards."),
+                say("Level? Whoever of them sent the first agent there gets it."),
+                say("A country without agents is nobody's."),
+            )
+        ),
+        queue(
+            LEVEL,
+            say(
+                "{reason}: {points} points for {player}.",
+                reason=LEVEL.score.reason,
+                points=LEVEL.country.worth,
+                player=LEVEL.leader,
+            ),
+        ),
+        Ruling(
+            say("The rulebook knows no other end."),
+            say("You may agree to end the game here; the countries are scored at once."),
+            say("Not every evening lasts until the last card."),
+        ),
+    ),
+    explains=("game-over",),
+)
+
+WINNER = Section(
+    "winner",
+    say("Who wins"),
+    (
+        Points(
+            (
+                say("Influence, bonus and country points together: whoever has most is Don Carlo."),
+                say("Level? Whoever has fewer cards left, in hand and stockpile together."),
+                say("Level again? Then the victory is shared."),
+            )
+        ),
+    ),
+)
+
+RULES = Rules(sections)

@@ -1,0 +1,52 @@
+"""Aaron: his cards in each round, what he scores, and the comparison. Source: "Solitaire Variation"."""
+
+from ....core.messages import say
+from ....core.rules import Grid, Points, Ruling, Section
+from ..estate import TYPES
+from ..solitaire import CARDS, ROUNDS
+from .set_up import PILES
+
+CLOISTER_POINTS = 1
+"""What a cloister of Aaron's brings the player."""
+
+SECTION = Section(
+    "aaron",
+    say("Aaron"),
+    (
+        Points(
+            (
+                say("Each round begins with him: turn up his next pile, and sort it into his estate by type."),
+                say("If he is first with a triple or with all {count} types now, he takes the card.", count=len(TYPES)),
+                say("Take {count} victory point for each cloister in this pile.", count=CLOISTER_POINTS),
+                say("Then play your cards of this round as usual."),
+                say(
+                    "Compare. If Aaron has more, he wins at once. If not, go on; after round {last} you win.",
+                    last=ROUNDS[-1],
+                ),
+            ),
+            steps=True,
+        ),
+        Grid(
+            say("Aaron's cards"),
+            (say("Round"), say("New"), say("In all")),
+            tuple(zip(ROUNDS, PILES, CARDS, strict=True)),
+        ),
+        Points(
+            (
+                say("His cloisters are a type of their own, and are never added to another one."),
+                say(
+                    "He scores his triples, “first” cards and a card for all {count} types, and nothing else: no "
+                    "bonus of a card or of a round, no workers, silver, goods or animals.",
+                    count=len(TYPES),
+                ),
+                say("Your animals count in each comparison. The start player card is not used."),
+            )
+        ),
+        Ruling(
+            say("The rulebook does not say what Aaron has to show for a card for all {count} types.", count=len(TYPES)),
+            say("All {count} types, each time that his cards are entered.", count=len(TYPES)),
+            say("His cloisters never become another type, so that nothing can get lost."),
+        ),
+    ),
+    explains=("aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"),
+)

@@ -1,0 +1,16 @@
+"""The signs of the card types, as the table shows them, for the rules at hand."""
+
+from ....core.rules import Drawing
+from ..estate import CARD_TYPES, CardType
+
+BY_NAME = {each.name: each for each in CARD_TYPES}
+
+
+def sign(each: CardType) -> Drawing:
+    """Return the sign of a card type, with what it is called."""
+    return Drawing("badge", each.label, {"name": each.name, "sign": each.sign, "label": each.label})
+
+
+def cards(*names: str) -> tuple[CardType, ...]:
+    """Return the card types of these names, to be drawn as cards."""
+    return tuple(BY_NAME[name] for name in names)

@@ -1,0 +1,68 @@
+"""What the boards, the cards and the errand boys have that nothing reckons with: the rules at hand say it."""
+
+from ...core.messages import Message, say
+from ...core.rules import Drawing
+from .state import State
+
+SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
+"""For how many players each side of the boards is. Source: "Game Boards"."""
+
+BLACK_CENTRAL, WHITE_CENTRAL = 3, 2
+"""Central cards of each border; those with a black one come first. Source: "Central Cards"."""
+
+BONUS_TILES = 2
+"""Bonus action tiles of each competition. Source: "Setting Up the Game"."""
+
+LAID_OUT = 4
+"""Tiles that are put out each round. Source: "Dealing Tiles"."""
+
+SLOTS = 6
+"""Black-bordered cards that a player board has room for. Source: "Black-Bordered Cards"."""
+
+SYMBOLS = 2
+"""Symbols that the renaissance man gives. Source: "Renaissance Man Tile"."""
+
+HAND_LIMIT = 4
+"""Cards that are kept at the end of a round. Source: "Clear the Boards"."""
+
+STANDARD = 2
+"""Competitions of a standard game, in which the central card takes more. Source: "Taking the Central Card"."""
+
+
+def side(state: State) -> str:
+    """Return what stands on the side of the boards that this table uses."""
+    return span(SMALL_SIDE if state.seat_count in SMALL_SIDE else LARGE_SIDE)
+
+
+def span(numbers: tuple[int, ...]) -> str:
+    """Return the numbers from the first to the last, as boards print them: "4–5"."""
+    return f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
+
+
+def for_central_card(state: State) -> int:
+    """Return how many errand boys the central card takes.
+
+    Source: "Taking the Central Card"; "Playing The Prodigals Club with Last Will", "Central Board".
+    """
+    return 2 if len(state.competitions) == STANDARD and not state.planning else 1
+
+
+def hand_limit(state: State) -> int:
+    """Return how many cards are kept at the end of a round."""
+    others = [each.rules.hand_limit for each in state.competitions if each.rules.hand_limit]
+    return max(others, default=HAND_LIMIT)
+
+
+def labels(state: State) -> tuple[Message, ...]:
+    """Return what the competitions of this table are called."""
+    return tuple(each.label for each in state.competitions)
+
+
+def moves(state: State) -> tuple[Message, ...]:
+    """Return the scoring moves of the competitions that are played. Source: "Quick Reference"."""
+    return tuple(each.rules.move for each in state.competitions if each.rules.move) or (say("none"),)
+
+
+def sign(name: str, words: Message) -> Drawing:
+    """Return a sign of the game as a drawing with its name below."""
+    return Drawing("sign", words, {"name": name, "words": words})

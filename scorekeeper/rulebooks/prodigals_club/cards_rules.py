@@ -1,0 +1,58 @@
+"""The rules at hand on cards: how they are played, and what their signs mean."""
+
+from ...core.messages import Message, say
+from ...core.rules import Cell, Grid, Points, Section
+from .boards import SLOTS, moves, sign
+from .state import State
+
+
+def cards(state: State) -> Section:
+    """Return the quick reference. Source: "Actions", "Quick Reference"."""
+    own = (row for each in state.competitions for row in each.rules.signs(state))
+    rows = (*own, *_common(state))
+    return Section(
+        "cards",
+        say("Cards and signs"),
+        (Points(tuple(_playing(state))), Grid(say("What signs mean"), (say("Sign"), say("Meaning")), rows)),
+    )
+
+
+def _playing(state: State) -> tuple[Message, ...]:
+    """Return how cards are played. Source: "White-Bordered Cards", "Black-Bordered Cards", "Bonus Action Tiles"."""
+    played = (
+        say(
+            "White border: it happens once; discard it by the end of the round, but leave it in front of you "
+            "until then."
+        ),
+        say(
+            "Black border: it goes on your player board, which has room for {count}. If that is full, discard "
+            "one that lies "
+            "there, even a used one.",
+            count=SLOTS,
+        ),
+        say(
+            "Its action, top right, once a round: slide the card down. You may use it in the round in which you "
+            "play it."
+        ),
+        say("What stands in the bottom half works by itself each time that it is met, used or not."),
+        say("Symbols are counted first, then the action is done; what changes meanwhile counts no more."),
+    )
+    if state.planning:
+        return played
+    return (*played, say("A bonus action tile is one more action on your turn; it goes back at the end of the round."))
+
+
+def _common(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """Return the signs that belong to no competition. Source: "Other Card Effects"."""
+    return (
+        (
+            sign("either", say("A bar between two scoring moves")),
+            say("One or the other; with a number before it, choose anew that many times."),
+        ),
+        (sign("hat", say("An errand boy")), say("Put your errand boy on a free space, and do that errand.")),
+        (say("All scoring moves"), say("Each of these once: {moves}.", moves=moves(state))),
+        (
+            say("One move against another"),
+            say("Do one scoring move backwards to do another: so much against so much, as printed."),
+        ),
+    )

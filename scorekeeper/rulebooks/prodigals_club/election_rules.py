@@ -1,0 +1,115 @@
+"""The rules at hand on the election: votes, political circles, and what its cards do."""
+
+from collections.abc import Iterator
+
+from ...core.messages import Message, say
+from ...core.rules import Cell, Drawing, Grid, Points, Section
+from . import hyde_park_rules
+from .ballot import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
+from .boards import LAID_OUT, moves, sign
+from .rounds import ROUNDS
+from .state import CompetitionRules, State
+
+CHOICE = 2
+"""Tiles of which one errand lets you choose. Source: "Errands in the Election Competition"."""
+
+
+def sections(state: State) -> tuple[Section, ...]:
+    """Return the election, and the phase that it brings. Source: "Election Competition"."""
+    own = Section("election", say("Election"), (Points(tuple(_circles(state))), _edges()))
+    return (own, hyde_park_rules.section(state))
+
+
+def start(state: State) -> tuple[Message, ...]:
+    """Return what everybody has. Source: "Player Setup in the Election Competition"."""
+    votes = START.of(state.table)
+    return (say("{votes} votes and a political circle tile with no icon on its back, drawn at random.", votes=votes),)
+
+
+def _circles(state: State) -> Iterator[Message]:
+    """Yield votes and circles. Source: "Scoring", "Political Circle Tiles", "Errands in the Election Competition"."""
+    yield say("Your score: your votes. They never go above {most}, but they can go below 0.", most=MOST_VOTES)
+    yield say(
+        "A tile that you take goes to your grid at once, edge to edge with another and so that all edges fit, or it is "
+        "discarded; what lies in the grid stays there. One that fits nowhere must be discarded."
+    )
+    yield say(
+        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, also "
+        "the same one twice: {moves}. With the card for it {more}. Three by two tiles are two inner circles.",
+        count=BENEFITS,
+        more=BENEFITS_WITH_CARD,
+        moves=moves(state),
+    )
+    yield say(
+        "Errand with a vote and a tile: lose 1 vote, look at {count} tiles and choose one of them, or none. "
+        "Two of the sets of "
+        "cards come with a tile, too; in round {last} the set of a single card is a vote lost and a "
+        "megaphone, and the tile.",
+        count=CHOICE,
+        last=ROUNDS,
+    )
+
+
+def _edges() -> Grid:
+    """Return which edges match. Source: "Political Circle Tiles"."""
+    one, none, no = say("Yes: 1 symbol of that kind"), say("Yes, but no symbol"), say("No")
+    rows: tuple[tuple[Cell, ...], ...] = (
+        (_edge(say("Two alike"), "star", "star"), one),
+        (_edge(say("A symbol and ?"), "star", "any"), one),
+        (_edge(say("Two blank"), "blank", "blank"), none),
+        (_edge(say("Two different"), "star", "ring"), no),
+        (_edge(say("? and ?"), "any", "any"), no),
+        (_edge(say("Blank and not blank"), "blank", "star"), no),
+    )
+    return Grid(say("Edges that touch"), (say("Edges"), say("Do they fit?")), rows)
+
+
+def _edge(says: Message, left: str, right: str) -> Drawing:
+    return Drawing("edges", says, {"left": left, "right": right, "words": says})
+
+
+def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """Return the signs of cards. Source: "Quick Reference", "Treating at the Pub", "Liberals and Conservatives"."""
+    card, together = say("Treating at the Pub"), 3
+    lost = "\N{EN DASH}".join(map(str, TREATING))
+    return (
+        (
+            sign("vote", say("Votes")),
+            say("Lose so many; with a symbol: that many for each such symbol that you have."),
+        ),
+        (sign("megaphone", say("Megaphones")), say("They count in Hyde Park in this round, and only there.")),
+        (
+            say("Liberals, Conservatives"),
+            say("In the lower half: each time that you play a white-bordered card with that sign in its corner."),
+        ),
+        (
+            say("A vote, beside such signs in a corner"),
+            say("1 vote for each white-bordered card with one of them that you have played in this turn."),
+        ),
+        (say("A vote, beside Hyde Park"), say("1 vote if your errand boy stands on Hyde Park.")),
+        (
+            card,
+            say(
+                "One to {most} of them go together: {lost} votes. With the {brewer} on your board {more} more for "
+                "each: for "
+                "{together} of them {votes} + {extra}.",
+                most=len(TREATING),
+                lost=lost,
+                brewer=say("Brewer"),
+                more=BREWER,
+                together=together,
+                votes=TREATING[together - 1],
+                extra=BREWER * together,
+            ),
+        ),
+    )
+
+
+RULES = CompetitionRules(
+    sections,
+    start,
+    puts_out=say("{count} political circle tiles", count=LAID_OUT),
+    rounds=hyde_park_rules.rounds,
+    move=say("lose 1 vote"),
+    signs=_signs,
+)

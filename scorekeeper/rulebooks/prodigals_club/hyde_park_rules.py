@@ -1,0 +1,102 @@
+"""The rules at hand on Hyde Park: who gains a vote, who loses votes, and an example with ties."""
+
+from collections.abc import Mapping
+
+from ...core.messages import MINUS, Message, many, say
+from ...core.rules import Block, Cell, Drawing, Grid, Points, Ruling, Section
+from .boards import LARGE_SIDE, SMALL_SIDE, span
+from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, printed, speeches
+from .state import State
+
+FIRST_ROUNDS = tuple(range(1, LAST_ROUNDS[0]))
+
+EXAMPLES: Mapping[int, tuple[int, ...]] = {2: (4, 1), 3: (4, 4, 1), 4: (4, 4, 3, 1), 5: (4, 4, 3, 2, 1)}
+"""Megaphones of an example with ties, as far as so few can be tied. Source: "Hyde Park Phase", Example 2."""
+
+
+def section(state: State) -> Section:
+    """Return Hyde Park. Source: "Hyde Park Phase"."""
+    blocks: tuple[Block, ...] = (
+        Points(_steps(), steps=True),
+        Points(_megaphones()),
+        _example(state),
+        Ruling(
+            say(
+                "Which of the first rewards belong to which round is not certain to us: {rewards}.",
+                rewards=_first(state),
+            ),
+            say("We ask for them in rounds {rounds}, and remember what your board shows.", rounds=span(FIRST_ROUNDS)),
+            say("The round marker stands above the column of the board that counts."),
+        ),
+        _third(state),
+    )
+    codes = ("hyde-park-missing", "hyde-park-done", "megaphones-missing", "rewards-missing", "unusual-rewards")
+    return Section("hyde-park", say("Hyde Park"), blocks, explains=(*codes, "fewer-megaphones-more"))
+
+
+def rounds(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rewards by round. Source: "Hyde Park Phase"."""
+    last = _rewards(printed(state)[PRINTED.index(LAST_REWARDS)])
+    return ((say("Hyde Park"), say("as printed"), *(last for _ in LAST_ROUNDS)),)
+
+
+def _steps() -> tuple[Message, ...]:
+    return (
+        say("After the actions: everybody counts the megaphones of this round. None can be added now."),
+        say("Whoever has the fewest, alone or tied, gains 1 vote and gets no reward."),
+        say(
+            "The others lose votes by rank. Tied players share the better rank, and the ranks below stay as "
+            "they are. All "
+            "tied: everybody gains 1."
+        ),
+    )
+
+
+def _megaphones() -> tuple[Message, ...]:
+    return (
+        say(
+            "Megaphones come from errands, cards and the bonus action tile. An errand boy on Hyde Park has as "
+            "many more as are "
+            "printed there; an errand for megaphones gives those of the round."
+        ),
+        say(
+            "Leave cards with megaphones in front of you until all are counted. Whoever plays last knows what "
+            "the others have."
+        ),
+    )
+
+
+def _example(state: State) -> Grid:
+    counts, rewards = EXAMPLES[state.seat_count], printed(state)[PRINTED.index(LAST_REWARDS)]
+    rows = tuple(
+        (
+            Drawing("megaphones", many("{count} megaphone", "{count} megaphones", count), {"count": count}),
+            FEWEST if count == min(counts) else RANKS[counts.index(count)],
+            f"+{change}" if change > 0 else f"{MINUS}{-change}" if change else "0",
+        )
+        for count, change in zip(counts, speeches(counts, rewards), strict=True)
+    )
+    caption = say("Example: rounds {rounds}, rewards {rewards}", rounds=span(LAST_ROUNDS), rewards=_rewards(rewards))
+    return Grid(caption, (say("Megaphones"), say("Rank"), say("Votes")), rows)
+
+
+def _third(state: State) -> Ruling:
+    open_, why = (
+        say("Whether the third is rewarded depends on the side of the board."),
+        say("The side for {players} players shows no more.", players=span(SMALL_SIDE)),
+    )
+    if state.seat_count in SMALL_SIDE:
+        return Ruling(
+            open_, say("With {players} players only the first and the second are.", players=state.seat_count), why
+        )
+    decided = say("With {players} players the third is, too.", players=state.seat_count)
+    return Ruling(open_, decided, say("Only the side for {players} players shows three.", players=span(LARGE_SIDE)))
+
+
+def _first(state: State) -> Message:
+    first, second = (_rewards(each) for each in printed(state) if each != printed(state)[-1])
+    return say("{one} or {other}", one=first, other=second)
+
+
+def _rewards(rewards: tuple[int, ...]) -> str:
+    return "/".join(map(str, rewards))

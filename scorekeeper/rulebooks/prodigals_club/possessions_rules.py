@@ -1,0 +1,193 @@
+"""The rules at hand on the possessions: sales, exchanges, the borough, and debt."""
+
+from collections.abc import Iterator
+
+from ...core.messages import Message, many, say
+from ...core.rules import Cell, Grid, Points, Ruling, Section
+from .boards import LAID_OUT, sign
+from .state import CompetitionRules, State
+from .sums import summed
+from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, PUT_BACK, TILES, growing
+from .trades import BOROUGH, compensation, sale_price
+
+EITHER_LIMIT, EITHER_SALES, NOT_WITH = 2, 2, 2
+"""The space for an exchange or sales: its limit, how many sales, and with how many players it is not used.
+
+Source: "Exchange"."""
+
+BOROUGH_CARD = 2
+"""The discount of the card that favours a borough. Source: "Triggers"."""
+
+
+def sections(state: State) -> tuple[Section, ...]:
+    """Return the possessions. Source: "Possessions Competition"."""
+    return (
+        Section(
+            "possessions",
+            say("Possessions"),
+            (
+                Points(
+                    (
+                        say(
+                            "Your score: your pounds, the value of your tiles, and {penalty} pounds for each "
+                            "tile that you hold.",
+                            penalty=PENALTY,
+                        ),
+                        say("Each tile gives you its symbol, as long as you hold it."),
+                    )
+                ),
+                Points(tuple(_trading(state))),
+                _examples(),
+                Points(_borough()),
+                Points(_debt()),
+            ),
+            explains=("no-such-tile", "unusual-tiles"),
+        ),
+    )
+
+
+def start(state: State) -> tuple[Message, ...]:
+    """Return what everybody has. Source: "Player Setup in the Possessions Competition"."""
+    pounds, tiles = POUNDS.of(state.table), TILES[state.seat_count]
+    held = say("{pounds} pounds and {tiles} tiles: a set from A to E, drawn at random.", pounds=pounds, tiles=tiles)
+    if tiles == max(TILES.values()):
+        return (held,)
+    return (held, say("One of the two tiles of {value} goes back, drawn at random.", value=PUT_BACK))
+
+
+def doubts(state: State) -> tuple[Ruling, ...]:
+    """Return what is a guess."""
+    return (
+        Ruling(
+            say("How many pounds the set-up table prints is not certain to us."),
+            say("We fill in {pounds}.", pounds=POUNDS.of(state.table)),
+            say("It is our best guess; the game options take another number, at any time."),
+        ),
+    )
+
+
+def _trading(state: State) -> Iterator[Message]:
+    """Yield what holds for trades. Source: "Sell Possessions", "Exchange", "Errands in the Possessions Competition"."""
+    yield say(
+        "An errand that offers to sell or exchange: you must trade at least one tile. Without tiles you "
+        "cannot choose it."
+    )
+    yield say(
+        "Sell: discard a tile for its value, less all discounts: those of the action, of cards and of the "
+        "borough add up. No "
+        "price is below 0."
+    )
+    yield say("Sell two: the discount counts for each of them. You need not sell the second.")
+    yield say(
+        "Exchange: a tile of yours for one of the {count} on the board. What you lose beyond the limit you "
+        "take in pounds.",
+        count=LAID_OUT,
+    )
+    if state.seat_count == NOT_WITH:
+        yield say("The space with both, an exchange or two sales, is not used with {count} players.", count=NOT_WITH)
+    else:
+        yield say(
+            "The space with both: either an exchange with the limit {limit}, or {count} sales without a discount.",
+            limit=-EITHER_LIMIT,
+            count=EITHER_SALES,
+        )
+
+
+def _examples() -> Grid:
+    sale, exchange = sign("sale", say("Sale")), sign("exchange", say("Exchange"))
+    return Grid(
+        say("Examples"),
+        (say("Trade"), say("What happens"), say("You take")),
+        (
+            (
+                sale,
+                say("Tile {tile}, discount {discount}, borough {borough}", tile=6, discount=-1, borough=-BOROUGH),
+                _pounds(sale_price(6, 1 + BOROUGH)),
+            ),
+            (sale, say("Tile {tile}, discount {discount}", tile=1, discount=-3), _pounds(sale_price(1, 3))),
+            (
+                exchange,
+                say("{give} for {take}, limit {limit}", give=6, take=1, limit=-3),
+                _pounds(compensation(6, 1, 3)),
+            ),
+            (
+                exchange,
+                say("{give} for {take}, limit {limit}", give=6, take=4, limit=-3),
+                _pounds(compensation(6, 4, 3)),
+            ),
+        ),
+    )
+
+
+def _borough() -> tuple[Message, ...]:
+    """Return what the borough does. Source: "The Borough Indicator"."""
+    return (
+        say(
+            "The borough that the indicator points at: a tile from there sells for {less} less. It makes no "
+            "difference to an "
+            "exchange or to the score.",
+            less=BOROUGH,
+        ),
+        say(
+            "It begins at random and turns one space clockwise after each round. Which borough it is now stands "
+            "on the board "
+            "alone: here you mark it with each sale."
+        ),
+    )
+
+
+def _debt() -> tuple[Message, ...]:
+    """Return when there is debt. Source: "Spend Money", "Scoring"."""
+    return (
+        say("Spend more than you have: you pay what you have, and that is all, as long as you hold a tile."),
+        say("Only without any tiles you can go into debt, below 0."),
+    )
+
+
+def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """Return the signs of cards. Source: "Quick Reference", "A Little More Time", "Triggers"."""
+    card, cards = say("A Little More Time"), 3
+    grown = [LITTLE_MORE_TIME, *range(1, cards + 1)]
+    return (
+        (sign("coin", say("Pounds")), say("Spend so many; with a symbol: 1 for each such symbol that you have.")),
+        (sign("sale", say("Sale")), say("Sell a tile, with the discount beside it.")),
+        (sign("exchange", say("Exchange")), say("Exchange a tile for one on the board, with the limit beside it.")),
+        (
+            say("A borough with {less}", less=-BOROUGH_CARD),
+            say("A tile from that borough sells for {less} less, besides all else.", less=BOROUGH_CARD),
+        ),
+        (say("A borough with a pound"), say("Spend 1 pound for each tile that you hold from there.")),
+        (
+            card,
+            say(
+                "Does nothing alone. Each one that is added to an action that names it makes it spend more, by 1 or "
+                "2 pounds as "
+                "printed, and is used up."
+            ),
+        ),
+        (
+            say("{card}, growing", card=card),
+            say(
+                "{own} pounds, and more for each card: with {cards} of them {sum} = {pounds}.",
+                own=LITTLE_MORE_TIME,
+                cards=cards,
+                sum=summed(grown),
+                pounds=LITTLE_MORE_TIME + growing(cards),
+            ),
+        ),
+    )
+
+
+def _pounds(count: int) -> Message:
+    return many("{count} pound", "{count} pounds", count)
+
+
+RULES = CompetitionRules(
+    sections,
+    start,
+    doubts,
+    puts_out=say("{count} possession tiles", count=LAID_OUT),
+    round_end=say("Turn the borough indicator one space clockwise."),
+    move=say("spend 1 pound"),
+    signs=_signs,
+)

@@ -1,0 +1,120 @@
+"""The rules at hand on a round: its phases, errands, and what changes from round to round."""
+
+from collections.abc import Iterator
+
+from ...core.messages import Message, listed, many, say
+from ...core.rules import Cell, Grid, Points, Section
+from .boards import BLACK_CENTRAL, SMALL_SIDE, SYMBOLS, for_central_card, sign, span
+from .rounds import ROUNDS
+from .state import State
+
+WITH_BLACK = tuple(range(1, BLACK_CENTRAL + 1))
+"""The rounds with black-bordered cards where a space changes. Source: "Dealing Cards", "Central Cards"."""
+
+WITH_CARD = tuple(range(1, ROUNDS))
+"""The rounds in which the spaces that change to rewards have a card. Source: "Dealing Cards"."""
+
+WHITE = tuple(range(BLACK_CENTRAL + 1, ROUNDS + 1))
+
+
+def round_of(state: State) -> Section:
+    """Return a round. Source: "The Round"."""
+    return Section(
+        "round",
+        say("A round"),
+        (
+            Points(tuple(_phases(state)), steps=True),
+            Points(tuple(_errands(state))),
+            Points(_taking(state)),
+            _changes(state),
+        ),
+    )
+
+
+def _phases(state: State) -> Iterator[Message]:
+    """Yield the phases, each as a step. Source: "Overview" of "The Round", "Setup", "Errands", "Actions"."""
+    own = (each.rules.puts_out for each in state.competitions)
+    cards = (say("a new central card"), say("face up the cards that the spaces show"))
+    yield say("Put out: {things}.", things=(*cards, *(each for each in own if each)))
+    if state.planning:
+        yield say("Plan, as in Last Will: that sets the order of play and the number of errand boys.")
+    yield say("Errands: in the order of play, one errand boy a turn on a free space; do its errand at once.")
+    yield say("Actions: in the order of play, one turn each; play as many cards as you like, in any order.")
+    for each in state.competitions:
+        phase = each.rounds.phase(state)
+        if phase:
+            yield say("{phase}: see there.", phase=phase.label)
+    yield say("The end of the round: see there.")
+
+
+def _errands(state: State) -> Iterator[Message]:
+    """Yield what holds on errands. Source: "Errands", "Errands on the Central Board"."""
+    yield say("On your turn you must place an errand boy, even where the errand is of no use to you.")
+    yield say("A space with a place for each colour: once a round for each player; nobody blocks another there.")
+    if for_central_card(state) > 1:
+        yield many(
+            "The central card takes {count} errand boy.",
+            "The central card takes {count} errand boys. When the others place their last one, you are left "
+            "out; after them "
+            "you take one of those back and place it elsewhere.",
+            for_central_card(state),
+        )
+    else:
+        yield say(
+            "The central card takes one errand boy, like any other space. No new one is turned up before the "
+            "next round."
+        )
+    if state.planning:
+        yield say("Neither the renaissance man nor spots in the order can be taken: those stay in the box.")
+        return
+    yield say(
+        "Renaissance man: {count} symbols for this round, the same or different. Each is named when it is "
+        "first used, and "
+        "stays so.",
+        count=SYMBOLS,
+    )
+    yield say(
+        "A spot in the order, from 1 to {players}: yours in the next round, and a bonus action tile of your choice at "
+        "once, even in round {last}. Once a round each.",
+        players=state.seat_count,
+        last=ROUNDS,
+    )
+
+
+def _taking(state: State) -> tuple[Message, ...]:
+    """Return how sets of cards are taken. Source: "Taking Cards with 2 or 3 Players"."""
+    if state.seat_count in SMALL_SIDE:
+        return (
+            say(
+                "Cards: each board has one space less than sets. On any free one you take any set that is left, "
+                "also several "
+                "in a round; the last set is for nobody."
+            ),
+        )
+    return (say("Cards: each set has a space of its own, and goes to whoever takes that."),)
+
+
+def _changes(state: State) -> Grid:
+    """Return what changes from round to round. Source: "Central Cards", "Dealing Cards"."""
+    black, white, card = (
+        sign("black", say("black border")),
+        sign("white", say("white border")),
+        say("a card"),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = (
+        (say("Central card"), black, white, white),
+        (say("Spaces with {marks}", marks=f"{span(WITH_BLACK)}: / {span(WHITE)}:"), black, white, white),
+        (
+            say("Spaces with {marks}", marks=f"{span(WITH_CARD)}: / {ROUNDS}:"),
+            card,
+            card,
+            say("no card: the two rewards printed there"),
+        ),
+        *(row for each in state.competitions for row in each.rules.rounds(state)),
+    )
+    caption = say("What changes; a number with a colon on a board is a round")
+    return Grid(
+        caption,
+        (say("Round"), listed((span(WITH_BLACK),)), *(listed((each,)) for each in WHITE)),
+        rows,
+    )

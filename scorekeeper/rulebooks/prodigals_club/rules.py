@@ -1,0 +1,92 @@
+"""The rules at hand: what all competitions have in common, and around it what each of them brings."""
+
+from ...core.messages import Message, listed, many, say
+from ...core.rules import Block, Grid, Points, Rules, Ruling, Section
+from . import set_up
+from .boards import BLACK_CENTRAL, BONUS_TILES, WHITE_CENTRAL, for_central_card, labels, side
+from .cards_rules import cards
+from .end_rules import end
+from .round_rules import round_of
+from .state import State
+
+
+def sections(state: State) -> tuple[Section, ...]:
+    """Return what is looked up at a table with these competitions."""
+    own = (section for each in state.competitions for section in each.rules.sections(state))
+    return (begin(state), round_of(state), *own, end(state), cards(state))
+
+
+def begin(state: State) -> Section:
+    """Return the set-up. Source: "Setting Up the Game", "Player Setup", "Take Handicaps"."""
+    doubts = (doubt for each in state.competitions for doubt in each.rules.doubts(state))
+    blocks: tuple[Block, ...] = (Points(tuple(_boards(state))), _start(state), *_handicaps(state), *doubts)
+    if not state.planning:
+        blocks = (*blocks, _errand_boys(state))
+    return Section("set-up", say("Set-up"), blocks, explains=("no-such-competition",))
+
+
+def _boards(state: State) -> list[Message]:
+    on_board = [
+        say(
+            "Played with {competitions}: all that belongs to other competitions stays in the box.",
+            competitions=labels(state),
+        ),
+        say("The boards show their side for {players} players.", players=side(state)),
+        many(
+            "The central board shows the side on which its card takes {count} errand boy.",
+            "The central board shows the side on which its card takes {count} errand boys.",
+            for_central_card(state),
+        ),
+        say("Of each deck and each stack of tiles, those with one icon on the back lie on top of those with two."),
+        say(
+            "Central cards: of those for this combination {black} with a black border, on {white} with a white one.",
+            black=BLACK_CENTRAL,
+            white=WHITE_CENTRAL,
+        ),
+    ]
+    if not state.planning:
+        tiles = BONUS_TILES * len(state.competitions)
+        on_board.append(say("{count} bonus action tiles, {each} for each competition.", count=tiles, each=BONUS_TILES))
+    return [*on_board, say("{boys}.", boys=set_up.errand_boys(state.table))]
+
+
+def _start(state: State) -> Grid:
+    rows = tuple(
+        (each.label, _sentences(each.rules.start(state))) for each in state.competitions if each.rules.start(state)
+    )
+    return Grid(say("Everybody starts with"), (say("Competition"), say("At the start")), rows)
+
+
+def _handicaps(state: State) -> tuple[Block, ...]:
+    if state.planning:
+        return (Points((say("Nobody takes handicaps."),)),)
+    others = range(state.seat_count - 1, -1, -1)
+    taken = [[each.handicap for each in set_up.handicaps(state.competitions, behind)] for behind in others]
+    rows = tuple((place, listed(own) if own else say("none")) for place, own in enumerate(taken, 1))
+    who = say(
+        "The order of play is drawn. Whoever is ahead of others takes a handicap for each of them, from the first row "
+        "of the table above to the last, and round again."
+    )
+    return (
+        Points((who,)),
+        Grid(say("Handicaps by place in the order of play"), (say("Place"), say("Handicaps")), rows),
+    )
+
+
+def _errand_boys(state: State) -> Ruling:
+    return Ruling(
+        say("The numbers of errand boys in the set-up table are not quite certain to us."),
+        say("We say: {boys}.", boys=set_up.errand_boys(state.table)),
+        say("Nothing is counted with them here; if your table prints another number, take that."),
+    )
+
+
+def _sentences(messages: tuple[Message, ...]) -> Message:
+    """Return messages as one cell of a table."""
+    return Message(
+        " ".join(f"{{part{index}}}" for index in range(len(messages))),
+        {f"part{index}": each for index, each in enumerate(messages)},
+    )
+
+
+RULES = Rules(sections, asks=("competitions",))

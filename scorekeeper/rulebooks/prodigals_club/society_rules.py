@@ -1,0 +1,174 @@
+"""The rules at hand on society: which markers may move, and Dame Beatrice."""
+
+from collections.abc import Iterable
+
+from ...core.messages import Message, say
+from ...core.rules import Cell, Drawing, Grid, Points, Ruling, Section
+from .markers import MARKERS, TOP_ROW
+from .state import CompetitionRules, State
+
+WIDE = 20
+"""How wide and high a space is drawn."""
+
+NAMED_ROWS = (6, 12)
+"""The rows of the tile that names rows. Source: "Dame Beatrice Tiles"."""
+
+
+def sections(state: State) -> tuple[Section, ...]:
+    """Return society, and the phase that it brings. Source: "Society Competition"."""
+    own = Section(
+        "society",
+        say("Society"),
+        (Points(tuple(_points())), _moves()),
+        explains=("four-markers", "no-such-number"),
+    )
+    return (own, _dame_beatrice())
+
+
+def start(state: State) -> tuple[Message, ...]:
+    """Return what everybody has. Source: "Player Setup in the Society Competition"."""
+    return (
+        say(
+            "{count} influence markers, as the set-up table shows for {players} players.",
+            count=len(MARKERS),
+            players=state.seat_count,
+        ),
+    )
+
+
+def doubts(state: State) -> tuple[Ruling, ...]:
+    """Return what we do not know."""
+    return (
+        Ruling(
+            say("Where the influence markers begin is shown as a picture only, which we do not have."),
+            say("We ask for the numbers under them once they stand, with the handicap."),
+            say("Until then nobody's score in society is known."),
+        ),
+    )
+
+
+def _points() -> Iterable[Message]:
+    """Yield scoring and moving. Source: "Scoring Moves on the Scoreboard", "Symbols on the Scoreboard"."""
+    yield say("Your score: the sum of the numbers under your {count} markers; it can be below 0.", count=len(MARKERS))
+    yield say(
+        "One space at a time, and only onto a free one. No marker leaves the board: none goes above the top "
+        "row, {top}, or below "
+        "the last.",
+        top=TOP_ROW,
+    )
+    yield say("Several moves: with one marker or with several, in any order, all of them or fewer or none.")
+    yield say("Does the card show a marker in a colour? Then only that colour. Whether it smiles makes no difference.")
+    yield say(
+        "The symbol on a space is yours as long as a marker stands there. Count first, then move: moving "
+        "onto a symbol or off it "
+        "gives and takes no moves, and no other action comes in between."
+    )
+    yield say("The errand for one space down has a place for each colour: once a round each.")
+
+
+def _moves() -> Grid:
+    """Return the moves. Source: "Scoring Moves on the Scoreboard", "Other Card Effects"."""
+    rows: tuple[tuple[Cell, ...], ...] = (
+        (_drawn(say("Straight down"), "m", "t"), say("1 space straight down.")),
+        (_drawn(say("Diagonally down"), ".m.", "t.t"), say("1 space down to the left or to the right, as you choose.")),
+        (_drawn(say("Sideways"), "tmt"), say("Sideways, where an arrow points there.")),
+        (_drawn(say("Not onto others"), "m", "o"), say("Not possible: the space is taken.")),
+        (_drawn(say("Row"), "m.m", "t.t"), say("Choose a row: each of its markers may go down 1, or stay.")),
+        (
+            _drawn(say("Column"), "m", "t", "t"),
+            say("All of the colour in the column shown, or in a row that you choose, may go down 1 or 2, over nobody."),
+        ),
+        (
+            _drawn(say("Leapfrog"), "m", "o", "t"),
+            say("One marker of that colour jumps over another, straight down onto a free space."),
+        ),
+    )
+    return Grid(say("The full circle moves; a broken ring is where it can go"), (say("Move"), say("What it is")), rows)
+
+
+def _dame_beatrice() -> Section:
+    """Return Dame Beatrice. Source: "Dame Beatrice", "Dame Beatrice Tiles"."""
+    low, high = NAMED_ROWS
+    tiles: tuple[tuple[Cell, ...], ...] = (
+        (
+            _drawn(say("Columns"), "sxs", "sxs"),
+            say("Two columns marked: every marker in them. The column crossed out is safe."),
+        ),
+        (
+            _drawn(say("Rows"), "...", "sss", "sss"),
+            say("Rows marked: every marker from the row of {low} to the row of {high}.", low=low, high=high),
+        ),
+        (
+            _drawn(say("Same row"), "m.m", "..o"),
+            say("Markers in the same row: all in a row that has two or more of them."),
+        ),
+        (
+            _drawn(say("Touching"), "m..", ".m.", "..m", "o.."),
+            say("Markers that touch: all that have a neighbour, diagonally too; a group moves as one."),
+        ),
+    )
+    steps = (
+        say("After the actions, and after Hyde Park where it is played."),
+        say("Whoever sent an errand boy to her is spared."),
+        say(
+            "Compare everybody's markers with her tile: all that it names move one space straight up, at the same time."
+        ),
+        say(
+            "A marker is blocked by one that stays above it, or in the row of {top}. For each of those its "
+            "player moves another one "
+            "up: any, also one that moved or that the tile does not name. If none can go up, nothing happens.",
+            top=TOP_ROW,
+        ),
+    )
+    return Section(
+        "dame-beatrice",
+        say("Dame Beatrice"),
+        (
+            Points(steps, steps=True),
+            Grid(say("Her tiles"), (say("Tile"), say("Who moves up")), tiles),
+            Points((say("If nobody's markers are entered in a round, they count as they stood before."),)),
+        ),
+        explains=("influence-unchanged",),
+    )
+
+
+def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """Return the signs of cards. Source: "Quick Reference", "Other Card Effects"."""
+    return (
+        (
+            _drawn(say("Arrows"), "m", "t"),
+            say("A move in one of these directions; with a symbol: one move for each such symbol that you have."),
+        ),
+        (
+            say("Markers in a column, or on a number"),
+            say("For each marker that you have there, of the colour if one is shown: moves or votes lost, as printed."),
+        ),
+        (
+            say("Arrow beside a megaphone"),
+            say("Each white-bordered card with megaphones that you play: a marker 1 space down for each of them."),
+        ),
+    )
+
+
+def _drawn(says: Message, *rows: str) -> Drawing:
+    """Return a piece of the scoreboard.
+
+    `m` is a marker that moves, `t` where it can go, `o` another; `s` is marked on a tile, `x` crossed out.
+    """
+    spaces = tuple(
+        {"x": column * WIDE, "y": line * WIDE, "sort": sort}
+        for line, row in enumerate(rows)
+        for column, sort in enumerate(row)
+    )
+    size = {"width": max(map(len, rows)) * WIDE, "height": len(rows) * WIDE}
+    return Drawing("spaces", says, {"spaces": spaces, "words": says, **size})
+
+
+RULES = CompetitionRules(
+    sections,
+    start,
+    doubts,
+    puts_out=say("a new Dame Beatrice tile"),
+    move=say("move a marker down one space"),
+    signs=_signs,
+)

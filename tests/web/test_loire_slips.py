@@ -1,0 +1,158 @@
+"""What was perhaps overlooked in a game of Loire: said before it is sent, asked once where it was not, and beside it."""
+
+import pytest
+
+from tests.pages import Page, hidden, text
+from tests.web.test_loire import begin, filled, preview, sent, totals
+
+GERMAN = {"Accept-Language": "de"}
+SEVEN = {f"estate-{name}-cards": "1" for name in ("castles", "mines", "cloisters", "knowledge", "ships", "pastures")}
+SEVEN |= {"estate-buildings-cards": "1"}
+LOWER = SEVEN | {"all_seven": "1"}
+MIXED_UP = (
+    "Anneli has the “all 7 types” card worth 1, but nobody has the one worth 3, which is taken before it. Mixed up?"
+)
+HIS_CLOISTERS = {"estate-ships": "1", "estate-cloisters": "2"}
+FEWER = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; here are 0. Left out?"
+NINE = {"goods_vp": "9"}
+
+
+@pytest.fixture
+def game(client):
+    """A game of two in which Benito's tally is in."""
+    address = begin(client, "Anneli", "Benito")
+    sent(client, address, fields={"victory_cards": "2"}, seat=1)
+    return address
+
+
+@pytest.fixture
+def alone(client):
+    address = begin(client, "Anneli")
+    sent(client, address, "aaron", HIS_CLOISTERS, seat=1)
+    return address
+
+
+def post(client, address, fields, kind="tally", **more):
+    return client.post(f"{address}/plays", data=filled(client, address, kind, fields) | more)
+
+
+def seen(page):
+    return [each.given["value"] for each in page.all("input", name="seen")]
+
+
+def test_a_preview_says_it_and_that_it_was_shown(client, game, dump):
+    before = dump()
+    page = Page(preview(client, game, LOWER))
+    assert (page.parts["slips"], seen(page)) == ([MIXED_UP], ["all-seven-order"])
+    page = Page(preview(client, game, LOWER | {"all_seven": "3"}))
+    assert (page.parts["slips"], seen(page)) == ([""], [])
+    refused = Page(preview(client, game, LOWER | {"animals-cows": "6"}))
+    assert (refused.parts["slips"], refused.parts["fault-animals"] != [""]) == ([""], True)
+    unread = Page(preview(client, game, LOWER | {"goods_vp": "x"}))
+    assert unread.parts["slips"] == [""]
+    german = Page(preview(client, game, LOWER, headers=GERMAN)).parts["slips"][0]
+    assert german == (
+        "Anneli hat die Karte „Alle 7 Sorten“, die 1 zählt, aber niemand hat die mit 3, die zuerst genommen wird. "
+        "Verwechselt?"
+    )
+    assert dump() == before
+
+
+def test_without_a_script_it_is_asked_once_and_then_entered(client, game, dump):
+    before = dump()
+    answer = post(client, game, LOWER)
+    page = Page(answer)
+    assert (answer.status_code, page.alert, dump()) == (422, MIXED_UP, before)
+    assert page.filled["all_seven"] == ["1"]
+    button = page.first("button", id="send")
+    assert (button.text, button.given["name"], button.given["value"]) == ("Yes, enter it", "sure", "yes")
+    form = dict(page.form(id="tally").fields)
+    assert form["seen"] == "all-seven-order"
+    assert client.post(f"{game}/plays", data=form | {"sure": "yes"}).status_code == 303
+    assert totals(client, game) == ["1", "2"]
+
+
+@pytest.mark.parametrize("more", [{"sure": "yes"}, {"seen": ["all-seven-order", "more-goods"]}])
+def test_what_was_seen_or_is_meant_is_entered_at_once(client, game, more):
+    assert post(client, game, LOWER, **more).status_code == 303
+    assert totals(client, game) == ["1", "2"]
+
+
+def test_what_was_not_among_what_was_seen_is_asked(client, game):
+    answer = post(client, game, LOWER | {"victory_cards": "21"}, seen=["all-seven-order"])
+    assert answer.status_code == 422
+    assert "Anneli and Benito together have 23 points on victory point cards, but the box has only 22" in text(answer)
+
+
+def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_end(client, game):
+    assert post(client, game, LOWER, sure="yes").status_code == 303
+    for where in (game, f"{game}?seat=1", f"{game}/plays"):
+        assert text(client.get(where)).count(MIXED_UP) == 1, where
+    page = Page(client.get(f"{game}?seat=0"))
+    assert (page.parts["slips"], dict(page.form(id="stop").fields)["seen"]) == ([""], "all-seven-order")
+    corrected = Page(client.get(f"{game}/plays/2"))
+    assert corrected.parts["slips"] == [MIXED_UP]
+    sent(client, game, "stop")
+    assert text(client.get(game)).count(MIXED_UP) == 2  # among what is worth saying, and beside its play
+    put_right = filled(client, f"{game}/plays/2", "tally", LOWER | {"all_seven": "3"})
+    assert client.post(f"{game}/plays/2", data=put_right).status_code == 303
+    assert MIXED_UP not in text(client.get(game))
+
+
+def test_alone_it_is_asked_with_what_else_is_asked_at_the_end_of_a_round(client, alone, dump):
+    assert post(client, alone, NINE).status_code == 422
+    assert post(client, alone, NINE | {"victory_cards": "2"}).status_code == 303
+    sent(client, alone, "end-round")
+    his = {"estate-ships": "2", "estate-cloisters": "5", "first_triples": "cloisters"}
+    sent(client, alone, "aaron", his, seat=1)
+    before = dump()
+    answer = post(client, alone, {}, "end-round")
+    assert (answer.status_code, dump()) == (422, before)
+    said = "Still round A's tally? Aaron's 5 cloisters gave Anneli 5 victory points on cards; here are 2. Left out?"
+    assert Page(answer).alert == said
+    assert text(answer).count("Left out?") == 1
+    assert post(client, alone, {}, "end-round", sure="yes").status_code == 303
+
+
+def test_alone_aarons_gifts_are_asked_about_once(client, alone):
+    answer = post(client, alone, NINE)
+    assert (answer.status_code, Page(answer).alert) == (422, FEWER)
+    again = dict(Page(answer).form(id="tally").fields)  # the same form, without the word that it was meant
+    assert client.post(f"{alone}/plays", data=again).status_code == 303
+    page = Page(client.get(alone))
+    assert (page.first("button", id="compare").text, text(client.get(alone)).count(FEWER)) == ("Compare round A", 1)
+    sent(client, alone, "end-round")
+
+
+def test_a_card_that_is_aarons_is_asked_about_at_his_table(client):
+    alone = begin(client, "Anneli")
+    data = filled(client, alone, "aaron", {"estate-castles": "3"})
+    answer = client.post(f"{alone}/plays", data=data)
+    said = "Aaron had a triple of castles first, so the “first” card for it is his. Left out?"
+    assert (answer.status_code, Page(answer).alert) == (422, said)
+    assert Page(answer).first("button", id="send").text == "Yes, enter it"
+    assert client.post(f"{alone}/plays", data=data | {"first_triples": "castles"}).status_code == 303
+
+
+def test_giving_up_a_card_is_not_asked_about(client, game):
+    """Benito's "all 7" worth 3 moves to Anneli: that he has none then is what was meant."""
+    assert post(client, game, SEVEN | {"all_seven": "3"}).status_code == 303
+    data = filled(client, game, "tally", SEVEN | {"all_seven": "3"}, seat=1) | {"make-room": "yes"}
+    assert client.post(f"{game}/plays", data=data).status_code == 303
+
+
+def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the_result(client, game):
+    left = {"storage-workers": "2", "storage-silver": "3", "storage-goods": "1", "animals-cows": "2"}
+    said = "Left in storage, which breaks ties: workers 2 + silver 3 + goods 1 + unused animals 2 = 8"
+    assert Page(preview(client, game, left)).parts["left"] == [said]
+    sent(client, game, fields=left)
+    assert said in text(client.get(f"{game}?seat=0"))
+    sent(client, game, "stop")
+    (row,) = [each for each in Page(client.get(game)).all("tr") if "cards left in storage" in each.text]
+    assert row.text == "cards left in storage workers + silver + goods + unused animals 0+0+0+0 0 2+3+1+2 8"
+
+
+def test_alone_nothing_is_said_of_what_breaks_ties(client, alone):
+    assert "left" not in Page(preview(client, alone, NINE)).parts
+    assert "storage" not in text(client.get(f"{alone}?seat=0")).lower()
+    assert not any(name.startswith("storage") for name in hidden(client.get(f"{alone}?seat=0")))

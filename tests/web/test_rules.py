@@ -1,0 +1,347 @@
+"""The rules at hand: the page for every title, number of players and choice of options, and the way there and back."""
+
+import gzip
+import re
+from itertools import chain, combinations, product
+
+import pytest
+from babel.messages.pofile import read_po
+
+from scorekeeper.core.fields import Flag, Many
+from scorekeeper.core.messages import Message
+from scorekeeper.core.rules import Drawing, Grid, Points, Ruling
+from scorekeeper.pairing import pairing_key
+from scorekeeper.places import PACKAGE
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.web.language import local_address
+from tests.apps import open_app
+from tests.helpers import begin, slip
+from tests.junk import JUNK
+from tests.own_titles import SMALL, write
+from tests.pages import Page, text
+from tests.rules_pages import LANGUAGES
+
+TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.there}
+BRACES = re.compile(r"\{\w*\}")
+LONGEST_POINT = 280
+RULES_WEIGHT = 30_000
+"""What a first look at the rules may weigh, in bytes, with all that the page links."""
+MARBLES = SMALL.replace(
+    "players=(2, 4)),",
+    """players=(2, 4)),
+    options=(
+        Option(Field("goal", Integer(), say("Goal"), required=False), initial=5),
+        Option(Field("sorts", Many(Word(("red", "blue"), (say("Red"), say("Blue")))), say("Sorts")), initial=("red",)),
+    ),
+    rules=Rules(sections, asks=("goal", "sorts")),
+    seats=Seats(fault=lambda table: None if table.options["sorts"] else say("Choose a sort.")),
+    """,
+)
+MARBLES = MARBLES.replace("start=lambda table: (0,) * len(table.players)", "start=lambda table: table")
+MARBLES = MARBLES.replace("max(state)", "len(state.options)").replace("enumerate(state)", "enumerate(state.players)")
+MARBLES = MARBLES.replace("Line(seat, each)", "Line(seat, 0)").replace(
+    "\nRULEBOOK =",
+    """
+def sections(table):
+    said = say("{count} players to {goal}", count=len(table.players), goal=table.options.get("goal", 0))
+    return (Section("turn", say("A turn"), (Points((said,)),)), Section("end", say("The end"), (Points((said,)),)))
+
+
+RULEBOOK =""",
+)
+MARBLES = MARBLES.replace(
+    "\nfrom scorekeeper", "\nfrom scorekeeper.core.rules import Points, Rules, Section\nfrom scorekeeper", 1
+)
+MARBLES = MARBLES.replace("Integer, Word", "Integer, Many, Word")
+ADDRESS = "/rules/marbles"
+
+
+@pytest.fixture
+def marbles(tmp_path):
+    """The bookkeeper's device at an app with a title whose rules depend on the players and on two options."""
+    write(tmp_path / "own", "marbles", MARBLES)
+    app = open_app(tmp_path / "own")
+    assert "marbles" in app.extensions["desk"].rulebooks
+    client = app.test_client()
+    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    yield client
+    app.extensions["desk"].store.close()
+
+
+def choices(rulebook):
+    """Yield every choice of the options that the rules depend on: of several words every part of them."""
+    asked = [option for option in rulebook.options if option.field.name in rulebook.rules.asks]
+    values = []
+    for option in asked:
+        match option.field.shape:
+            case Many(item=item):
+                counts = range(len(item.words) + 1)
+                values.append(list(chain.from_iterable(combinations(item.words, count) for count in counts)))
+            case Flag():
+                values.append([True, False])
+            case _:
+                values.append([option.initial])
+    for chosen in product(*values):
+        yield {option.field.name: value for option, value in zip(asked, chosen, strict=True)}
+
+
+def tables(rulebook):
+    """Yield every table at which the title can be played, as far as its rules ask."""
+    fewest, most = rulebook.meta.players
+    for count in range(fewest, most + 1):
+        for chosen in choices(rulebook):
+            offered = {option.field.name: option.initial for option in rulebook.options}
+            fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
+            known = {name: value for name, value in (offered | fixed | chosen).items() if value is not None}
+            table = rulebook.table([str(number) for number in range(count)], known)
+            if rulebook.seats.fault(table) is None:
+                yield chosen, table
+
+
+def sentences(value):
+    """Yield every message and every text in a section, and in what stands in it."""
+    match value:
+        case Message():
+            yield value
+            for each in value.values.values():
+                yield from sentences(each)
+        case str():
+            yield value
+        case tuple() | list():
+            for each in value:
+                yield from sentences(each)
+        case Points(items=inside) | Grid(rows=inside):
+            yield from sentences(inside)
+            yield from sentences((value.caption, value.head) if isinstance(value, Grid) else ())
+        case Ruling():
+            yield from sentences((value.open, value.decided, value.why))
+        case Drawing():
+            yield value.says
+
+
+def german(slug):
+    """Return what a title's sentences, and those of the app, are in German."""
+    found = {}
+    for folder in (PACKAGE, PACKAGE / "rulebooks" / slug.replace("-", "_")):
+        with (folder / "locale" / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+            found |= {(each.id if isinstance(each.id, str) else each.id[0]): each.string for each in read_po(file)}
+    return found
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_table_has_five_to_nine_sections_of_short_points(slug):
+    rulebook, seen = TITLES[slug], 0
+    for chosen, table in tables(rulebook):
+        seen += 1
+        sections = rulebook.rules.sections(rulebook.start(table))
+        assert 5 <= len(sections) <= 9, (len(table.players), chosen)
+        for section in sections:
+            assert section.blocks, section.name
+            items = [each for block in section.blocks if isinstance(block, Points) for each in block.items]
+            long = [str(each) for each in items if len(str(each)) > LONGEST_POINT]
+            assert long == [], section.name
+    assert seen >= rulebook.meta.players[1] - rulebook.meta.players[0] + 1
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_all_of_it_is_in_the_german_catalogue(slug):
+    rulebook, known, missing = TITLES[slug], german(slug), set()
+    for _, table in tables(rulebook):
+        for section in rulebook.rules.sections(rulebook.start(table)):
+            for said in sentences((section.title, *section.blocks)):
+                template = said.template if isinstance(said, Message) else said
+                if re.search(r"[A-Za-z]{2}", BRACES.sub("", template)) and not known.get(template):
+                    missing.add(template)
+    assert missing == set()
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_block_of_every_table_is_drawn_and_can_be_asked_for(client, slug):
+    rulebook, drawn = TITLES[slug], 0
+    for number, (chosen, table) in enumerate(tables(rulebook)):
+        asked = chosen | ({"players": len(table.players)} if rulebook.rules.by_players else {}) | {"section": "all"}
+        language = LANGUAGES[number % 2]
+        answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
+        assert answer.status_code == 200, asked
+        page = Page(answer)
+        sections = rulebook.rules.sections(rulebook.start(table))
+        shown = page.all("details", class_="rules-section")
+        assert [each.first("summary").given["id"] for each in shown] == [section.name for section in sections]
+        assert all("open" in each.given for each in shown)
+        for section, there in zip(sections, shown, strict=True):
+            said = " ".join(there.text.split())
+            if language == "en":
+                points = [each for block in section.blocks if isinstance(block, Points) for each in block.items]
+                assert [str(each) for each in points if " ".join(str(each).split()) not in said] == []
+            tables_there = sum(isinstance(block, Grid) for block in section.blocks)
+            assert len(there.all("table")) == tables_there
+            assert len(there.all(class_="ruling")) == sum(isinstance(block, Ruling) for block in section.blocks)
+            drawings = there.all(class_="drawing")
+            assert all(each.all("svg") or each.text for each in drawings)
+            drawn += len(drawings)
+            names = [each.given["aria-label"] for each in drawings if "role" in each.given]
+            assert all(names)
+    assert drawn or slug != "carta-nostra"
+
+
+def test_a_title_without_rules_and_one_that_is_not_there_are_not_found(client, tmp_path, marbles):
+    assert client.get("/rules/nothing").status_code == 404
+    assert {marbles.get(f"/rules/{slug}").status_code for slug in TITLES} == {200}
+    write(tmp_path / "bare", "marbles", SMALL)
+    bare = open_app(tmp_path / "bare")
+    assert bare.test_client().get(ADDRESS).status_code == 404
+    bare.extensions["desk"].store.close()
+
+
+def test_players_and_options_are_chosen_and_stay_chosen(marbles):
+    page = Page(marbles.get(f"{ADDRESS}?section=end"))
+    assert "For 4 players: Goal 5 and Red" in page.text
+    assert "4 players to 5" in page.text
+    form = page.form(action=ADDRESS)
+    assert [value for name, value in form.buttons if name == "players"] == ["4", "2", "3", "4", "4"]
+    sent = [*((name, value) for name, value in form.fields if name != "goal"), ("goal", "7"), ("sorts", "blue")]
+    shown = Page(marbles.get(ADDRESS, query_string=[*sent, ("players", "3")]))
+    assert "For 3 players: Goal 7, Red and Blue" in shown.text
+    assert [each.given["id"] for each in shown.all("summary") if "id" in each.given] == ["turn", "end"]
+    assert ["open" in each.given for each in shown.all("details", class_="rules-section")] == [False, True]
+    again = shown.form(action=ADDRESS)
+    assert again.filled == {"goal": ["7"], "sorts": ["red", "blue"]}
+    assert [each.text for each in again.all("button", **{"aria-current": "true"})] == ["3"]
+    whole = Page(marbles.get(shown.link("Open all sections, to read or to print")))
+    assert "For 3 players: Goal 7, Red and Blue" in whole.text
+    assert all("open" in each.given for each in whole.all("details", class_="rules-section"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("players=1", "Choose one of these."),
+        ("players=5", "Choose one of these."),
+        ("players=99999999999", "Choose one of these."),
+        ("players=x&players=3", "Choose one of these."),
+        ("goal=x&sorts=red", "whole number"),
+        ("sorts=green", "Choose one of these."),
+        ("sorts=red&sorts=red", "Choose one of these."),
+        ("asked=yes&players=3", "Choose a sort."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field_and_stays(marbles, asked, says):
+    answer = marbles.get(f"{ADDRESS}?section=end&{asked}")
+    page = Page(answer)
+    assert answer.status_code == 422
+    assert [each.text for each in page.all(class_="fault") if says in each.text] != []
+    assert [each.text for each in page.all("h2")] == ["A turn", "The end"]
+    typed = page.form(action=ADDRESS).filled
+    if asked.startswith("goal"):
+        assert typed["goal"] == ["x"]
+    if asked.startswith("asked"):
+        assert "sorts" not in typed
+
+
+def test_junk_in_the_address_is_no_error(marbles):
+    faults = []
+    for attack, junk in JUNK.items():
+        for name in ("players", "section", "seating", "asked", "goal", "sorts", "goal-x", "unheard-of"):
+            answer = marbles.get(ADDRESS, query_string={name: [junk[:5_000], "2"]})
+            page = Page(answer)
+            ignored = name in ("section", "seating", "unheard-of")
+            if answer.status_code not in ((200,) if ignored else (200, 422)) or len(page.all("h2")) != 2:
+                faults.append((name, attack, answer.status_code))
+            faults += [(name, attack, each) for each in page.links if local_address(each) != each]
+    assert faults == []
+
+
+def test_the_language_switch_keeps_what_was_asked(marbles):
+    address = f"{ADDRESS}?players=3&goal=7&sorts=red&sorts=blue&section=end&seating=name-0%3DZo%25C3%25AB"
+    page = Page(marbles.get(address))
+    form = page.form(action="/language")
+    answer = marbles.post("/language", data=dict(form.fields) | {"language": "de"})
+    assert (answer.status_code, answer.location) == (303, address)
+    assert "Für 3 Personen: Goal 7, Red und Blue" in text(marbles.get(answer.location))
+
+
+@pytest.mark.parametrize("query", ["a=\xff\xfe", "//evil.example/", "x=%0d%0aSet-Cookie:+a=b", "a=%ed%a0%80", "?", "%"])
+def test_the_language_switch_leads_nowhere_else(client, query):
+    page = Page(client.open("/rules/carta-nostra", method="GET", query_string=query))
+    answer = client.post("/language", data=dict(page.form(action="/language").fields) | {"language": "de"})
+    assert answer.status_code == 303
+    assert answer.location.startswith("/rules/carta-nostra?")
+    assert client.get(answer.location).status_code == 200
+
+
+def test_a_stranger_reads_and_finds_no_way_to_what_is_refused(app, stranger, client):
+    page = Page(stranger.get("/rules/carta-nostra?seating=name-0%3DAda"))
+    assert len(page.all("h2")) >= 5
+    assert page.links == ["/rules/carta-nostra?seating=name-0%3DAda&section=all"]
+    assert page.all(class_="bar-home") == []
+    assert stranger.get(page.links[0]).status_code == 200
+    assert client.get("/rules/carta-nostra").text.count('href="/"') == 2
+    game = begin(client, "Anna", "Benito")
+    assert stranger.get(f"{game}/rules").status_code == 403
+
+
+def sat_down(client, slug, fields):
+    """Press Rules on the page to begin, filled in with these fields; return the answer."""
+    page = client.get(f"/new/{slug}")
+    assert ("do", "rules") in Page(page).buttons
+    return client.post(f"/new/{slug}", data=slip(page) | dict(fields) | {"do": "rules"})
+
+
+def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
+    typed = {"name-0": "Ada", "name-1": "Zoë & Bo", "name-2": "Cy", "new": "Di?", "place": "Kitchen = 1", "goal": "7"}
+    answer = sat_down(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
+    assert answer.status_code == 303
+    rules = Page(marbles.get(answer.location))
+    assert "For 3 players: Goal 7, Red and Blue" in rules.text
+    # what is looked up for another table changes nothing of this one
+    sent = [(name, value) for name, value in rules.form(action=ADDRESS).fields if name != "goal"]
+    other = Page(marbles.get(ADDRESS, query_string=[*sent, ("goal", "9"), ("players", "2")]))
+    assert "For 2 players: Goal 9, Red and Blue" in other.text
+    back = other.first("a", class_="bar-home").given
+    assert back["aria-label"] == "New game"
+    form = Page(marbles.get(back["href"])).form(id="sitting")
+    assert form.filled == {name: [value] for name, value in typed.items()} | {"sorts": ["red", "blue"]}
+
+
+def test_what_is_not_ticked_yet_is_said_there_too(marbles):
+    answer = sat_down(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
+    rules = marbles.get(answer.location)
+    assert rules.status_code == 422
+    assert "players=" not in answer.location.partition("&seating")[0]  # one alone cannot play
+    back = Page(rules).first("a", class_="bar-home").given["href"]
+    assert Page(marbles.get(back)).form(id="sitting").filled == {"name-0": ["Ada"], "goal": ["x"]}
+
+
+def test_a_seating_for_which_no_address_is_long_enough_stays_where_it_is(marbles):
+    answer = sat_down(marbles, "marbles", {"name-0": "ä" * 2_000})
+    assert answer.status_code == 422
+    assert Page(answer).alert.startswith("The rules cannot be looked up with so much filled in")
+    assert Page(answer).form(id="sitting").filled["name-0"] == ["ä" * 2_000]
+
+
+@pytest.mark.parametrize("seating", ["//evil.example/x", "https://evil.example", "a=b#//evil", "/../..?x", "a&b;c=%ff"])
+def test_the_way_back_leads_inside(marbles, seating):
+    page = Page(marbles.get(ADDRESS, query_string={"seating": seating}))
+    back = page.first("a", class_="bar-home").given["href"]
+    assert re.fullmatch(r"/new/marbles\?[\w%=&.+-]*", back)
+    assert marbles.get(back).status_code == 200
+
+
+def test_a_title_without_rules_has_no_way_there(client, tmp_path):
+    write(tmp_path / "bare", "marbles", SMALL)
+    bare = open_app(tmp_path / "bare")
+    device = bare.test_client()
+    device.get(f"/pair/{pairing_key(bare.extensions['desk'].store)}")
+    assert ("do", "rules") not in Page(device.get("/new/marbles")).buttons
+    bare.extensions["desk"].store.close()
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_first_look_is_light(app, stranger, slug):
+    answer = stranger.get(f"/rules/{slug}?section=all")
+    sheets = [each.given["href"] for each in Page(answer).all("link", rel="stylesheet")]
+    names = [re.sub(r"^/static/\w+/", "", address) for address in sheets]
+    names.remove("noscript.css")
+    assert names == ["style.css", f"rulebooks/{slug}.css", "rules.css"]
+    carried = [app.extensions["assets"][name].compressed for name in names]
+    assert len(gzip.compress(answer.data, 6)) + sum(map(len, carried)) < RULES_WEIGHT
