@@ -89,4 +89,4 @@ def _sentences(messages: tuple[Message, ...]) -> Message:
     )
 
 
-RULES = Rules(sections, asks=("competitions",))
+RULES = Rules(sections, asks=("competitions",), scoring="end")
