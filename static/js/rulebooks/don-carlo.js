@@ -68,8 +68,8 @@ export function start(form) {
     return found ? filled(found.headline, grown) : spent(number);
   }
 
-  // Where the rules say why these numbers may not go.
-  const rulesOf = (numbers) => data.rules[data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
+  // Where the rules say why these numbers may not go: no country takes them, or they are no code name of this hand.
+  const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
     slots.forEach((slot, index) => {
