@@ -221,6 +221,10 @@ FACTS = [
             "Die Spielregel sagt nicht, was aus",
         ),
         (
+            "A cloister that was placed with another type is not one of them any more",
+            "Ein Kloster, das an einer anderen Sorte liegt, gilt nicht mehr als Kloster",
+        ),
+        (
             "cards of the other 6 types, and a cloister somewhere",
             "Karten der 6 anderen Sorten und irgendwo ein Kloster",
         ),
@@ -374,6 +378,7 @@ def test_the_codes_are_found():
         "negative-number", "cloister-without-card", "too-many-cards", "too-many-animals", "no-such-bonus",
         "bonus-unearned", "bonus-taken", "start-player-taken", "tally-missing", "printed-value-missing",
         "aaron-cards", "aaron-missing", "bonus-unclaimed", "start-player-unclaimed",
+        "only-aaron", "aarons-cloisters", "all-seven-order", "all-seven-unclaimed", "more-victory-cards", "more-goods",
     } <= set(codes())  # fmt: skip
 
 

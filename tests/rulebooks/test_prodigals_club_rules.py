@@ -122,14 +122,14 @@ FACTS = [
     (asked(5, *BOX), "round", "each set has a space of its own", "Jeder Satz hat sein eigenes Feld"),
     # Dealing Cards
     (TWO, "round", "Round 1–3 4 5", "Runde 1–3 4 5"),
-    (TWO, "round", "Central card black border white border white border", "schwarzer Rand weißer Rand weißer Rand"),
+    (TWO, "round", "Central card black white white", "schwarz weiß weiß"),
     (
         TWO,
         "round",
-        "Spaces with 1–3: / 4–5: black border white border white border",
-        "Felder mit 1–3: / 4–5: schwarzer",
+        "Spaces with 1–3: / 4–5: black white white",
+        "Felder mit 1–3: / 4–5: schwarz",
     ),
-    (TWO, "round", "1–4: / 5: a card a card no card: the two rewards", "1–4: / 5: eine Karte eine Karte keine Karte"),
+    (TWO, "round", "1–4: / 5: a card a card two rewards", "1–4: / 5: eine Karte eine Karte zwei Belohnungen"),
     (TWO, "round", "Hyde Park as printed 4/2/1 4/2/1", "Hyde Park wie aufgedruckt 4/2/1 4/2/1"),
     (asked(3, ELECTION, SOCIETY), "round", "Hyde Park as printed 4/2 4/2", "Hyde Park wie aufgedruckt 4/2 4/2"),
     # Sell Possessions, Exchange, Errands in the Possessions Competition
@@ -283,7 +283,7 @@ FACTS = [
     (WILL, "set-up", "70 pounds.", "70 Pfund."),
     (WILL, "set-up", "Nobody takes handicaps", "Niemand nimmt Handicaps"),
     (WILL, "set-up", "1 errand boy more than the planning board", "1 Botenjunge mehr, als der Planungsplan"),
-    (WILL_ALL, "last-will", "2 errand boys more than the planning board", "2 Botenjungen mehr, als der Planungsplan"),
+    (WILL_ALL, "set-up", "2 errand boys more than the planning board", "2 Botenjungen mehr, als der Planungsplan"),
     (WILL, "last-will", "paid for something most recently", "Wer zuletzt etwas bezahlt hat"),
     (WILL, "last-will", "order of each round, of the first one, too", "Reihenfolge jeder Runde, auch der ersten"),
     (WILL, "last-will", "5 cards. Companions that were taken go back", "5 Karten. Genommene Begleiter gehen zurück"),
@@ -296,7 +296,7 @@ FACTS = [
     (WILL, "round", "Neither the renaissance man nor spots", "Weder das Universalgenie noch Plätze"),
     (WILL, "end", "the planning phase sets it, each player once", "Die Planungsphase legt sie fest, alle einmal"),
     # White-Bordered Cards, Black-Bordered Cards, Bonus Action Tiles, Quick Reference
-    (TWO, "cards", "it happens once; discard it by the end", "Es geschieht einmal; am Ende der Runde"),
+    (TWO, "cards", "it happens once; discard it by the end", "Sie wirkt einmal; am Ende der Runde"),
     (TWO, "cards", "which has room for 6", "auf die 6 passen"),
     (TWO, "cards", "Its action, top right, once a round", "Ihre Aktion, oben rechts, einmal in der Runde"),
     (TWO, "cards", "A bonus action tile is one more action", "Ein Bonusaktionsplättchen ist eine Aktion mehr"),

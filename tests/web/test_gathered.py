@@ -8,7 +8,12 @@ from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
 
 TILES = {"possessions.0-tiles": "6 5", "possessions.1-tiles": "4"}
 MARKERS = {"influence.0-markers": ["1", "2", "3", "4"], "influence.1-markers": ["2", "2", "2", "2"]}
-START = {"play": ["possessions.0", "possessions.1", "influence.0", "influence.1"], **TILES, **MARKERS}
+START = {
+    "play": ["possessions.0", "possessions.1", "influence.0", "influence.1"],
+    "seen": "unusual-tiles",
+    **TILES,
+    **MARKERS,
+}
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
 
 def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
     gather(client, address, **START)
-    again = {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
+    again = START | {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
     answer = gather(client, address, **again)
     assert answer.status_code == 422
     assert "Nothing was changed" in text(answer)

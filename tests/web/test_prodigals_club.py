@@ -10,6 +10,7 @@ from tests.helpers import carried, slip
 from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
+SEEN = ("unusual-rewards", "unusual-tiles")
 
 
 def begin(client, *names, competitions=ALL_THREE, **start):
@@ -29,12 +30,14 @@ def play(kind, seat=None, **fields):
     return {"play": f"{kind}.{seat}"} | {f"{kind}.{seat}-{name}": value for name, value in fields.items()}
 
 
-def send(client, address, kind, seat=None, **fields):
-    return client.post(f"{address}/plays", data=carried(client, address) | play(kind, seat, **fields))
+def send(client, address, kind, seat=None, seen=(), **fields):
+    data = carried(client, address) | play(kind, seat, **fields) | {"seen": list(seen)}
+    return client.post(f"{address}/plays", data=data)
 
 
 def sent(*arguments, **named):
-    answer = send(*arguments, **named)
+    """Enter a play from a page that has said what is odd about it."""
+    answer = send(*arguments, **named, seen=SEEN)
     assert answer.status_code == 303, text(answer)
     return answer
 
@@ -137,6 +140,7 @@ def test_what_is_gathered_goes_along_with_a_sale(client, game):
         0,
         play=["possessions.0", "coins.0", "votes.1"],
         **{"possessions.0-tiles": "9 1", "coins.0-change": "-1", "votes.1-change": "-2"},
+        seen="unusual-tiles",
     )
     assert answer.status_code == 303
     assert sheet(client, game) == {"Possessions": ["23", "–"], "Election": ["42", "40"], "Society": ["–", "–"]}

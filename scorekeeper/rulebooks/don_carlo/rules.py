@@ -305,4 +305,4 @@ WINNER = Section(
     ),
 )
 
-RULES = Rules(sections)
+RULES = Rules(sections, scoring="end")

@@ -83,6 +83,6 @@ def _scoring(state: State) -> Iterator[Message]:
     else:
         yield say("Tied: the lower second highest score wins; then the win is shared.")
     yield say(
-        "Only scores can be below 0. What they are made of cannot: no tile, property, discount, limit, "
-        "megaphone or reward is."
+        "Scores, debts and numbers under markers can be below 0. Tiles, properties, discounts, limits, megaphones and "
+        "rewards never are."
     )

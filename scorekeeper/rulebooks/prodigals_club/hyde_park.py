@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ...core.errors import IllegalPlay
@@ -9,6 +10,7 @@ from ...core.fields import ByPlayer, Field, Integer, Many
 from ...core.messages import N_, Message, joined, many, say
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
+from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
 from .ballot import BALLOT, Ballot, at_most, change_in_words
 from .state import Key, State, check_not_negative
@@ -142,6 +144,24 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
     return HydePark({}, None if known is None else tuple(known))
 
 
+def slips(before: State, play: HydePark, after: State) -> tuple[Note, ...]:
+    """Return what is odd about the rewards that count. Source: "Hyde Park Phase"."""
+    rewards = (play.rewards or LAST_REWARDS)[: _rewarded(before)]
+    if any(lower > higher for higher, lower in pairwise(rewards)):
+        return (
+            Note("fewer-megaphones-more", say("{rewards}: fewer megaphones lose more votes.", rewards=_said(rewards))),
+        )
+    printed = tuple(each[: len(rewards)] for each in _printed(before))
+    if rewards in printed:
+        return ()
+    if len(printed) == 1:
+        sentence = N_("In round {round} the board has {printed}, not {rewards}.")
+    else:
+        sentence = N_("{rewards} is not on the board, which has {printed}.")
+    values = {"round": before.round, "printed": tuple(map(_said, printed)), "rewards": _said(rewards)}
+    return (Note("unusual-rewards", Message(sentence, values)),)
+
+
 def facts(state: State, play: HydePark) -> BoxFacts:
     """Return the rewards of this round as the board shows them, for the next game on this side of it."""
     if play.rewards and state.round not in LAST_ROUNDS:
@@ -152,12 +172,11 @@ def facts(state: State, play: HydePark) -> BoxFacts:
 def board(state: State) -> Board:
     """Return what is needed to enter Hyde Park."""
     last = state.round in LAST_ROUNDS
-    printed = (LAST_REWARDS,) if last else PRINTED
-    rewards = tuple(_key(each[: _rewarded(state)]) for each in printed)
+    rewards = tuple(_key(each[: _rewarded(state)]) for each in _printed(state))
     return Board(BALLOT.of(state).hyde_park, tuple(_key((each,)) for each in COUNTS), f"{len(COUNTS)}+", rewards, last)
 
 
-def printed(state: State) -> tuple[tuple[int, ...], ...]:
+def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the rewards that this side of the board shows, one of them for each round."""
     return tuple(each[: _rewarded(state)] for each in PRINTED)
 
@@ -186,7 +205,16 @@ def ask(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def _key(numbers: tuple[int, ...]) -> Key:
-    return Key(" ".join(map(str, numbers)), "/".join(map(str, numbers)))
+    return Key(" ".join(map(str, numbers)), _said(numbers))
+
+
+def _said(numbers: tuple[int, ...]) -> str:
+    return "/".join(map(str, numbers))
+
+
+def _printed(state: State) -> tuple[tuple[int, ...], ...]:
+    """Return the rewards that the board can show for this round."""
+    return (LAST_REWARDS,) if state.round in LAST_ROUNDS else PRINTED
 
 
 def _rewards(state: State, rewards: tuple[int, ...] | None) -> tuple[int, ...]:
@@ -247,7 +275,9 @@ REWARDS = Field(
     required=False,
     hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 leave it empty"),
 )
-KIND = Kind(NAME, HydePark, say("Hyde Park"), apply, (MEGAPHONES, REWARDS), describe, title, prefill, facts=facts)
+KIND = Kind(
+    NAME, HydePark, say("Hyde Park"), apply, (MEGAPHONES, REWARDS), describe, title, prefill, slips=slips, facts=facts
+)
 HELPER = Helper(
     NAME,
     say("Who would win in Hyde Park?"),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ...core.messages import MINUS, Message, many, say
 from ...core.rules import Block, Cell, Drawing, Grid, Points, Ruling, Section
 from .boards import LARGE_SIDE, SMALL_SIDE, span
-from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, printed, speeches
+from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
 from .state import State
 
 FIRST_ROUNDS = tuple(range(1, LAST_ROUNDS[0]))
@@ -36,7 +36,7 @@ def section(state: State) -> Section:
 
 def rounds(state: State) -> tuple[tuple[Cell, ...], ...]:
     """Return the rewards by round. Source: "Hyde Park Phase"."""
-    last = _rewards(printed(state)[PRINTED.index(LAST_REWARDS)])
+    last = _rewards(rewards_on_board(state)[PRINTED.index(LAST_REWARDS)])
     return ((say("Hyde Park"), say("as printed"), *(last for _ in LAST_ROUNDS)),)
 
 
@@ -67,7 +67,7 @@ def _megaphones() -> tuple[Message, ...]:
 
 
 def _example(state: State) -> Grid:
-    counts, rewards = EXAMPLES[state.seat_count], printed(state)[PRINTED.index(LAST_REWARDS)]
+    counts, rewards = EXAMPLES[state.seat_count], rewards_on_board(state)[PRINTED.index(LAST_REWARDS)]
     rows = tuple(
         (
             Drawing("megaphones", many("{count} megaphone", "{count} megaphones", count), {"count": count}),
@@ -94,7 +94,7 @@ def _third(state: State) -> Ruling:
 
 
 def _first(state: State) -> Message:
-    first, second = (_rewards(each) for each in printed(state) if each != printed(state)[-1])
+    first, second = (_rewards(each) for each in rewards_on_board(state) if each != rewards_on_board(state)[-1])
     return say("{one} or {other}", one=first, other=second)
 
 

@@ -101,11 +101,6 @@ def sections(state: State) -> tuple[Section, ...]:
             "sets the order of each "
             "round, of the first one, too: sit down here in that order."
         ),
-        many(
-            "{count} errand boy more than the planning board shows.",
-            "{count} errand boys more than the planning board shows.",
-            len(state.competitions) - 1,
-        ),
         say(
             "Of the central board only the upper triangle is used: no spots in the order, no bonus action "
             "tiles, no renaissance man."

@@ -7,6 +7,7 @@ from typing import Any
 from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
+from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
 from . import possessions_rules, purse, trades
 from .purse import COINS, PURSES, Held, Purse, Purses
@@ -92,6 +93,21 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
     return None if held is None else Possessions(seat, held)
 
 
+def slips(before: State, play: Possessions, after: State) -> tuple[Note, ...]:
+    """Return what is odd about the tiles that a player is said to start with. Source: as of TILES."""
+    usual, count = TILES[before.seat_count], len(play.tiles)
+    if PURSES.of(before).held[play.seat] is not None or count == usual:
+        return ()
+    message = many(
+        "{player} starts with {usual} tiles; here is {count}.",
+        "{player} starts with {usual} tiles; here are {count}.",
+        count,
+        player=before.table.players[play.seat],
+        usual=usual,
+    )
+    return (Note("unusual-tiles", message),)
+
+
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter pounds, tiles and trades."""
     pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
@@ -155,6 +171,7 @@ POSSESSIONS = Competition(
             describe,
             title,
             prefill,
+            slips=slips,
         ),
         SELL,
         EXCHANGE,

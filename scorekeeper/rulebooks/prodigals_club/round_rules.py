@@ -97,8 +97,8 @@ def _taking(state: State) -> tuple[Message, ...]:
 def _changes(state: State) -> Grid:
     """Return what changes from round to round. Source: "Central Cards", "Dealing Cards"."""
     black, white, card = (
-        sign("black", say("black border")),
-        sign("white", say("white border")),
+        sign("black", say("black")),
+        sign("white", say("white")),
         say("a card"),
     )
     rows: tuple[tuple[Cell, ...], ...] = (
@@ -108,11 +108,11 @@ def _changes(state: State) -> Grid:
             say("Spaces with {marks}", marks=f"{span(WITH_CARD)}: / {ROUNDS}:"),
             card,
             card,
-            say("no card: the two rewards printed there"),
+            say("two rewards"),
         ),
         *(row for each in state.competitions for row in each.rules.rounds(state)),
     )
-    caption = say("What changes; a number with a colon on a board is a round")
+    caption = say("What changes: on the boards a number with a colon is a round")
     return Grid(
         caption,
         (say("Round"), listed((span(WITH_BLACK),)), *(listed((each,)) for each in WHITE)),

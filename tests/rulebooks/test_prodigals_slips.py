@@ -1,0 +1,173 @@
+"""The Prodigals Club: what was perhaps overlooked in a play that the rules allow, and Last Will's own order and end."""
+
+import pytest
+from hypothesis import given, settings
+
+from scorekeeper.core.replay import replay
+from scorekeeper.rulebooks.prodigals_club import RULEBOOK
+from tests.documents import read_document
+from tests.rulebooks.test_prodigals_club import (
+    ALL_THREE,
+    LAST_WILL,
+    NAMES,
+    PARK,
+    RULING,
+    SOCIETY,
+    STANDARD,
+    THREE_ROUNDS,
+    WILL,
+    everybody,
+    replayed,
+    score,
+    sheet,
+)
+from tests.rulebooks.test_prodigals_club_properties import documents, what_stands
+
+START = "Player Setup in the Possessions Competition"
+
+
+def slips(players, played, plays):
+    """What is said of the last play, which stands: by the page before it is sent, and beside it."""
+    before, after = replayed(players, played, plays[:-1]), replayed(players, played, plays)
+    assert not after.conflicts
+    found = after.slips(after.steps[-1])
+    shown = before.preview(after.steps[-1].play)
+    assert (shown.refusal, shown.slips) == (None, found)
+    assert not any(slip.code in str(sheet(players, played, plays)) for slip in found)
+    return [(slip.code, str(slip.message)) for slip in found]
+
+
+def odd(printed):
+    return [("unusual-rewards", printed)]
+
+
+def rising(rewards):
+    return [("fewer-megaphones-more", f"{rewards}: fewer megaphones lose more votes.")]
+
+
+THREE_COLUMNS = "is not on the board, which has 2/1/0, 3/1/0 and 4/2/1."
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "park", "expected"),
+    [
+        (PARK + ", the rewards of the board", 4, "4 3 2 1 : 2 1 0", []),
+        (PARK + ", the rewards of the board", 4, "4 3 2 1 : 3 1 0", []),
+        (PARK + ", the rewards of the board", 4, "4 3 2 1 : 4 2 1", []),
+        (PARK + ", two of them with three", 3, "3 2 1 : 3 1", []),
+        (PARK + ", two of them with three", 3, "3 2 1 : 4 2 9", []),
+        (PARK + ", none of its columns", 4, "4 3 2 1 : 4 1 0", odd(f"4/1/0 {THREE_COLUMNS}")),
+        (PARK + ", none of its columns", 4, "4 3 2 1 : 1 1 1", odd(f"1/1/1 {THREE_COLUMNS}")),
+        (PARK + ", none of its columns", 2, "3 2 : 3 3", odd("3/3 is not on the board, which has 2/1, 3/1 and 4/2.")),
+        (PARK + ", the third alone is odd", 5, "3 2 1 0 0 : 4 2 0", odd(f"4/2/0 {THREE_COLUMNS}")),
+        (PARK + ", who is first loses most", 4, "4 3 2 1 : 1 2 4", rising("1/2/4")),
+        (PARK + ", who is second loses more than the third", 4, "4 3 2 1 : 4 1 2", rising("4/1/2")),
+        (PARK + ", who is first loses more than the second", 3, "3 2 1 : 1 2", rising("1/2")),
+    ],
+)
+def test_rewards_in_the_first_rounds(heading, players, park, expected):
+    assert slips(players, STANDARD, (f"park {park}",)) == expected
+
+
+@pytest.mark.parametrize(
+    ("heading", "park", "expected"),
+    [
+        (PARK + ", the last column", "3 2 1", []),
+        (PARK + ", the last column", "3 2 1 : 4 2", []),
+        (PARK + ", an earlier column", "3 2 1 : 3 1", odd("In round {round} the board has 4/2, not 3/1.")),
+        (PARK + ", none of its columns", "3 2 1 : 5 2", odd("In round {round} the board has 4/2, not 5/2.")),
+        (PARK + ", who is first loses most", "3 2 1 : 2 4", rising("2/4")),
+    ],
+)
+@pytest.mark.parametrize(("number", "more"), [(4, ()), (5, ("park 1 1 1", "end"))], ids=["round 4", "round 5"])
+def test_rewards_in_the_last_rounds(heading, park, expected, number, more):
+    expected = [(code, message.format(round=number)) for code, message in expected]
+    assert slips(3, STANDARD, (*everybody(3, "tiles 6"), *THREE_ROUNDS, *more, f"park {park}")) == expected
+
+
+def few(count, usual=6):
+    return [("unusual-tiles", f"Anneli starts with {usual} tiles; here {'is' if count == 1 else 'are'} {count}.")]
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "plays", "expected"),
+    [
+        (START + ", all 6", 2, ["Anneli tiles 5 5 4 3 2 1"], []),
+        (START + ", all 6", 4, ["Anneli tiles 5 5 4 3 2 1"], []),
+        (START + ", one of 5 pounds discarded", 5, ["Anneli tiles 5 4 3 2 1"], []),
+        (START + ", none discarded", 5, ["Anneli tiles 5 5 4 3 2 1"], few(6, 5)),
+        (START + ", one forgotten", 4, ["Anneli tiles 5 4 3 2 1"], few(5)),
+        (START + ", one", 3, ["Anneli tiles 5"], few(1)),
+        (START + ", none", 3, ["Anneli tiles"], few(0)),
+        (START + ", a set too many", 3, ["Anneli tiles 5 5 4 3 2 1 1"], few(7)),
+        (START + ", sold since", 3, ["Anneli tiles 5 5 4 3 2 1", "Anneli tiles 5 4"], []),
+        (START + ", of each player", 3, ["Benito tiles 5 5 4 3 2 1", "Anneli tiles 5 4"], few(2)),
+    ],
+)
+def test_tiles_at_the_start(heading, players, plays, expected):
+    assert slips(players, ALL_THREE, plays) == expected
+
+
+def second_opinion(game):
+    """The slips of a game by hand: pairs of the play's number and the code."""
+    count, held, number = len(game["players"]), set(), 1
+    needed = 3 if count > 3 else 2
+    for at, play in enumerate(game["plays"], 1):
+        if play["kind"] == "possessions":
+            if play["player"] not in held and len(play["tiles"]) != (5 if count == 5 else 6):
+                yield at, "unusual-tiles"
+            held.add(play["player"])
+        if play["kind"] == "hyde-park":
+            rewards = play.get("rewards", [4, 2, 1])[:needed]
+            columns = [[4, 2, 1]] if number > 3 else [[2, 1, 0], [3, 1, 0], [4, 2, 1]]
+            if rewards != sorted(rewards, reverse=True):
+                yield at, "fewer-megaphones-more"
+            elif rewards not in [column[:needed] for column in columns]:
+                yield at, "unusual-rewards"
+        number += play["kind"] == "end-round"
+
+
+@settings(max_examples=60)
+@given(documents())
+def test_a_slip_is_said_and_never_refuses(game):
+    standing = what_stands(game)
+    parsed = read_document(standing)
+    after = replay(RULEBOOK, parsed.table, parsed.plays)
+    assert not after.conflicts
+    found = [(step.number, slip.code) for step in after.steps for slip in after.slips(step)]
+    assert found == list(second_opinion(standing))
+
+
+# Last Will: its planning gives the order of play from the first round on.
+
+
+@pytest.mark.parametrize(
+    ("heading", "players", "ends", "order"),
+    [
+        (RULING + ": round 1 is played as they sit", NAMES[:3], [], NAMES[:3]),
+        (RULING + ": round 1 is played as they sit", ("Anja", "Anneli", "Benito"), [], ("Anja", "Anneli", "Benito")),
+        (RULING + ": the next as planned", NAMES[:3], ["end Anja Benito Anneli"], ("Anja", "Benito", "Anneli")),
+    ],
+)
+def test_the_order_of_last_will(heading, players, ends, order):
+    plays = [f"{name} {what}" for name in players for what in ("properties 6", "markers 8 7 6 5")]
+    assert sheet(players, (LAST_WILL, SOCIETY), (*plays, *ends))["order"] == list(order)
+
+
+@pytest.mark.parametrize(
+    ("heading", "rounds", "plays", "over"),
+    [
+        (WILL + ", a score of 0", 0, ["Anneli properties", "Anneli coins -70", "end"], True),
+        (WILL + ", none at 0", 4, [], False),
+        (RULING + ": over after the fifth round, too", 5, [], True),
+    ],
+)
+def test_the_end_with_last_will(heading, rounds, plays, over):
+    calm = everybody(3, "properties 6", "markers 8 7 6 5")
+    assert sheet(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * rounds, *plays))["finished"] is over
+
+
+def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
+    calm = everybody(3, "properties 6", "markers 8 7 6 5")
+    answer, status = score(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * 6))
+    assert (status, [each["code"] for each in answer["refused"]]) == (1, ["game-over"])

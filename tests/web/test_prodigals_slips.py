@@ -1,0 +1,98 @@
+"""The Prodigals Club: a slip is seen before it is sent, or asked about once; it is never refused."""
+
+import pytest
+
+from tests.helpers import slip
+from tests.pages import Page, text
+from tests.web.test_prodigals_club import begin, carried, hyde_park, play, send, sheet
+
+ELECTION = ("election", "society")
+FEW = "Anneli starts with 6 tiles; here are 2."
+ODD = "5/3 is not on the board, which has 2/1, 3/1 and 4/2."
+PARK = hyde_park(2, 1, rewards=(5, 3))
+
+
+@pytest.fixture
+def game(client):
+    return begin(client, "Anneli", "Benito")
+
+
+def seen(page, form):
+    """The codes of the slips that a form sends along as seen."""
+    return [each.given["value"] for each in page.all("input", name="seen") if each.given.get("form", form) == form]
+
+
+def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, game):
+    data = carried(client, game) | play("possessions", 0, tiles="6 5")
+    page = Page(client.post(f"{game}/preview?seat=0", data=data))
+    assert page.parts["slips"] == [FEW]
+    assert seen(page, "gathered") == ["unusual-tiles"]
+    complete = client.post(f"{game}/preview?seat=0", data=data | play("possessions", 0, tiles="6 5 4 3 2 1"))
+    assert (Page(complete).parts["slips"], seen(Page(complete), "gathered")) == ([""], [])
+
+
+def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
+    page = Page(client.post(f"{game}/preview", data=carried(client, game) | {"kind": "hyde-park"} | PARK))
+    assert ODD in page.parts["slips"]
+    assert "unusual-rewards" in seen(page, "hyde-park")
+
+
+@pytest.mark.parametrize(
+    ("form", "fields", "typed", "said", "code"),
+    [
+        ("gathered", play("possessions", 0, tiles="6 5"), {"possessions.0-tiles": ["6 5"]}, FEW, "unusual-tiles"),
+        (
+            "hyde-park",
+            {"kind": "hyde-park", "open": "hyde-park"} | PARK,
+            {"megaphones-0": ["2"], "megaphones-1": ["1"], "rewards": ["5 3"]},
+            ODD,
+            "unusual-rewards",
+        ),
+    ],
+)
+def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump, form, fields, typed, said, code):
+    before, data = dump(), carried(client, game) | fields
+    answer = client.post(f"{game}/plays?seat=0", data=data)
+    assert (answer.status_code, dump()) == (422, before)
+    page = Page(answer)
+    assert page.alert == said
+    (button,) = [each for each in page.all("button") if each.text == "Yes, enter it"]
+    assert (button.given["form"], button.given["name"], button.given["value"]) == (form, "sure", "yes")
+    assert typed.items() <= page.form(id=form).filled.items()
+    assert code in seen(page, form)
+    sure = slip(answer) | dict(fields) | {"sure": "yes"}
+    assert client.post(f"{game}/plays?seat=0", data=sure).status_code == 303
+    assert said in text(client.get(game))  # and beside the play
+
+
+def test_what_was_seen_is_not_asked(client, game):
+    assert send(client, game, "possessions", 0, seen=["unusual-tiles"], tiles="6 5").status_code == 303
+    assert send(client, game, "hyde-park", seen=["unusual-tiles"], **PARK).status_code == 422  # that was another
+    assert send(client, game, "hyde-park", seen=["unusual-rewards"], **PARK).status_code == 303
+    assert sheet(client, game)["Election"] == ["37", "43"]
+
+
+def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump):
+    before = dump()
+    gathered = {"play": ["possessions.0", "influence.0"], "possessions.0-tiles": "6", "influence.0-markers": "1"}
+    for markers, said in (("1", "four influence markers"), ("x", "cannot be read")):
+        answer = client.post(f"{game}/plays", data=carried(client, game) | gathered | {"influence.0-markers": markers})
+        assert (answer.status_code, "Yes, enter it" in text(answer)) == (422, False)
+        assert said in text(answer)
+    assert dump() == before
+
+
+def test_dame_beatrice_is_asked_about_in_her_own_form(client, game):
+    """Slots with a tag stand in the form of that name; what is asked about there is sent again from there."""
+    data = carried(client, game) | {"play": ["possessions.0.dame-beatrice"], "possessions.0.dame-beatrice-tiles": "6"}
+    answer = client.post(f"{game}/plays?open=dame-beatrice", data=data | {"open": "dame-beatrice"})
+    (button,) = [each for each in Page(answer).all("button") if each.text == "Yes, enter it"]
+    assert (answer.status_code, button.given["form"]) == (422, "dame-beatrice")
+
+
+def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
+    assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
+    data = slip(client.get(f"{game}/plays/1")) | {"kind": "hyde-park"} | PARK
+    assert ODD in text(client.post(f"{game}/plays/1/preview", data=data))
+    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+    assert ODD in text(client.get(game))
