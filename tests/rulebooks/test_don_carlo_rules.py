@@ -91,7 +91,7 @@ FACTS = [
     (FOUR, "winner", "Influence, bonus and country points", "Einfluss-, Bonus- und Länderpunkte"),
     (FOUR, "winner", "whoever has the most is Don Carlo", "Wer die meisten hat, ist Don Carlo"),
     (FOUR, "winner", "fewer cards left, in hand and stockpile", "weniger Karten übrig hat, Hand und Familienstapel"),
-    (FOUR, "winner", "the victory is shared", "gewinnt ihr gemeinsam"),
+    (FOUR, "winner", "the victory is shared", "wird der Sieg geteilt"),
     # Rulings
     (FOUR, "points", "also counts 4/5/6 among the runs", "zählt auch 4/5/6 zu den Straßen"),
     (TWO, "points", "never be sent; nor can 0/0/0 and 5/5/5", "geht nie; ebenso wenig 0/0/0 und 5/5/5"),
