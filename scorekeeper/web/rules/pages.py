@@ -119,11 +119,17 @@ class RulesPage:
         """Return whether a section is open."""
         return self.opened in (section.name, ALL)
 
-    def stacked(self, block: Block) -> bool:
-        """Return whether a block is a table with so much in its second column that it wants the width of a phone."""
-        if not isinstance(block, Grid) or any(len(row) != TWO for row in block.rows):
-            return False
-        return any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for _, cell in block.rows)
+    def layout(self, block: Block) -> str:
+        """Return how a table lies where there is little room: "broad", with more than two columns, or "stacked".
+
+        One is stacked that has so much text in its second column that it wants the width of a phone; others are
+        "plain".
+        """
+        rows = block.rows if isinstance(block, Grid) else ()
+        if any(len(row) > TWO for row in rows):
+            return "broad"
+        long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
+        return "stacked" if long else "plain"
 
     @property
     def _who(self) -> Message:
