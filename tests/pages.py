@@ -4,6 +4,8 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 
+ASIDE = "rules-on"
+"""The class of what leads from a sentence to the rules: it is no part of what the sentence says."""
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 SILENT = {"script", "style", "template"}
 BUTTONS = {"submit", "button", "reset", "image", "file"}
@@ -51,7 +53,7 @@ class Element:
         for each in self.content:
             if isinstance(each, str):
                 yield each
-            elif each.tag not in SILENT:
+            elif each.tag not in SILENT and not each.has(class_=ASIDE):
                 yield from each.pieces()
 
     @property

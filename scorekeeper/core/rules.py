@@ -84,6 +84,7 @@ class Rules(Generic[S]):
 
     - `sections(state)`: what is looked up at the table in this state, for so many players and these options; for a
       game that has not begun it is the state before the first play;
+    - `scoring`: the name of the section that the result leads to: what counts at the end. "" is all of them;
     - `asks`: the options, by name, that it depends on: without a game the page asks for them;
     - `by_players`: whether it depends on how many play.
     """
@@ -91,6 +92,7 @@ class Rules(Generic[S]):
     sections: Callable[[S], tuple[Section, ...]] = no_sections
     asks: tuple[str, ...] = ()
     by_players: bool = True
+    scoring: str = ""
 
     @property
     def there(self) -> bool:

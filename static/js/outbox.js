@@ -156,7 +156,7 @@ async function run() {
       pause = 0;
       happened = true;
       if (ok) localStorage.removeItem(play.name);
-      else if (localStorage.getItem(play.name)) put({ ...play, stopped: reasonOf(answered) }); // or it was dropped meanwhile
+      else if (localStorage.getItem(play.name)) put({ ...play, stopped: (await import("./refused.js")).reasonOf(answered) }); // or it was dropped meanwhile
       if (play.game === location.pathname) last = answered;
     }
   } catch {
@@ -172,12 +172,6 @@ async function run() {
 }
 
 const next = () => kept().find((play) => !queue(play.game)[0].stopped);
-
-// Why a play was not taken, and, where the game had changed, the revision that it has now.
-function reasonOf({ answer, fresh }) {
-  const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-  return { reason: said.find(Boolean), revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
-}
 
 // Shows the table as it is now, or else as it was answered.
 async function show(answered) {

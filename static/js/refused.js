@@ -3,14 +3,26 @@
 import { complain, read, replace, saying, send } from "./live.js";
 import { changed, drop, press, put, soon } from "./outbox.js";
 
-const CARRIED = ["csrf_token", "entry_key", "revision", "after_key"];
+const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen"];
 const JUDGED = [200, 409, 422];
+
+// Why a play was not taken, with the way to the rules, and, where the game had changed, the revision that it has now.
+export function reasonOf({ answer, fresh }) {
+  const way = fresh.querySelector(".rules-on");
+  const to = way && new URL(way.href);
+  to?.searchParams.delete("back"); // what was typed is kept here
+  for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
+  const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+}
 
 // A phone that only watches by now can but throw it away.
 export function offer(choices, play, words) {
   const writes = document.querySelector("form[action*='/plays']");
   if (writes) choices.append(press(play.stopped.revision ? words.anyway : words.send, play, again), press(words.change, play, change));
   choices.append(press(words.drop, play, drop));
+  const [href, textContent] = play.stopped.rules ?? [];
+  if (href) choices.append(Object.assign(document.createElement("a"), { className: "quiet-action", href, textContent }));
 }
 
 // Sends it again: knowing that the game had changed, or else what was said against it or asked.

@@ -154,7 +154,7 @@ def test_who_would_end_the_game_is_said_before_the_round_ends(phone, server):
     open_game(phone, server, "prodigals-club", THREE, plays, competitions=TWO)
     started(phone)
     out_of_order(phone, "End of round")
-    expect(phone.locator(".phase-panel .notice-stop")).to_have_text(
+    expect(phone.locator(".phase-panel .notice-stop")).to_contain_text(
         "Ben has −2 in Election: the game would end with this round."
     )
     button(phone).tap()

@@ -26,8 +26,11 @@ def asked_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
             yield Fault(f"the rules ask for {name!r}, and that name is taken: call the option something else", name)
 
 
-def rules_faults(sections: tuple[Section, ...], table: Table) -> Iterator[Fault]:
-    """Yield what is wrong with the sections of the rules for a table."""
+def rules_faults(sections: tuple[Section, ...], table: Table, scoring: str = "") -> Iterator[Fault]:
+    """Yield what is wrong with the sections of the rules for a table; the result leads to that named `scoring`."""
+    if scoring and scoring not in [section.name for section in sections]:
+        says = f"the result leads to the section {scoring!r}, which there is not for {len(table.players)} players"
+        yield Fault(f"{says}: name one that is always there", scoring)
     yield from names_faults("section", [section.name for section in sections], TAKEN_SECTIONS)
     explained = Counter(code for section in sections for code in section.explains)
     for code in (code for code, count in explained.items() if count > 1):

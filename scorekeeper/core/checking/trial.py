@@ -101,7 +101,7 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
         look(state)
     rulebook.pages.entry(state, turn or 0)
-    yield from rules_faults(rulebook.rules.sections(state), table)
+    yield from rules_faults(rulebook.rules.sections(state), table, rulebook.rules.scoring)
     yield from told_faults(rulebook.telling, table, state)
 
 

@@ -147,4 +147,4 @@ WINNING = Section(
     ),
     explains=("game-over",),
 )
-RULES = Rules(sections, by_players=False)
+RULES = Rules(sections, by_players=False, scoring="winning")

@@ -297,4 +297,4 @@ WINNER = Section(
     ),
 )
 
-RULES = Rules(sections)
+RULES = Rules(sections, scoring="end")

@@ -6,8 +6,8 @@ from typing import Any
 from flask import Response, abort, request
 
 from ...core.document import MOST_PLAYS
+from ...core.errors import Refusal
 from ...core.log import Act
-from ...core.messages import Message
 from ...core.numbers import small_number
 from ...core.rulebook import Kind
 from ...core.turns import Shift
@@ -23,16 +23,17 @@ from .shifting import shift_with
 MOST_REPAIRS = 200
 VIEWS = {Act.AMEND: "amend", Act.INSERT: "insert", Act.STRIKE: "strike"}
 
-Reasons = Mapping[int, Message | str]
+Reasons = Mapping[int, Refusal] | Mapping[int, str]
+"""Why plays cannot stand, by number, or what cannot be read of them."""
 
 
-def sent_repairs(view: GameView) -> tuple[dict[int, object], dict[int, Message | str]]:
+def sent_repairs(view: GameView) -> tuple[dict[int, object], dict[int, str]]:
     """Return what the form says of later plays, by number, and what cannot be read in it.
 
     None stands for a play that is to be struck. Raises NoSuchPlay; aborts with 400 for more than a game can have.
     """
     repairs: dict[int, object] = {}
-    faults: dict[int, Message | str] = {}
+    faults: dict[int, str] = {}
     for text in request.form.getlist("conflict"):
         number = small_number(text, MOST_PLAYS)
         if number is None or number == 0:
@@ -86,7 +87,10 @@ def _repair(view: GameView, correction: Correction, number: int, play: Any, reas
         form.validate()
     label = view.rulebook.title(view.table, play)
     struck = number in correction.repairs and repaired is None
-    return Repair(number, label, reasons.get(number), kind, form, struck)
+    reason = reasons.get(number)
+    if isinstance(reason, Refusal):
+        return Repair(number, label, reason.message, kind, form, struck, reason.code)
+    return Repair(number, label, reason, kind, form, struck)
 
 
 def _corrected_plays(view: GameView, correction: Correction) -> list[object]:

@@ -16,7 +16,8 @@ from ..forms import FieldsForm
 from ..rights import rights
 from ..table.entry import EntryPage, bare_play, replaced_by
 from ..table.game_page import GamePage
-from ..table.lines import Link, LogLine, Player
+from ..table.lines import Link, LogLine, Player, Said
+from ..typed import filled
 from .back import Back, address_of, back_link
 
 
@@ -25,6 +26,7 @@ class LogPage(GamePage):
     """Every play of a game, latest first while it goes on, and the trail of changes behind them."""
 
     template: ClassVar[str] = "corrections/log.html"
+    here: ClassVar[str] = "plays"
     trail: Sequence[ChangeLine] = ()
 
     @cached_property
@@ -119,6 +121,14 @@ class CorrectPage(EntryPage):
         inserted = self.act is Act.INSERT
         return self._address("preview_inserted" if inserted else "preview_amended")
 
+    @property
+    def here(self) -> str:
+        """Where this page is, with what was typed and not taken."""
+        path = f"plays/{self.number}{'/before' if self.act is Act.INSERT else ''}"
+        begun = [("back", self.back.value)] if self.back else []
+        seat = [] if self.seat is None or self.sent else [("seat", str(self.seat))]
+        return filled(path, [*begun, *seat, *self.typed_fields])
+
     def unsent_key(self, kind: str) -> str:
         """Return under what a phone keeps what is typed here, until something in the game has changed."""
         return f"{self.view.game.id}/{self.view.game.revision}/{self.enter_address}/{self.seat}/{kind}"
@@ -185,7 +195,10 @@ class MovingPage(GamePage):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A later play that a correction conflicts with, or that is to be repaired: `reason` is None if it stands now."""
+    """A later play that a correction conflicts with, or that is to be repaired.
+
+    `reason` is None if it stands now; `code` is that of the refusal in it.
+    """
 
     number: int
     label: Message
@@ -193,6 +206,7 @@ class Repair:
     kind: Kind[Any, Any]
     form: FieldsForm
     struck: bool
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,10 +227,13 @@ class ShiftPage(MovingPage):
     template: ClassVar[str] = "corrections/shift.html"
 
     @property
-    def reasons(self) -> Sequence[Message]:
+    def reasons(self) -> Sequence[Said]:
         """Why they cannot: the plays that would not stand."""
         return [
-            say("Play {number}: {reason}", number=conflict.number, reason=conflict.refusal.message)
+            Said(
+                say("Play {number}: {reason}", number=conflict.number, reason=conflict.refusal.message),
+                conflict.refusal.code,
+            )
             for conflict in (self.shift.conflicts if self.shift else ())
         ]
 

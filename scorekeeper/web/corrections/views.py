@@ -8,6 +8,7 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.errors import Refusal
 from ...core.fields import PLAYER
 from ...core.log import Act
 from ...core.messages import Message, say
@@ -20,10 +21,10 @@ from ...desk.games import GameView
 from ...desk.trail import trail
 from ...desk.transaction import Overtaken, Refused
 from ..errors import NO_SUCH_PLAY
-from ..forms import FieldsForm, errors_of, sent_form, typed_summary, values_of
+from ..forms import FieldsForm, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..page import page
 from ..rights import Right, needs
-from ..services import asked_seat, desk, sent_kind
+from ..services import asked_kind, asked_seat, desk, sent_kind
 from ..submission import sent_submission
 from ..table.asking import preview_page
 from ..table.entry import Entered, replaced_by
@@ -46,16 +47,14 @@ def log(game_id: UUID) -> Response:
 @needs(Right.BOOK)
 def play(game_id: UUID, number: int) -> Response:
     """Show a play as it was entered, to be amended or struck."""
-    view = desk().view(str(game_id))
-    return _correct_page(view, number, Act.AMEND, asked_seat(view))
+    return _begun(desk().view(str(game_id)), number, Act.AMEND)
 
 
 @blueprint.get("/<int:number>/before")
 @needs(Right.BOOK)
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
-    view = desk().view(str(game_id))
-    return _correct_page(view, number, Act.INSERT, asked_seat(view))
+    return _begun(desk().view(str(game_id)), number, Act.INSERT)
 
 
 @blueprint.post("/<int:number>")
@@ -116,6 +115,18 @@ def shift(game_id: UUID, number: int) -> AnyResponse:
     return _go_back(view, number + 1)
 
 
+def _begun(view: GameView, number: int, act: Act) -> Response:
+    """Return the page on which a correction begins, with a play filled in if the address has one."""
+    kind = asked_kind(view)
+    if kind is None:
+        return _correct_page(view, number, act, asked_seat(view))
+    if act is Act.AMEND and kind != _step(view, number).kind:
+        abort(404)
+    form = asked_form(kind, view.table)
+    sent = Entered(kind.name, form, form.validate(), make_room="make-room" in request.args)
+    return _correct_page(view, number, act, _seat(form, view), sent)
+
+
 def _previewed(view: GameView, number: int, last: int) -> Response:
     """Return the preview of a play in that place, where play `last` is the last that does not come after it."""
     _step(view, number)
@@ -168,9 +179,9 @@ def _corrected(
         reasons = _by_number(refused, repairs)
         own = reasons.get(placed) if act is not Act.STRIKE else None
         if kind and form and own:
-            refusal = _refusal(refused, placed)
+            refusal = next((each.refusal for each in refused.conflicts if each.number == placed), None)
             sent = Entered(kind.name, form, readable=True, refusal=refusal, make_room=make_room)
-            return _correct_page(view, number, act, _seat(form, view), sent, own, 422)
+            return _correct_page(view, number, act, _seat(form, view), sent, own.message, 422)
         return conflict_page(view, correction, reasons)
     after = desk().view(view.game.id)
     if act is Act.INSERT and shift_in(after, placed):
@@ -220,7 +231,9 @@ def _correct_page(
         entered = view.rulebook.turn(step.before)
     if entered is None and act is Act.INSERT:
         entered = view.rulebook.seats.next_to_enter(step.before, None)
-    return page(CorrectPage(view, entered, notice, sent=sent, number=number, act=act, back=asked_back()), status)
+    code = sent.refusal.code if sent and sent.refusal else ""
+    shown = CorrectPage(view, entered, notice, code=code, sent=sent, number=number, act=act, back=asked_back())
+    return page(shown, status)
 
 
 def _step(view: GameView, number: int) -> Step:
@@ -233,12 +246,8 @@ def _seat(form: FieldsForm, view: GameView) -> int | None:
     return next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
 
 
-def _by_number(refused: Refused, repairs: Mapping[int, object]) -> dict[int, Message | str]:
+def _by_number(refused: Refused, repairs: Mapping[int, object]) -> dict[int, Refusal]:
     """Return why each play is refused, by its number in the log before any was struck to repair it."""
     struck = [number for number, play in repairs.items() if play is None]
     numbers = [number for number in range(1, len(refused.log) + len(struck) + 1) if number not in struck]
-    return {numbers[conflict.number - 1]: conflict.refusal.message for conflict in refused.conflicts}
-
-
-def _refusal(refused: Refused, number: int) -> Any:
-    return next((each.refusal for each in refused.conflicts if each.number == number), None)
+    return {numbers[conflict.number - 1]: conflict.refusal for conflict in refused.conflicts}

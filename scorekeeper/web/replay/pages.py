@@ -16,6 +16,7 @@ from ...core.story import story
 from ...desk.games import GameView
 from ..table.game_page import GamePage
 from ..table.lines import Link, LogLine, Player, Who
+from ..typed import filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ class ReplayPage(GamePage):
     def up(self) -> Link | None:
         """One level up: the table, or the result."""
         return Link(self.table_address, say("The result") if self.whole.finished else say("The table"))
+
+    @property
+    def here(self) -> str:
+        """Where this page is."""
+        figure = [("line", str(self.figure.line)), ("part", self.figure.part)] if self.figure else []
+        return filled("replay", [("at", str(self.at)), *figure])
 
     @property
     def by_player(self) -> bool:

@@ -10,9 +10,10 @@ from flask import url_for
 from ...core.fields import Choice, Field, Flag, Integer, Many, Word
 from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
-from ...core.rules import Drawing, Grid, Section
+from ...core.rules import Block, Drawing, Grid, Section
 from ...core.table import Table
 from ..forms import FieldsForm
+from ..language import translated
 from ..rights import rights
 from ..table.lines import Link
 
@@ -20,6 +21,9 @@ ALL = "all"
 """What an address asks for to have every section open; no section is called so."""
 ASKED = "asked"
 """What an address says when the options in it are what was chosen: all that it does not name were left out."""
+
+TWO, LONG_CELL = 2, 60
+"""Columns of a table, and characters of a cell that are many beside another cell on a phone."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class RulesPage:
     `opened` is the section that is open, ALL, or "" for none. `count_fault` is what is wrong with the number of players
     that was asked for, `table_fault` what does not fit together. `game` is the id of the game whose table it is.
     `seating` is what the address of the page to begin said, for whoever looks something up before.
+    `back` is where in the game the rules were asked for, which the address says by `asked_back`.
     """
 
     template: ClassVar[str] = "rules/rules.html"
@@ -40,13 +45,15 @@ class RulesPage:
     count_fault: Message | None = None
     table_fault: Message | None = None
     game: str | None = None
+    back: Link | None = None
+    asked_back: str = ""
     seating: str = ""
 
     @property
     def up(self) -> Link | None:
-        """One level up: the table, where the game is begun, or all games for whoever may see them."""
-        if self.game:
-            return Link(url_for("table.show", game_id=self.game), say("The table"))
+        """One level up: where in the game or before it they were asked for, or all games for whoever may see them."""
+        if self.back:
+            return self.back
         if self.seating and rights().house:
             query = urlencode(parse_qsl(self.seating, keep_blank_values=True))
             return Link(f"{url_for('seating.begin', slug=self.rulebook.slug)}?{query}", say("New game"))
@@ -103,7 +110,7 @@ class RulesPage:
     def whole_address(self) -> str:
         """Where the same page is with every section open."""
         if self.game:
-            return url_for("rules.of_game", game_id=self.game, section=ALL)
+            return url_for("rules.of_game", game_id=self.game, section=ALL, back=self.asked_back or None)
         chosen = self.form.data if self.form else {}
         asked: dict[str, Any] = {"players": self.count if self.counts else None, **chosen, **self.carried}
         return url_for("rules.show", slug=self.rulebook.slug, **(asked | {"section": ALL}))
@@ -111,6 +118,18 @@ class RulesPage:
     def open(self, section: Section) -> bool:
         """Return whether a section is open."""
         return self.opened in (section.name, ALL)
+
+    def layout(self, block: Block) -> str:
+        """Return how a table lies where there is little room: "broad", with more than two columns, or "stacked".
+
+        One is stacked that has so much text in its second column that it wants the width of a phone; others are
+        "plain".
+        """
+        rows = block.rows if isinstance(block, Grid) else ()
+        if any(len(row) > TWO for row in rows):
+            return "broad"
+        long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
+        return "stacked" if long else "plain"
 
     @property
     def _who(self) -> Message:

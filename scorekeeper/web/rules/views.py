@@ -16,6 +16,7 @@ from ..forms import FieldsForm, fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
+from .back import back_in_game
 from .pages import ALL, ASKED, RulesPage
 
 blueprint = Blueprint("rules", __name__)
@@ -59,9 +60,12 @@ def show(slug: str) -> Response:
 def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game as it stands."""
     view = desk().view(str(game_id))
-    rulebook = _with_rules(view.rulebook)
-    sections = rulebook.rules.sections(view.replay.state)
-    return page(RulesPage(rulebook, view.table, sections, _opened(sections), game=view.game.id))
+    rulebook, asked = _with_rules(view.rulebook), request.args.get("back", "")
+    sections, back = rulebook.rules.sections(view.replay.state), back_in_game(view, asked)
+    opened = _opened(sections)
+    return page(
+        RulesPage(rulebook, view.table, sections, opened, game=view.game.id, back=back, asked_back=asked),
+    )
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:

@@ -14,7 +14,7 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ..forms import FieldsForm, fields_form, values_of
+from ..forms import FieldsForm, fields_form, typed, values_of
 from ..said import clean_place, place_fault
 
 KEPT = "kept"
@@ -58,9 +58,8 @@ class Seating:
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
-        form = options_form(
-            self.rulebook, sent=MultiDict(options_sent(self))
-        )  # of its own: nothing is said of faults yet
+        # A form of its own: that this one is looked at says nothing of its faults yet.
+        form = options_form(self.rulebook, sent=MultiDict(typed(self.options)))
         return seats.sitting(values_of(form) if form.validate() else {})
 
     @property
@@ -153,17 +152,6 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
             words[words.index(word)] = words[index]
         words[index] = word
     return tuple(words)
-
-
-def options_sent(seating: Seating) -> list[tuple[str, str]]:
-    """Return what the fields of the options would send."""
-    return [each for asked in seating.options or () for each in field_sent(asked)]
-
-
-def field_sent(asked: Any) -> list[tuple[str, str]]:
-    """Return what a form field would send."""
-    typed: Any = asked.data or ()
-    return [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
 
 
 def options_form(

@@ -101,11 +101,12 @@ class BeginPage:
 
 @dataclass(frozen=True, slots=True)
 class InTheWay:
-    """A play that would not stand at the new table: its number, what it is called, and why it would not."""
+    """A play that would not stand at the new table: its number, what it is called, why not, and the code of that."""
 
     number: int
     label: Message
     reason: Message
+    code: str
 
 
 @dataclass(frozen=True)

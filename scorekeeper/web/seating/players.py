@@ -78,7 +78,9 @@ def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
 
 def _in_the_way(view: GameView, refused: Refused) -> list[InTheWay]:
     plays = {step.number: view.rulebook.title(view.table, step.play) for step in view.replay.steps}
-    return [InTheWay(each.number, plays[each.number], each.refusal.message) for each in refused.conflicts]
+    return [
+        InTheWay(each.number, plays[each.number], each.refusal.message, each.refusal.code) for each in refused.conflicts
+    ]
 
 
 def _players_page(

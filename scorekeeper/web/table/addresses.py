@@ -71,9 +71,20 @@ class GameAddresses:
         """Where the game is shared with other phones."""
         return url_for("sharing.share", game_id=self.view.game.id)
 
+    @property
+    def here(self) -> str:
+        """Where this page is, behind the address of the game, so that the rules lead back to it; "" is the table."""
+        return ""
+
+    @property
+    def rules_entry(self) -> str:
+        """Where the bar leads to look something up."""
+        return self.rules_address()
+
     def rules_address(self, section: str | None = None) -> str:
         """Return where the rules are for this table; of a section, where it is open."""
-        return url_for("rules.of_game", game_id=self.view.game.id, section=section, _anchor=section)
+        back = self.here or None
+        return url_for("rules.of_game", game_id=self.view.game.id, section=section, back=back, _anchor=section)
 
     def further_address(self, name: str) -> str:
         """Return where a page is that the title brings."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
+from werkzeug.datastructures import MultiDict
 
 from ...core.replay import replay
 from ...core.table import Table
@@ -41,14 +42,15 @@ def options_form(view: GameView) -> FieldsForm:
     return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
 
 
-def sent_options(view: GameView) -> Agreed:
-    """Return what was sent of the options; what was left out stays as it is, part by part.
+def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agreed:
+    """Return what was `sent` of the options, in the form or elsewhere; what was left out stays as it is, part by part.
 
     Options that do not fit together are not readable either.
     """
+    sent = request.form if sent is None else sent
     fields = [option.field for option in view.rulebook.asked_options]
-    form = fields_form(fields, view.table, request.form, prefix=PREFIX)
-    if not any(name.startswith(PREFIX) for name in request.form):
+    form = fields_form(fields, view.table, sent, prefix=PREFIX)
+    if not any(name.startswith(PREFIX) for name in sent):
         return Agreed(options_form(view), True, {})
     if not form.validate():
         return Agreed(form, False, {})

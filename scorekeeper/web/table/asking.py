@@ -77,7 +77,8 @@ def options(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method == "GET":
-        return page(OptionsPage(view, form=fields_form(fields, view.table, data=view.table.options)))
+        typed = request.args or None
+        return page(OptionsPage(view, form=fields_form(fields, view.table, typed, view.table.options)))
     submission, form = sent_submission(), fields_form(fields, view.table, request.form)
     if not form.validate():
         return page(OptionsPage(view, form=form), 422)
@@ -92,5 +93,5 @@ def options(game_id: UUID) -> AnyResponse:
     except Refused as refused:
         first = refused.conflicts[0]
         notice = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
-        return page(OptionsPage(view, notice=notice, form=form), 422)
+        return page(OptionsPage(view, notice=notice, code=first.refusal.code, form=form), 422)
     return redirect(OptionsPage(view).table_address, 303)

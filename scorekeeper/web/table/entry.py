@@ -16,6 +16,7 @@ from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary
 from ..forms import FieldsForm, play_form, values_of
+from ..typed import Fields, filled, typed_in
 from .agreed import Agreed, options_form
 from .game_page import GamePage
 
@@ -133,6 +134,22 @@ class EntryPage(GamePage):
         agreed = self.sent.agreed
         replay = agreed.view(self.view).replay if agreed and agreed.options else self.replay
         return previewed(replay, play, make_room=self.sent.make_room)
+
+    @property
+    def here(self) -> str:
+        """Where this page is; with the play that was sent and not taken, so that it is filled in on the way back."""
+        return filled("", self.typed_fields)
+
+    @property
+    def typed_fields(self) -> Fields:
+        """What was sent and not taken, as the address of this page fills it in."""
+        if not self.sent:
+            return []
+        agreed = self.sent.agreed
+        changed = agreed and (agreed.options or not agreed.readable)
+        forms = [self.sent.form, *([agreed.form] if agreed and changed else [])]
+        room = [("make-room", "yes")] if self.sent.make_room else []
+        return [("kind", self.sent.kind), *(each for form in forms for each in typed_in(form)), *room]
 
     @cached_property
     def entry(self) -> object:

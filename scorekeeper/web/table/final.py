@@ -37,6 +37,11 @@ class FinalPage(GamePage):
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/final.html", "table/final.html"]
 
+    @property
+    def rules_entry(self) -> str:
+        """Where the bar leads to look something up: to what counts at the end."""
+        return self.rules_address(self.rulebook.rules.scoring or None)
+
     @cached_property
     def winner(self) -> Player | None:
         """The player who won alone, if one did."""

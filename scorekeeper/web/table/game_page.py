@@ -34,12 +34,14 @@ def all_games() -> Link | None:
 class GamePage(GameAddresses):
     """A game: everything that can be seen of it. Two pages of the same game as it stands are equal.
 
-    `corrections_end` is how an address says where a correction ends that is begun here.
+    `corrections_end` is how an address says where a correction ends that is begun here. `code` is that of the refusal
+    which the notice says.
     """
 
     corrections_end: ClassVar[str] = "table"
     seat: int | None = None
     notice: Message | str | None = None
+    code: str = field(default="", kw_only=True)
     entry_key: str = field(default_factory=new_entry_key, compare=False)
 
     @property
@@ -195,6 +197,11 @@ class GamePage(GameAddresses):
         """Return the way to the section of the rules that a refusal, remark or slip with this code comes from."""
         section = self.rulebook.rules.section_on(self.view.replay.state, code)
         return Link(self.rules_address(section.name), section.title) if section else None
+
+    @property
+    def notice_rules(self) -> Link | None:
+        """The way to the section of the rules that the refusal in the notice comes from."""
+        return self.rules_on(self.code) if self.code else None
 
     @cached_property
     def parts_lead(self) -> bool:

@@ -19,7 +19,9 @@ from ...core.sheet import Note
 from ...core.table import Table
 from ...desk.games import GameView
 from ..forms import FieldsForm, faults, fields_form, play_form, values_of
+from ..typed import Fields, typed_in
 from .entry import begun_play
+from .lines import Link
 
 SLOT = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.(?P<form>[a-z0-9-]{1,16}))?", re.ASCII)
 GATHERED = "gathered"
@@ -33,7 +35,7 @@ class Slot:
     """A place on the page for one play: its `name` ("votes.0"), its `form`, and what stands there.
 
     `play` is None where nothing was filled in, nothing else than what stands already, or what cannot be read
-    (`readable`). `refusal`: why the rules refuse it.
+    (`readable`). `refusal`: why the rules refuse it, and `rules` the way to the section that it comes from.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Slot:
     play: object | None = None
     readable: bool = True
     refusal: Refusal | None = None
+    rules: Link | None = None
 
     @property
     def changed(self) -> bool:
@@ -79,6 +82,12 @@ class Gathered:
         """What they come to, without those that the rules refuse."""
         return replay(self.before.rulebook, self.before.table, self.plays, self.before)
 
+    @property
+    def typed_fields(self) -> Fields:
+        """What was sent and says anything, as an address fills it in."""
+        said = [slot for slot in self.slots if slot.changed or not slot.readable]
+        return [each for slot in said for each in [("play", slot.name), *typed_in(slot.form)]]
+
     @cached_property
     def slips(self) -> Sequence[Note]:
         """What was perhaps overlooked in those that the rules do not refuse."""
@@ -105,19 +114,20 @@ class Gathered:
         return next((slot for slot in self.slots if slot.name == name), None)
 
 
-def sent_gathered(view: GameView) -> Gathered | None:
-    """Return the plays that were gathered and sent; None for a form that is one play.
+def sent_gathered(view: GameView, form: MultiDict[str, str] | None = None) -> Gathered | None:
+    """Return the plays that were gathered and sent, or that stand in another `form`; None for a form that is one play.
 
     A button that names one more slot can say what stands in it: "sell.0?tile=8&discount=2".
     Of a slot that says what stands already nothing is left, unless the form has "unchanged". Aborts with 400 for slots
     that no page of this game has, and where two buttons say what stands in one slot.
     """
-    sent = [name.partition("?")[::2] for name in dict.fromkeys(request.form.getlist("play"))]
+    form = request.form if form is None else form
+    sent = [name.partition("?")[::2] for name in dict.fromkeys(form.getlist("play"))]
     if not sent:
         return None
     if len(sent) > MOST_SLOTS or len({name for name, _ in sent}) < len(sent):
         abort(400)
-    return Gathered([_sent(view, name, said) for name, said in sent], view.replay)
+    return Gathered([_sent(view, form, name, said) for name, said in sent], view.replay)
 
 
 def empty_slot(view: GameView, name: str) -> Slot:
@@ -158,11 +168,11 @@ def _empty(kind: Kind[Any, Any], table: Table, name: str, seat: int | None, begu
     return Slot(name, play_form(kind, table, begun, _prefix(name), values))
 
 
-def _sent(view: GameView, name: str, said: str) -> Slot:
+def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str) -> Slot:
     """Return a slot as it was sent; what the button that sent it `said` of its fields counts, too: "tile=8"."""
     kind, seat = _taken_apart(view, name)
     prefix = _prefix(name)
-    own = MultiDict([item for item in request.form.items(multi=True) if item[0].startswith(prefix)])
+    own = MultiDict([item for item in sent.items(multi=True) if item[0].startswith(prefix)])
     own.update((prefix + field, value) for field, value in parse_qsl(said)[:MOST_SAID])
     if seat is not None:
         own[prefix + PLAYER.name] = str(seat)
@@ -174,7 +184,7 @@ def _sent(view: GameView, name: str, said: str) -> Slot:
     if not form.validate():
         return Slot(name, form, readable=False)
     play: object = kind.play(values_of(form))
-    return Slot(name, form, None if play == begun and UNCHANGED_TOO not in request.form else play)
+    return Slot(name, form, None if play == begun and UNCHANGED_TOO not in sent else play)
 
 
 def _begun(view: GameView, kind: Kind[Any, Any], seat: int | None) -> object | None:

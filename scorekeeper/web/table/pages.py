@@ -1,7 +1,7 @@
 """The pages around a game that goes on: the table, questions, options, previews, the end by agreement."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from ..rights import rights
+from ..typed import filled, typed_in
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, all_games
 from .gathered import Gathered, Slot, Slots, empty_slot, slots
@@ -28,7 +29,10 @@ class GatheringPage(GamePage):
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
         """Return the slot for a play of that kind: as it was sent, or as it stands."""
         name = ".".join([kind, *([] if seat is None else [str(seat)]), *([tag] if tag else [])])
-        return (self.gathered.slot(name) if self.gathered else None) or empty_slot(self.view, name)
+        sent = self.gathered.slot(name) if self.gathered else None
+        if sent and sent.refusal:
+            return replace(sent, rules=self.rules_on(sent.refusal.code))
+        return sent or empty_slot(self.view, name)
 
     def slots(self, seat: int) -> Slots:
         """Return the slots of a seat as they stand, whatever was sent."""
@@ -77,6 +81,14 @@ class TablePage(GatheringPage, EntryPage):
         """Return where a play in the list leads: to its correction, for whoever may correct it."""
         return self.correct_address(number) if rights().book else super().line_address(number)
 
+    @property
+    def here(self) -> str:
+        """Where this page is; with what was sent and not taken, so that it is filled in on the way back."""
+        gathered = self.gathered.typed_fields if self.gathered else []
+        fields = [*self.typed_fields, *gathered]
+        seat = [("seat", str(self.seat))] if gathered and self.seat is not None else []
+        return filled("", [*fields, *seat, *([("open", self.open)] if self.open else [])] if fields else [])
+
     @cached_property
     def news(self) -> Sequence[Said]:
         """What the last play gave occasion to say: who is out now, what is odd about it; before it, what was drawn."""
@@ -118,6 +130,11 @@ class FurtherPage(GamePage):
         """What was changed in each round, the latest first."""
         return rounds(self.view.replay, self.players, self.seat)
 
+    @property
+    def here(self) -> str:
+        """Where this page is."""
+        return filled(self.name, [] if self.seat is None else [("player", str(self.seat))])
+
     def player_address(self, seat: int | None) -> str:
         """Return where the same is about one player, or about all."""
         return url_for("table.further", game_id=self.view.game.id, name=self.name, player=seat)
@@ -135,6 +152,11 @@ class HelpPage(EntryPage):
     def template(self) -> Sequence[str]:
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/help.html", "table/help.html"]
+
+    @property
+    def here(self) -> str:
+        """Where this page is, with what was asked."""
+        return filled(f"help/{self.helper.name}" if self.helper else "", typed_in(self.form) if self.form else [])
 
     def seat_address(self, seat: int) -> str:
         """Return where the same is asked for a player."""
@@ -158,12 +180,18 @@ class OptionsPage(GamePage):
         """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/options.html", "table/options.html"]
 
+    @property
+    def here(self) -> str:
+        """Where this page is, with what is filled in."""
+        return filled("options", typed_in(self.form) if self.form else [])
+
 
 @dataclass(frozen=True)
 class AboutPage(GamePage):
     """The place and the note of a game, as they are or as they were typed; `places` are offered."""
 
     template: ClassVar[str] = "table/about.html"
+    here: ClassVar[str] = "about"
     place: str = ""
     note: str = ""
     faults: Mapping[str, Message] = field(default_factory=dict)

@@ -53,13 +53,16 @@ def show(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     if not (rights().book or view.replay.finished):
         return kept_page(watch_page(view, still="still" in request.args))
-    kind = asked_kind(view)
+    gathered, kind = sent_gathered(view, request.args), asked_kind(view)
+    if gathered and not view.replay.finished:
+        return page(_game_page(view, asked_seat(view), gathered=gathered.judged()))
     if kind is None:
         return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
-    form = asked_form(kind, view.table)
-    if not form.validate():
-        return _again(view, Entered(kind.name, form, readable=False), errors_of(form))
-    return page(_game_page(view, seat_in(form, view, kind), sent=Entered(kind.name, form, readable=True)))
+    form, agreed = asked_form(kind, view.table), sent_options(view, request.args)
+    sent = Entered(kind.name, form, form.validate(), make_room="make-room" in request.args, agreed=agreed)
+    if not sent.readable:
+        return _again(view, sent, errors_of(form))
+    return page(_game_page(view, seat_in(form, view, kind), sent=sent))
 
 
 @blueprint.post("/plays")
@@ -169,8 +172,9 @@ def _enter_gathered(view: GameView, gathered: Gathered, submission: Submission) 
         now = desk().view(game_id)
         return page(_game_page(now, seat, notice=notice, gathered=sent_gathered(now)), 409)
     except Refused as refused:
-        reason = refused.conflicts[0].refusal.message
-        return page(_game_page(view, seat, notice=reason, gathered=gathered.judged(refused.conflicts)), 422)
+        first = refused.conflicts[0].refusal
+        judged = gathered.judged(refused.conflicts)
+        return page(_game_page(view, seat, notice=first.message, code=first.code, gathered=judged), 422)
     return _to_game(game_id, seat, asked_panel("then") or asked_panel())
 
 
@@ -179,25 +183,26 @@ def _game_page(
     seat: int | None = None,
     *,
     notice: Message | str | None = None,
+    code: str = "",
     sent: Entered | None = None,
     gathered: Gathered | None = None,
     drawn: bool = False,
 ) -> TablePage | FinalPage:
     """Return the page that shows a game as it stands: the table, or the final scoring."""
     if view.replay.finished:
-        return _final_page(view, notice)
+        return _final_page(view, notice, code)
     whose, panel = _whose(view) if seat is None else seat, asked_panel()
     drawn = drawn and view.rulebook.seats.sitting(view.table.options).first is First.DRAWN
-    return TablePage(view, whose, notice, sent=sent, gathered=gathered, open=panel, drawn=drawn)
+    return TablePage(view, whose, notice, code=code, sent=sent, gathered=gathered, open=panel, drawn=drawn)
 
 
-def _final_page(view: GameView, notice: Message | str | None) -> FinalPage:
+def _final_page(view: GameView, notice: Message | str | None, code: str) -> FinalPage:
     """Return the final scoring; the evening and the people are for those who may see other games."""
     if not rights().everywhere:
-        return FinalPage(view, notice=notice)
+        return FinalPage(view, notice=notice, code=code)
     with desk().store.reading() as reader:
         people = reader.player_ids(view.game.id)
-    return FinalPage(view, notice=notice, evening=evening_of(desk().store, view.game), player_ids=people)
+    return FinalPage(view, notice=notice, code=code, evening=evening_of(desk().store, view.game), player_ids=people)
 
 
 def _whose(view: GameView) -> int | None:
@@ -232,7 +237,8 @@ def _next_to_enter(after: Replay, view: GameView, form: FieldsForm, kind: Kind[A
 def _again(view: GameView, sent: Entered, notice: Message | str) -> Response:
     """Return the page with what was typed still there, and why it was not taken."""
     kind = view.rulebook.kind(view.table, sent.kind)
-    return page(_game_page(view, seat_in(sent.form, view, kind), notice=notice, sent=sent), 422)
+    code = sent.refusal.code if sent.refusal else ""
+    return page(_game_page(view, seat_in(sent.form, view, kind), notice=notice, code=code, sent=sent), 422)
 
 
 def seat_in(form: FieldsForm, view: GameView, kind: Kind[Any, Any] | None = None) -> int | None:
@@ -277,7 +283,8 @@ def _undo_or_redo(game_id: UUID, change: Callable[..., None]) -> AnyResponse:
     except CannotRename as cannot:
         return page(_game_page(desk().view(str(game_id)), seat, notice=cannot.message), 422)
     except Refused as refused:  # the options have been changed since
-        return page(_game_page(desk().view(str(game_id)), seat, notice=refused.conflicts[0].refusal.message), 422)
+        why = refused.conflicts[0].refusal
+        return page(_game_page(desk().view(str(game_id)), seat, notice=why.message, code=why.code), 422)
     after = desk().view(str(game_id))
     gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # whoever sat there has just left
     return _to_game(game_id, None if gone else seat, asked_panel())

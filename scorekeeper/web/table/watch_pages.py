@@ -28,6 +28,7 @@ class FollowingPage(ReplayPage):
     The page fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
     """
 
+    here: ClassVar[str] = ""
     seconds: ClassVar[int] = 5
     still: bool = False
 

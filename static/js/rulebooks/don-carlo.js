@@ -17,7 +17,8 @@ export function start(form) {
   const verdict = form.querySelector("[data-verdict]");
   const button = form.querySelector("[data-send]");
   const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
-  const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop") };
+  const way = verdict.querySelector(".rules-on") ?? detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on", hidden: true }));
+  const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop"), rules: [way.href, way.textContent] };
   const idle = button.textContent;
   const known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
   const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field" });
@@ -56,7 +57,7 @@ export function start(form) {
       draw();
       detail.textContent = reason(grown, number);
     } else {
-      say(reason(grown, number), "", "", true);
+      say(reason(grown, number), "", "", true, rulesOf(grown));
     }
   }
 
@@ -66,6 +67,9 @@ export function start(form) {
     const found = judged(grown);
     return found ? filled(found.headline, grown) : spent(number);
   }
+
+  // Where the rules say why these numbers may not go.
+  const rulesOf = (numbers) => data.rules[data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
     slots.forEach((slot, index) => {
@@ -91,9 +95,9 @@ export function start(form) {
     button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // another card makes it a code name that may go
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends);
-    else if (lacking) say(spent(lacking), "", "", true);
-    else say(asked.headline, asked.detail, "", asked.stop);
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, rulesOf(typed));
+    else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
+    else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
   }
 
   const key = () => `unsent:${form.dataset.unsentKey}/${seat}/${sum(hand)}`; // each player's tray, until they have sent
@@ -193,10 +197,12 @@ export function start(form) {
     document.body.className = document.body.className.replace(/family-\S+/, /family-\S+/.exec(standings[seat].className)[0]);
   }
 
-  function say(line, below, worth, stop) {
+  function say(line, below, worth, stop, rules) {
     headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
     detail.textContent = below;
     points.textContent = worth;
+    way.hidden = !stop || !rules?.[0];
+    if (!way.hidden) [way.href, way.textContent] = rules;
     verdict.classList.toggle("verdict-stop", stop);
     verdict.classList.toggle("verdict-go", worth !== "");
   }
@@ -246,7 +252,7 @@ export function start(form) {
   // After a play that was refused, the reason stays until the first tap.
   sit(data.seat, data.hands[data.seat], data.after || refusal ? data.typed : "");
   draw();
-  if (refusal && typed.length) say(asked.headline, "", "", true);
+  if (refusal && typed.length) say(asked.headline, "", "", true, asked.rules);
   follow();
 }
 

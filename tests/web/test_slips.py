@@ -1,0 +1,203 @@
+"""Slips: what was perhaps overlooked is said before a play is sent, or asked about once; it is never refused."""
+
+import pytest
+
+from scorekeeper.desk import changes
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.pairing import pairing_key
+from tests.apps import open_app
+from tests.helpers import slip
+from tests.own_titles import SMALL
+from tests.pages import Page
+
+IMPORTS = """from scorekeeper.core.errors import IllegalPlay
+from scorekeeper.core.rules import Points, Rules, Section
+from scorekeeper.core.sheet import Note
+"""
+SLIPS = """
+def slips(before, play, after):
+    if play.marbles >= 3:
+        yield Note("many", say("{count} marbles are many.", count=play.marbles))
+    if play.marbles == before[play.seat] != 0:
+        yield Note("again", say("The same again?"))
+
+
+"""
+REFUSED = """    if play.marbles > 9:
+        raise IllegalPlay("bag", say("The bag is empty."), "marbles")
+"""
+RULES = """
+    rules=Rules(lambda state: (Section("bag", say("The bag"), (Points((say("Reach in."),)),), ("bag", "many")),)),"""
+MARBLES = SMALL
+for before, after in {
+    "\nfrom scorekeeper": f"\n{IMPORTS}from scorekeeper",
+    "\n\ndef roll(": f"\n{SLIPS}\ndef roll(",
+    "    return tuple(each + ": f"{REFUSED}    return tuple(each + ",
+    'say("Marbles"))))': 'say("Marbles"))), slips=lambda *each: tuple(slips(*each)))',
+    "max(state) >= 5": "max(state) >= 20",
+    "\n    lines=": f"{RULES}\n    lines=",
+}.items():
+    MARBLES = MARBLES.replace(before, after, 1)
+MANY, AGAIN = "4 marbles are many.", "The same again?"
+
+
+@pytest.fixture
+def app(tmp_path):
+    there = tmp_path / "instance" / "rulebooks" / "marbles"
+    there.mkdir(parents=True)
+    (there / "__init__.py").write_text(MARBLES)
+    app = open_app(tmp_path / "instance")
+    assert app.extensions["titles"].set_aside == ()
+    yield app
+    app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def client(app):
+    client = app.test_client()
+    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    return client
+
+
+@pytest.fixture
+def game(app):
+    """A game of Ada and Jo; Ada has rolled two marbles."""
+    return opened(app, [(0, 2)])
+
+
+def opened(app, rolls):
+    desk = app.extensions["desk"]
+    rulebook = desk.rulebooks["marbles"]
+    table = rulebook.table(("Ada", "Jo"), {})
+    game = changes.begin(desk, rulebook, table, Submission("a-key-to-begin-with-00", "begin", None))
+    for number, (seat, marbles) in enumerate(rolls):
+        kind = rulebook.kind(table, "roll")
+        key = f"a-key-of-a-roll-{number:06}"
+        changes.enter(
+            desk, game, [kind.play({"player": seat, "marbles": marbles})], Submission(key, key, 1 + number), sure=True
+        )
+    return f"/games/{game}"
+
+
+def roll(client, game, seat, marbles, **more):
+    data = slip(client.get(f"{game}?seat={seat}")) | {"kind": "roll", "player": str(seat), "marbles": str(marbles)}
+    return client.post(f"{game}/plays", data=data | more)
+
+
+def seen(page):
+    return page.values("seen")
+
+
+def plays(app, game):
+    return len(app.extensions["desk"].view(game.rpartition("/")[2]).replay.steps)
+
+
+def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, game):
+    data = slip(client.get(game)) | {"kind": "roll", "player": "0", "marbles": "4"}
+    page = Page(client.post(f"{game}/preview", data=data))
+    assert [each.text for each in page.all(class_="slip")] == [MANY]
+    assert seen(page) == ["many"]
+    (way,) = page.all("a", class_="rules-on")
+    assert (way.text, way.given["href"].partition("?")[2]) == ("Rules: The bag", "section=bag#bag")
+
+
+def test_whoever_has_seen_it_is_not_asked(app, client, game):
+    assert roll(client, game, 0, 4, seen="many").status_code == 303
+    assert plays(app, game) == 2
+
+
+def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, dump):
+    before, answer = dump(), roll(client, game, 0, 4)
+    assert (answer.status_code, dump()) == (422, before)
+    page = Page(answer)
+    assert (page.alert, page.filled["marbles"], seen(page)) == (MANY, ["4"], ["many"])
+    (button,) = [each for each in page.all("button") if each.given.get("name") == "sure"]
+    assert (button.text, button.given["form"]) == ("Yes, enter it", page.form(id="roll").given["id"])
+    assert client.post(f"{game}/plays", data={**dict(page.form(id="roll").fields), "sure": "yes"}).status_code == 303
+    assert plays(app, game) == 2
+
+
+@pytest.mark.parametrize(("codes", "said"), [([], "3 marbles are many. The same again?"), (["many"], AGAIN)])
+def test_two_slips_are_asked_about_at_once_without_those_that_were_seen(app, client, codes, said):
+    game = opened(app, [(0, 3)])
+    answer = roll(client, game, 0, 3, seen=codes)
+    assert (answer.status_code, Page(answer).alert) == (422, said)
+    assert seen(Page(answer)) == ["many", "again"]
+    assert roll(client, game, 0, 3, seen=["again", "many"]).status_code == 303
+
+
+def test_a_play_that_is_refused_has_no_slip(client, game):
+    answer = roll(client, game, 0, 10)
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert (page.all(class_="slip"), seen(page)) == ([], [])
+    assert page.parts["fault"] == ["The bag is empty."]
+
+
+def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
+    game = opened(app, [(0, 2), (1, 4)])
+    (news,) = [each for each in Page(client.get(game)).all(class_="notice-note") if each.text == MANY]
+    assert news.first("a").given["href"].endswith("section=bag#bag")
+    for where in ("/plays", "/replay?at=2", "/file"):
+        assert MANY in client.get(f"{game}{where}").get_data(as_text=True), where
+    number = Page(client.get(f"{game}/plays/2"))
+    assert MANY in [each.text for each in number.all(class_="hint")]
+    replay = app.extensions["desk"].view(game.rpartition("/")[2]).replay
+    assert replay.remarks == ()
+    assert MANY not in client.get(f"{game}/document").get_data(as_text=True)
+
+
+def test_a_correction_says_it_and_asks_nothing(app, client):
+    game = opened(app, [(0, 2), (1, 1)])
+    data = slip(client.get(f"{game}/plays/1")) | {"kind": "roll", "player": "0", "marbles": "4"}
+    for where in ("1", "1/before"):
+        page = Page(client.post(f"{game}/plays/{where}/preview", data=data))
+        assert [each.text for each in page.all(class_="slip")] == [MANY]
+    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+
+
+def test_undo_and_redo_ask_nothing(app, client, game):
+    assert roll(client, game, 0, 4, seen="many").status_code == 303
+    for act, count in (("undo", 1), ("redo", 2)):
+        assert client.post(f"{game}/{act}", data=slip(client.get(game))).status_code == 303
+        assert plays(app, game) == count
+
+
+def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
+    page = Page(roll(client, game, 1, 10))
+    link = page.first("a", class_="rules-on")
+    rules = Page(client.get(link.given["href"].partition("#")[0]))
+    (back,) = {each.given["href"] for each in rules.all("a") if "kind=roll" in each.given.get("href", "")}
+    table = Page(client.get(back))
+    assert table.filled["marbles"] == ["10"]
+    assert table.field("player") == "1"
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example",
+        "https://evil.example/",
+        "../../new/marbles",
+        "/plays",
+        "undo",
+        "screen",
+        "plays/x",
+        "plays//",
+        "\r\nX: y",
+        "%2e%2e",
+    ],
+)
+def test_the_rules_lead_back_into_their_game_alone(client, game, back):
+    page = Page(client.get(f"{game}/rules", query_string={"back": back}))
+    assert page.first("a", class_="bar-home").given["href"] == game
+
+
+@pytest.mark.parametrize(
+    "back", ["plays", "plays/1", "plays/1/before?back=table", "replay?at=1", "?kind=roll&player=0&marbles=3"]
+)
+def test_the_rules_lead_back_where_they_were_asked_for(client, game, back):
+    address = f"{game}{'' if back.startswith('?') else '/'}{back}"
+    page = Page(client.get(f"{game}/rules", query_string={"back": back}))
+    assert page.first("a", class_="bar-home").given["href"] == address
+    assert client.get(address).status_code == 200
