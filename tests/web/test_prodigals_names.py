@@ -1,4 +1,4 @@
-"""The Prodigals Club in German: a card whose German name is ours says what is printed on it, where it is first named."""
+"""The Prodigals Club in German: a card whose German name is ours says what is printed on it, at its first use."""
 
 import pytest
 
