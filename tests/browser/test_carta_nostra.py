@@ -333,7 +333,7 @@ def test_without_scripts(device, game):
     page.get_by_role("button", name="Clear").tap()
     expect(own(page, "Don")).not_to_be_checked()
     aid(page).tap()
-    expect(page.get_by_text("Removes one Mafioso of your choice from another player's city.")).to_be_visible()
+    expect(page.get_by_text("Removes a Mafioso that you pick in another player's city.")).to_be_visible()
     play(page, "Anneli", "Benito", "Don")
     play(page, "Benito", "Anneli", "Smuggler", ("Anneli", "Hitman"))
     expect(warning(page)).to_have_count(0)
@@ -444,7 +444,7 @@ def test_the_player_aid_is_there_in_one_tap(phone, game):
     aid(phone).tap()
     jobs = phone.locator(".jobs")
     assert jobs.locator("dt").all_inner_texts() == ["Caporegime", "Don", "Consigliere", "Hitman", "Smuggler"]
-    expect(jobs).to_contain_text("Removes one Mafioso of your choice from another player's city.")
+    expect(jobs).to_contain_text("Removes a Mafioso that you pick in another player's city.")
     expect(phone.locator(".aid").get_by_text("More than 10 cards?")).to_be_visible()
     expect(effect(phone)).to_contain_text("More than 10 cards?")
 

@@ -6,6 +6,7 @@ from tests.rules_pages import LANGUAGES, unsaid
 
 FACTS = [
     # what is asked, the section, and what it says; the comment is the heading of the rulebook
+    ({}, "start", "Put the player-aid cards aside", "Legt die Übersichtskarten beiseite"),
     ({}, "start", "deal 7 to each player", "gebt jedem 7"),  # Course of play: the deal
     ({}, "start", "begins the discard pile", "beginnt den Ablagestapel"),
     ({}, "start", "last saw a film about the Mafia begins", "wer zuletzt einen Film über die Mafia gesehen hat"),
@@ -26,21 +27,22 @@ FACTS = [
     ({}, "turn", "the player to your left has the turn", "ist links von dir der Nächste dran"),  # D
     ({}, "jobs", "Caporegime Brings two more cards from the draw pile", "Caporegime Bringt zwei weitere Karten"),
     ({}, "jobs", "Consigliere Brings one card of your choice", "Consigliere Bringt eine beliebige Karte"),
-    ({}, "jobs", "Hitman Removes one Mafioso of your choice", "Killer Beseitigt einen beliebigen Mafioso"),
+    ({}, "jobs", "Hitman Removes a Mafioso that you pick", "Killer Beseitigt einen beliebigen Mafioso"),
     ({}, "jobs", "Smuggler Shows you another player's hand", "Schmuggler Zeigt die Handkarten"),
     ({}, "jobs", "Don Also when it is not your turn", "Don Auch wenn du nicht an der Reihe bist"),
     ({}, "jobs", "never in your own", "nie in der eigenen"),
     ({}, "don", "together with any other card", "zusammen mit einer beliebigen anderen Handkarte"),
-    ({}, "don", "outside your own turn", "wenn du nicht am Zug bist"),
+    ({}, "don", "outside your own turn", "wenn du nicht an der Reihe bist"),
     ({}, "don", "another Don with a second card stops him", "Ein anderer Don mit einer zweiten Karte stoppt ihn"),
     ({}, "don", "The card with him does no job", "Die Karte bei ihm erledigt keinen Auftrag"),
-    ({}, "don", "stays on the discard pile; only his job is lost", "bleibt auf dem Ablagestapel; nur sein Auftrag"),
+    ({}, "don", "he stays discarded, without having done his job", "Er bleibt abgeworfen, ohne seinen Auftrag"),
+    ({}, "no-job", "A job is done only by whoever is discarded for it", "Einen Auftrag erledigt nur, wer dafür"),
     ({}, "no-job", "Put into a city", "In eine Stadt gelegt"),  # who does no job
     ({}, "no-job", "Kidnapped by a Smuggler From the hand", "Von einem Schmuggler entführt Aus der Hand"),
     ({}, "no-job", "Removed by a Hitman From the city", "Von einem Killer beseitigt Aus der Stadt"),
     ({}, "no-job", "Stopped by a Don He stays on the discard pile", "Von einem Don gestoppt Er bleibt"),
     ({}, "no-job", "Too many in hand at the end of the turn", "Am Ende des Zuges zu viel auf der Hand"),
-    ({}, "cards", "At the end of your turn you keep 10 cards", "Am Ende deines Zuges behältst du höchstens 10"),
+    ({}, "cards", "When your turn ends you keep 10 cards", "Am Ende deines Zuges behältst du höchstens 10"),
     ({}, "cards", "the top card of the discard pile stays", "Die oberste Karte des Ablagestapels bleibt liegen"),
     ({}, "cards", "the others are shuffled", "die anderen werden gemischt"),  # General rules
     (

@@ -100,7 +100,7 @@ FACTS = [
         "6 rows with 2 cards in each; 1 card by their numbers",
         "6 Reihen mit je 2 Karten; 1 Karte nach Zahl",
     ),
-    (FOUR, "set-up", "one card to each, and so again", "je eine Karte, und dann noch einmal so"),
+    (FOUR, "set-up", "one card to each, and then once more", "je eine Karte, und dann noch einmal so"),
     # Game Play
     *facts(SEVERAL, "turn", ("5 rounds of 6 turns, clockwise", "5 Runden mit je 6 Zügen, im Uhrzeigersinn")),
     (ALONE, "turn", "5 rounds of 6 turns.", "5 Runden mit je 6 Zügen."),
@@ -187,6 +187,7 @@ FACTS = [
         ("It is a card of that type from then on, for good", "Von da an gehört es für immer zu dieser Sorte"),
         ("behind the others, so that its 6 points cannot be seen", "sodass man seine 6 Punkte nicht sieht"),
         ("place another type on one cloister or two", "Leg eine andere Sorte auf ein oder zwei Klöster"),
+        ("A cloister brings no bonus there, either", "Einen Bonus gibt es auch dort nicht"),
         ("A triple of cloisters alone is worth 6", "Ein Drilling nur aus Klöstern zählt 6"),
         ("The rulebook sets no limit", "Wie viele Klöster"),
         ("at most 2 cloisters are added to each card", "an jede Karte einer Sorte höchstens 2 Klöster"),
@@ -247,12 +248,14 @@ FACTS = [
     *facts((ALONE, TWO), "round", ("Lay out 7 new cards", "7 neue Karten kommen in die Auslage")),
     (THREE, "round", "Lay out 10 new cards", "10 neue Karten kommen in die Auslage"),
     (FOUR, "round", "Lay out 13 new cards", "13 neue Karten kommen in die Auslage"),
+    (ALONE, "round", "Compare your points with Aaron's", "Vergleich deine Punkte mit denen von Aaron"),
     (ALONE, "round", "Deal yourself 6 new cards: 2 of them in hand", "Gib dir 6 neue Karten, 2 davon auf die Hand"),
     *facts(
         SEVERAL,
         "round",
         ("Deal 6 new cards to everybody: 2 of them in hand", "Jeder bekommt 6 neue Karten, 2 davon auf die Hand"),
         ("face down: whoever has it turns it up, and begins", "verdeckt: Wer sie hat, deckt sie auf und beginnt"),
+        ("Whoever sells goods takes it, or keeps it", "Wer Waren verkauft, nimmt oder behält sie"),
         ("Still face up: it goes on to the next player, clockwise", "Noch offen: Sie geht im Uhrzeigersinn weiter"),
     ),
     # Game End
@@ -293,6 +296,7 @@ FACTS = [
             "Tied: more cards left in storage. Still tied: you share",
             "Bei Gleichstand: mehr Karten im Lager übrig. Immer noch gleich",
         ),
+        ("the rulebook counts unused animals", "zählt die Spielregel unbenutzte Tiere"),
         (
             "workers, silver, unsold goods, and the animals that are in no set",
             "Arbeiter, Silber, nicht verkaufte Waren und die Tiere in keinem Satz",
@@ -326,7 +330,7 @@ FACTS = [
         ("are never added to another one", "kommen nie an eine andere"),
         ("and nothing else", "sonst nichts"),
         ("Your animals count in each comparison", "Deine Tiere zählen bei jedem Vergleich mit"),
-        ("The start player card is not used", "Die Startspielerkarte gibt es nicht"),
+        ("The start player card stays in the box", "Die Startspielerkarte bleibt in der Schachtel"),
         (
             "The rulebook does not say what Aaron has to show",
             "Die Spielregel sagt nicht, was Aaron",

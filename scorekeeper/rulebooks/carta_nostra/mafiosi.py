@@ -28,7 +28,7 @@ MAFIOSI = (
         ),
     ),
     Mafioso("consigliere", say("Consigliere"), say("Brings one card of your choice from the discard pile.")),
-    Mafioso("hitman", say("Hitman"), say("Removes one Mafioso of your choice from another player's city.")),
+    Mafioso("hitman", say("Hitman"), say("Removes a Mafioso that you pick in another player's city.")),
     Mafioso(
         "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
     ),

@@ -22,7 +22,8 @@ START = Section(
         Points(
             (
                 say(
-                    "Shuffle all cards and deal {count} to each player; everybody keeps their hand secret.",
+                    "Put the player-aid cards aside. Shuffle the others and deal {count} to each player; everybody "
+                    "keeps their hand secret.",
                     count=START_HAND,
                 ),
                 say("The rest is the draw pile. Its top card, face up beside it, begins the discard pile."),
@@ -50,9 +51,10 @@ TURN = Section(
                     "Then, in any order, each at most once and only if you like: discard a Mafioso so that he does his "
                     "job, and put a Mafioso into your city, where he does none."
                 ),
-                say("All {all} different Mafiosi in your city? You have won, at once.", all=ALL),
                 say(
-                    "Not yet? Count your hand: with more than {most} cards discard down to {most}. These do no job.",
+                    "All {all} different Mafiosi in your city? You have won, at once. If not, count your hand: with "
+                    "more than {most} cards discard down to {most}. These do no job.",
+                    all=ALL,
                     most=HAND_LIMIT,
                 ),
                 say("Threaten the others, as befits the Mafia; then the player to your left has the turn."),
@@ -67,7 +69,7 @@ JOBS = Section(
     say("What the Mafiosi do"),
     (
         Grid(
-            say("Whoever is discarded on purpose does his job"),
+            say("A Mafioso that you discard for his job does this"),
             (say("Mafioso"), say("Job")),
             tuple((_sign(each), each.job) for each in MAFIOSI),
         ),
@@ -89,7 +91,7 @@ DON = Section(
                 ),
                 say("The card with him does no job, whoever it is."),
                 say("Don against Don: another Don with a second card stops him, and the first job is done after all."),
-                say("Whoever was stopped stays on the discard pile; only his job is lost."),
+                say("Whoever was stopped is not taken back: he stays discarded, without having done his job."),
                 say("In the app there is nothing to enter for a job that was stopped."),
             )
         ),
@@ -100,7 +102,7 @@ NO_JOB = Section(
     say("Who does no job"),
     (
         Grid(
-            say("Only whoever is discarded on purpose does a job; these do none"),
+            say("A job is done only by whoever is discarded for it; these do none"),
             (say("Who"), say("Where he goes")),
             (
                 (say("Put into a city"), say("He stays there and counts.")),
@@ -119,7 +121,7 @@ CARDS = Section(
     (
         Points(
             (
-                say("At the end of your turn you keep {most} cards in hand at the most.", most=HAND_LIMIT),
+                say("When your turn ends you keep {most} cards in hand at the most.", most=HAND_LIMIT),
                 say("Hands are secret: only a Smuggler looks into one."),
                 say(
                     "The draw pile is used up: the top card of the discard pile stays and begins the new one; the "

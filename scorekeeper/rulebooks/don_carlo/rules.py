@@ -104,8 +104,8 @@ TURN = Section(
                 say("Give exactly one new agent a code name from your hand."),
                 say("Add up its numbers: the sum says to which country it goes."),
                 say("Lay it under the country card, at the end of the queue."),
-                say("Call out your points: the bookkeeper writes them down at once."),
-                say("Draw until you hold {hand} cards again. Then the player on your left goes on.", hand=HAND),
+                say("It brings its points at once: the bookkeeper enters it here."),
+                say("Draw until you hold {hand} cards again. Then it goes on to your left.", hand=HAND),
             ),
             steps=True,
         ),
@@ -196,7 +196,15 @@ def _points(state: State) -> Section:
                     (say("Three alike"), names(_that_bring(state, TRIPLE_BONUS)), f"+{TRIPLE_BONUS}"),
                 ),
             ),
-            Points((say("A run does not go round the corner: {code_name} brings no bonus.", code_name="0/5/6"),)),
+            Points(
+                (
+                    say(
+                        "{last} and 0 are not neighbours: {code_name} brings no bonus.",
+                        last=len(FAMILY) - 1,
+                        code_name="0/5/6",
+                    ),
+                )
+            ),
             Ruling(
                 say("The rulebook also counts {runs} among the runs.", runs=_never(RUN_BONUS)),
                 say("It can never be sent; nor can {triples}.", triples=_never(TRIPLE_BONUS)),
@@ -241,11 +249,11 @@ STUCK = Section(
         Points(
             (
                 say("All your cards lie open and still no agent can go? You are out, and the others pass you over."),
-                say("So you are when all your {count} cards are played.", count=sum(FAMILY)),
+                say("You are out, too, once all your {count} cards are played.", count=sum(FAMILY)),
             )
         ),
         Ruling(
-            say("Whoever can send nobody shows all their cards by drawing on."),
+            say("By the book, whoever is stuck lays open all their cards, one by one."),
             say("Here, nobody has to declare that they are out: it is worked out after every agent."),
             say("The cards on the table say which ones a family still has, in hand and stockpile together."),
         ),
@@ -260,8 +268,8 @@ END = Section(
         Points(
             (
                 say("The game is over when nobody can send an agent any more; it ends by itself."),
-                say("Each country card goes to whoever has most agents there. Agents count, not cards."),
-                say("Level? Whoever of them sent the first agent there gets it."),
+                say("Each country card goes to whoever has the most agents there. Agents count, not cards."),
+                say("Tied? Whoever of them sent the first agent there gets it."),
                 say("A country without agents is nobody's."),
             )
         ),
@@ -289,9 +297,9 @@ WINNER = Section(
     (
         Points(
             (
-                say("Influence, bonus and country points together: whoever has most is Don Carlo."),
-                say("Level? Whoever has fewer cards left, in hand and stockpile together."),
-                say("Level again? Then the victory is shared."),
+                say("Influence, bonus and country points together: whoever has the most is Don Carlo."),
+                say("Tied? Whoever has fewer cards left, in hand and stockpile together."),
+                say("Still tied? Then the victory is shared."),
             )
         ),
     ),

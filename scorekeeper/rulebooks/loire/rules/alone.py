@@ -37,7 +37,7 @@ SECTION = Section(
                     "bonus of a card or of a round, no workers, silver, goods or animals.",
                     count=len(TYPES),
                 ),
-                say("Your animals count in each comparison. The start player card is not used."),
+                say("Your animals count in each comparison. The start player card stays in the box."),
             )
         ),
         Ruling(

@@ -25,6 +25,7 @@ def section(state: State) -> Section:
                         "It works the other way round, too: place another type on one cloister or two, and they become "
                         "that type."
                     ),
+                    say("A cloister brings no bonus there, either."),
                     say("A triple of cloisters alone is worth {points}.", points=worth),
                     say("No other type may be mixed like this."),
                 )

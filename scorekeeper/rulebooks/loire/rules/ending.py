@@ -31,8 +31,9 @@ def round_section(state: State) -> Section:
         say("Put the round card at the bottom of its pile."),
     )
     if state.solo:
+        compared = say("Compare your points with Aaron's: if he has more, the game is over.")
         dealt = say("Deal yourself {turns} new cards: {hand} of them in hand.", turns=TURNS, hand=HAND)
-        return Section("round", say("End of a round"), (Points((*cards, dealt), steps=True),))
+        return Section("round", say("End of a round"), (Points((compared, *cards, dealt), steps=True),))
     dealt = say("Deal {turns} new cards to everybody: {hand} of them in hand.", turns=TURNS, hand=HAND)
     begins = say(
         "Start player card face down: whoever has it turns it up, and begins. Still face up: it goes on to the next "
@@ -46,7 +47,8 @@ def round_section(state: State) -> Section:
             Points(
                 (
                     say(
-                        "There is one start player card. Whoever sells goods takes it, face down, from whoever has it."
+                        "There is one start player card. Whoever sells goods takes it, or keeps it, and lays it face "
+                        "down."
                     ),
                     many(
                         "At the end of the game it counts {count} point for whoever has it, either side up.",
@@ -104,8 +106,8 @@ def _blocks(state: State) -> Iterator[Block]:
     yield Points(
         (
             many(
-                "Make the greatest sets first: {sheep} sheep, {cows} cows and {count} chicken are {points} points.",
-                "Make the greatest sets first: {sheep} sheep, {cows} cows and {count} chickens are {points} points.",
+                "Make the largest sets first: {sheep} sheep, {cows} cows and {count} chicken are {points} points.",
+                "Make the largest sets first: {sheep} sheep, {cows} cows and {count} chickens are {points} points.",
                 chickens,
                 cows=cows,
                 sheep=sheep,
@@ -116,7 +118,7 @@ def _blocks(state: State) -> Iterator[Block]:
     if not state.solo:
         yield Points((say("Most points wins. Tied: more cards left in storage. Still tied: you share the victory."),))
         yield Ruling(
-            say("Which animals are left over for a tie, the rulebook does not say."),
+            say("In a tie the rulebook counts unused animals, and does not say which those are."),
             say("Cards in storage are workers, silver, unsold goods, and the animals that are in no set."),
             say("An animal in a set is used: it counts already."),
         )
@@ -165,4 +167,4 @@ def _box() -> Iterator[Message]:
         goods=GOODS_TYPES * GOODS_EACH,
         animals=animals.EACH,
     )
-    yield say("Nobody has less than 0 of anything.")
+    yield say("No number in the tally is below 0.")

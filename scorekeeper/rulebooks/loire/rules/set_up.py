@@ -131,7 +131,7 @@ def _workers(count: int) -> Iterator[Block]:
                 "We go by the seat: nobody begins with more than {count} workers.",
                 max(dealt),
             ),
-            say("The workers make up for who plays earlier. The app does not count them: agree on it as you like."),
+            say("The workers make up for playing later. The app does not count them: agree on it as you like."),
         )
 
 
@@ -156,8 +156,8 @@ def display(count: int) -> Iterator[Block]:
     each, last = divmod(DISPLAY[count], DIE)
     first = many(
         "{cards} action cards lie face up in the display: from the top row to the bottom one card to each.",
-        "{cards} action cards lie face up in the display: from the top row to the bottom one card to each, and so "
-        "again.",
+        "{cards} action cards lie face up in the display: from the top row to the bottom one card to each, and "
+        "then once more.",
         each,
         cards=DISPLAY[count],
     )

@@ -55,7 +55,7 @@ def _course(state: State) -> tuple[Message, ...]:
     )
     return (
         joined(
-            (rounds, say("Have the top {hand} cards of your pile in hand, and look only at their dice.", hand=HAND)),
+            (rounds, say("Take the top {hand} cards of your pile in hand, and look only at their dice.", hand=HAND)),
             " ",
         ),
         say("Put one of them face up on the discard pile, and do one action with the number of its die."),
