@@ -7,7 +7,6 @@ defaults that fit most titles. All functions are pure: `start` and `apply` make 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -17,16 +16,17 @@ from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, say
 from .preview import Preview
 from .rules import Rules
+from .seats import COLOURS, First, Seats, Sitting
 from .sheet import Column, Line, Note
 from .table import BoxFacts, Summary, Table
+
+__all__ = ["COLOURS", "First", "Helper", "Kind", "Meta", "Option", "Pages", "Rulebook", "Seats", "Sitting"]
 
 S = TypeVar("S")
 """The state of a title: all that its plays have come to."""
 P = TypeVar("P")
 """A play: a frozen dataclass whose attributes are named like the fields of its kind. Equal plays say the same."""
 
-COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
-"""The colours that a player can have; pages have a sign for each, too."""
 POINTS = say("points")
 
 
@@ -152,37 +152,6 @@ class Helper(Generic[S]):
     fields: tuple[Field, ...]
     answer: Callable[[S, Mapping[str, Any]], tuple[Summary, ...]]
     wanted: Callable[[Table], bool] = lambda table: True
-
-
-class First(StrEnum):
-    """Who sits first in the next game of the same players."""
-
-    SAME = "same"
-    DRAWN = "drawn"
-    WINNER = "winner"
-
-
-@dataclass(frozen=True, slots=True)
-class Seats(Generic[S]):
-    """What concerns the seats.
-
-    - `rule` says who sits first (None: it makes no difference), `first` who does so in the next game;
-    - `colours(table)`: the colour of each seat, from COLOURS;
-    - `others(table)`: the names of those whose things are entered without their being players; their seats are
-      counted on from those of the players;
-    - `eliminated(state)`: the seats that are out of the game while others play on;
-    - `next_to_enter(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat, or when
-      the table opens (`seat` is None); None: the first of whom nothing is known;
-    - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None.
-    """
-
-    rule: Message | None = None
-    first: First = First.SAME
-    colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
-    others: Callable[[Table], tuple[str, ...]] = lambda table: ()
-    eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
-    next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
-    fault: Callable[[Table], Message | None] = lambda table: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 
 export function start(form) {
   const words = new Map(new FormData(form)); // what each seat has
+  let asked = 0;
 
   // The browser itself goes to the rules, and Back comes back to this address.
   document.getElementById("rules")?.addEventListener("click", () => delete form.dataset.live);
@@ -10,7 +11,17 @@ export function start(form) {
   form.addEventListener("input", ({ target }) => {
     if (target.closest(".swatch")) choose(target);
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
+    if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
   });
+
+  // Who sits first with the options as they are now, if that is somebody else.
+  async function sit() {
+    const mine = ++asked;
+    const text = await (await fetch(location)).text();
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-part=sitting]");
+    const stale = form.querySelector("[data-part=sitting]");
+    if (mine === asked && fresh && fresh.firstElementChild.value !== stale.firstElementChild.value) stale.replaceWith(fresh);
+  }
 
   function choose({ name, value }) {
     const mine = words.get(name);
@@ -30,5 +41,5 @@ export function start(form) {
 
 function filled(form) {
   const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
-  return [...new FormData(form)].filter(([name, value]) => form.elements[name].type !== "hidden" && value !== seen(name));
+  return [...new FormData(form)].filter(([name, value]) => (form.elements[name].type !== "hidden" || name === "order") && value !== seen(name));
 }

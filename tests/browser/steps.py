@@ -43,13 +43,14 @@ SCROLL_TO = """target => {
 def begin(page, slug, *names, **chosen):
     """Begin a game of these players by its form, without looking, and open the table; they play in this order.
 
-    What is `chosen` (a text, or several) is sent in the place of what the form has under that name.
+    What is `chosen` (a text, or several) is sent in the place of what the form has under that name, and nothing of
+    what the page said of their order, for nobody looks at it.
     """
     address = f"/new/{slug}"
 
     def send(answer, most=None, **filled):
         kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
-        sent = [pair for pair in kept if pair[0] not in filled] + list(filled.items())
+        sent = [pair for pair in kept if pair[0] not in (*filled, "sitting")] + list(filled.items())
         return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=most)
 
     answer = page.request.get(address)

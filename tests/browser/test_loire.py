@@ -515,6 +515,8 @@ def pages(page):
     expect(page.get_by_role("alert").first).to_be_visible()
     yield "a tally that cannot be read"
     page.locator("#goods").fill("4")
+    expect(page.locator(".slip")).to_contain_text("120 points on victory point cards, but the box has only 22")
+    yield "a tally in which something was perhaps overlooked"
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(plays(page, 1)).to_be_visible()
     fill(page, {"tally-buildings": 7, "goods": 3})
@@ -523,7 +525,7 @@ def pages(page):
     follow(page.get_by_role("link", name=re.compile("^Triples .*, change$")))
     yield "what was agreed on"
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.locator(".bar-link"))
+    follow(page.locator(".bar-link", has_text="plays"))
     follow(page.locator("#play-1 a"))
     yield "putting a tally right"
     follow(page.get_by_role("link", name="Cancel"))

@@ -429,7 +429,7 @@ def pages(page, server):
     everything_open(page)
     yield "a number of votes that is none"
     page.locator("#option-start-votes").fill("")
-    begin(page)
+    page.get_by_role("button", name=f"Begin {TITLE}").click()
     expect(page.locator("#table-fault")).to_be_visible()
     yield "competitions that do not go together"
     choose(page, ALL_THREE)

@@ -124,11 +124,20 @@ def came_first(played, country, name, other, each):
     return there.count(name) == there.count(other) == number(each) and there.index(name) < there.index(other)
 
 
-@claims(r"NAME changed hands NUMBER times; in the end it is NAME's\.", "don-carlo")
-def _fought_over(played, country, times, name):
+@claims(r"NAME changed hands NUMBER times; in the end it is NAME's: (.+)\.", "don-carlo")
+def _fought_over(played, country, times, name, why):
     there = queue(played, country)
     holders = [holder(there[:length]) for length in range(1, len(there) + 1)]
-    return holders[-1] == name and sum(before != after for before, after in pairwise(holders)) == number(times)
+    hands = sum(before != after for before, after in pairwise(holders))
+    return holders[-1] == name and hands == number(times) and why == by_which(there, name)
+
+
+def by_which(there, name):
+    """Return how whoever has most agents in a queue is ahead of the others, or was there before them."""
+    most, *others = sorted((there.count(each) for each in {*there}), reverse=True)
+    if others[0] == most:
+        return f"{most} each, {name} first"
+    return f"{most} agents to {' and '.join(filter(None, (', '.join(map(str, others[:-1])), str(others[-1]))))}"
 
 
 @claims(r"Nowhere was more going on than in NAME: NUMBER agents\.", "don-carlo")

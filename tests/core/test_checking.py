@@ -127,6 +127,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "next_to_enter=",
             "next_to_enter says 2 when 2 begin: a seat from 0 to 1, or None",
         ),
+        (
+            META_END,
+            f"{META_END} seats=Seats(by_options=lambda options: 'drawn'),",
+            "by_options=",
+            "by_options says 'drawn' of the options {}: make it a Sitting, or None",
+        ),
         (f"{MARBLES})", f"{MARBLES}), other=0", "ROLL = ", "'roll' is of the other 0: name one in the others of Seats"),
         ("max(state) >= 5", "True", "finished=", "a game of 2 is finished before the first play"),
         (

@@ -149,15 +149,15 @@ FACTS = [
         "estate",
         ("What is placed is never moved", "Was liegt, wird nie mehr umgelegt"),
         (
-            "castles a free action, as with a card of any number 12",
-            "Burgen eine freie Aktion, wie mit einer Karte beliebiger Zahl 12",
+            "castles one more action, with any number 12",
+            "Burgen noch eine Aktion, mit beliebiger Zahl 12",
         ),
         ("mines 2 silver 12", "Bergwerke 2 Silber 12"),
-        ("cloisters nothing now, but see “Cloisters” 12", "Klöster jetzt nichts, aber siehe „Klöster“ 12"),
-        ("knowledge 2 workers, however many you have 18", "Wissen 2 Arbeiter, egal wie viele du hast 18"),
-        ("ships 1 good from either pile 18", "Schiffe 1 Ware von einem der Stapel 18"),
-        ("pastures 1 animal from either pile 18", "Weiden 1 Tier von einem der Stapel 18"),
-        ("buildings what the building says 24", "Gebäude was das Gebäude sagt 24"),
+        ("cloisters nothing: see “Cloisters” 12", "Klöster nichts: siehe „Klöster“ 12"),
+        ("knowledge 2 workers 18", "Wissen 2 Arbeiter 18"),
+        ("ships 1 good 18", "Schiffe 1 Ware 18"),
+        ("pastures 1 animal 18", "Weiden 1 Tier 18"),
+        ("buildings by the building, below 24", "Gebäude je nach Gebäude, siehe unten 24"),
         ("The 8 buildings, 3 cards of each", "Die 8 Gebäude, je 3 Karten"),
         (
             "Carpenter's workshop a building or knowledge from the display",
@@ -176,7 +176,8 @@ FACTS = [
             "City hall place 1 more project at once, and get its bonus",
             "Rathaus leg sofort 1 weiteres Projekt an, mit seinem Bonus",
         ),
-        ("halve the other one", "wird der andere halbiert"),
+        ("from the top of either pile. If one runs out, halve the other", "Ist einer leer, wird der andere halbiert"),
+        ("Knowledge brings workers however many you have", "Wissen bringt Arbeiter, egal wie viele du hast"),
     ),
     *facts(SEVERAL, "estate", ("you get the start player card, too", "Du bekommst auch die Startspielerkarte")),
     # Cloisters
@@ -219,6 +220,10 @@ FACTS = [
         (
             "The rulebook does not say what becomes of a card for all 7",
             "Die Spielregel sagt nicht, was aus",
+        ),
+        (
+            "A cloister that was placed with another type is not one of them any more",
+            "Ein Kloster, das an einer anderen Sorte liegt, gilt nicht mehr als Kloster",
         ),
         (
             "cards of the other 6 types, and a cloister somewhere",
@@ -374,6 +379,7 @@ def test_the_codes_are_found():
         "negative-number", "cloister-without-card", "too-many-cards", "too-many-animals", "no-such-bonus",
         "bonus-unearned", "bonus-taken", "start-player-taken", "tally-missing", "printed-value-missing",
         "aaron-cards", "aaron-missing", "bonus-unclaimed", "start-player-unclaimed",
+        "only-aaron", "aarons-cloisters", "all-seven-order", "all-seven-unclaimed", "more-victory-cards", "more-goods",
     } <= set(codes())  # fmt: skip
 
 

@@ -280,7 +280,7 @@ def test_more_than_the_box_holds(heading, players, plays, expected):
         (
             1,
             [aaron(ships=1, cloisters=2), tally(ME, victory_cards=1)],
-            "Aaron's 2 cloisters gave Anneli 2 victory points on cards; here are 1. Left out?",
+            "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 1. Left out?",
         ),
         (
             2,

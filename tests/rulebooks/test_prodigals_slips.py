@@ -8,14 +8,17 @@ from scorekeeper.rulebooks.prodigals_club import RULEBOOK
 from tests.documents import read_document
 from tests.rulebooks.test_prodigals_club import (
     ALL_THREE,
+    ELECTION,
     LAST_WILL,
     NAMES,
     PARK,
+    POSSESSIONS,
     RULING,
     SOCIETY,
     STANDARD,
     THREE_ROUNDS,
     WILL,
+    document,
     everybody,
     replayed,
     score,
@@ -86,7 +89,7 @@ def test_rewards_in_the_last_rounds(heading, park, expected, number, more):
 
 
 def few(count, usual=6):
-    return [("unusual-tiles", f"Anneli starts with {usual} tiles; here {'is' if count == 1 else 'are'} {count}.")]
+    return [("unusual-tiles", f"Anneli: {count} tile{'s' * (count != 1)} at the start instead of {usual}.")]
 
 
 @pytest.mark.parametrize(
@@ -171,3 +174,18 @@ def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
     calm = everybody(3, "properties 6", "markers 8 7 6 5")
     answer, status = score(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * 6))
     assert (status, [each["code"] for each in answer["refused"]]) == (1, ["game-over"])
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "asked"),
+    [
+        ("Determine Play Order", (ELECTION, SOCIETY), False),
+        ("Determine Play Order", (POSSESSIONS, ELECTION), False),
+        (WILL + ", Starting Player", (LAST_WILL, SOCIETY), True),
+        (WILL + ", Starting Player", (LAST_WILL, ELECTION, SOCIETY), True),
+    ],
+)
+def test_who_sits_first(heading, played, asked):
+    sitting = RULEBOOK.seats.sitting(read_document(document(3, played, ())).table.options)
+    assert sitting.first == ("asked" if asked else "drawn")
+    assert ("paid for something most recently" in str(sitting.rule)) is asked

@@ -13,6 +13,7 @@ from scorekeeper.desk.stored import play_texts
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web import forms
 from scorekeeper.web.seating import form as seating
+from scorekeeper.web.seating.addresses import query_of
 from tests.apps import open_app
 
 RECORDED = Path(__file__).parents[1] / "games"
@@ -76,10 +77,9 @@ def _begin(rulebook, table):
         for seat, player in enumerate(table.players)
     )
     options = seating.options_form(rulebook, data=table.options)
-    sat = seating.Seating(
-        rulebook, rows, options=options, place="Café", kept=rulebook.seats.first is seating.First.DRAWN
-    )
+    drawn = rulebook.seats.sitting(table.options).first is seating.First.DRAWN
+    sat = seating.Seating(rulebook, rows, options=options, place="Café", kept=drawn)
     pairs = {}
-    for name, value in seating.query_of(sat):
+    for name, value in query_of(sat):
         pairs.setdefault(name, []).append(value)
     return pairs | {"do": "begin"}

@@ -7,7 +7,7 @@ from tests.pages import Page, text
 from tests.web.test_prodigals_club import begin, carried, hyde_park, play, send, sheet
 
 ELECTION = ("election", "society")
-FEW = "Anneli starts with 6 tiles; here are 2."
+FEW = "Anneli: 2 tiles at the start instead of 6."
 ODD = "5/3 is not on the board, which has 2/1, 3/1 and 4/2."
 PARK = hyde_park(2, 1, rewards=(5, 3))
 

@@ -156,9 +156,10 @@ def test_all_of_it_is_in_the_german_catalogue(slug):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_block_of_every_table_is_drawn_and_can_be_asked_for(client, slug):
+def test_every_block_of_the_smallest_and_largest_tables_is_drawn(client, slug):
     rulebook, drawn = TITLES[slug], 0
-    for number, (chosen, table) in enumerate(tables(rulebook)):
+    ends = [each for each in tables(rulebook) if len(each[1].players) in rulebook.meta.players]
+    for number, (chosen, table) in enumerate(ends):
         asked = chosen | ({"players": len(table.players)} if rulebook.rules.by_players else {}) | {"section": "all"}
         language = LANGUAGES[number % 2]
         answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})

@@ -4,20 +4,20 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ..fields import Choice, Flag, Many, PerSeat, Record, Shape, Word
-from ..rulebook import COLOURS, Rulebook
+from ..rulebook import COLOURS, Rulebook, Sitting
 from ..sheet import Column, Line
 from ..table import Table
 from .plays import kinds_faults
 from .rules import rules_faults
 from .telling import told_faults
-from .wording import Fault
+from .wording import Fault, sentences_faults
 
 
 def trial_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
     """Yield what is wrong at the smallest and at the largest table; raises whatever the rulebook's functions raise."""
     for count in sorted(set(rulebook.meta.players)):
         table = sample_table(rulebook, count)
-        found = [*kinds_faults(rulebook.kinds(table)), *_colour_faults(rulebook)]
+        found = [*kinds_faults(rulebook.kinds(table)), *_colour_faults(rulebook), *_sitting_faults(rulebook, table)]
         if not found and rulebook.seats.fault(table) is None:
             found = list(_start_faults(rulebook, table))
         if found:
@@ -60,6 +60,18 @@ def _colour_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
         if len(set(colours)) < count or not set(colours) <= set(COLOURS):
             says = f"{count} players have the colours {', '.join(colours)}: give each one of {', '.join(COLOURS)}"
             yield Fault(says, "colours")
+            return
+
+
+def _sitting_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
+    by_options = rulebook.seats.by_options
+    for options in ({}, table.options) if by_options else ():
+        sitting: object = by_options(options) if by_options else None
+        if isinstance(sitting, Sitting):
+            yield from sentences_faults(sitting.rule)
+        elif sitting is not None:
+            says = f"by_options says {sitting!r} of the options {dict(options)}: make it a Sitting, or None"
+            yield Fault(says, "by_options")
             return
 
 

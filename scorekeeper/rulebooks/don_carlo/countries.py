@@ -20,6 +20,11 @@ class Country:
     name: Message
     label: Message
 
+    @property
+    def takes_several(self) -> bool:
+        """Whether the card shows a range of sums, so that its worth is not the number on it."""
+        return len(self.sums) > 1
+
 
 EGOISTRIA = Country(range(1, 4), 3, say("Egoistria"), say("Egoistria [1-3]"))
 FOUR = Country(range(4, 5), 4, say("Country\N{NO-BREAK SPACE}4"), say("Country 4"))

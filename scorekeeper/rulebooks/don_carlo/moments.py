@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...core.course import Course, Moment
 from ...core.messages import Message, many, say
 from .countries import Country
-from .scoring import lines, on_paper
+from .scoring import country_scoring, lines, on_paper
 from .state import Sent, State, cards_left, eliminated
 
 WATCHED = 3
@@ -172,10 +172,11 @@ def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator
     hottest = [each for each in fought if len(each.turns) == most]
     if most >= CHANGED_HANDS and len(hottest) == 1:
         message = say(
-            "{country} changed hands {count} times; in the end it is {player}'s.",
+            "{country} changed hands {count} times; in the end it is {player}'s: {why}.",
             country=hottest[0].country.label,
             count=most,
             player=names[hottest[0].holder],
+            why=next(each.why for each in country_scoring(course.state) if each.country is hottest[0].country),
         )
         yield Moment(message, hottest[0].decided, 40 + 2 * most)
         return

@@ -53,8 +53,10 @@ def gifts_missing(state: State) -> Iterator[Owned[Note]]:
     if points < count * GIFT:
         player = state.names[0]
         message = many(
-            "{other}'s {count} cloister gave {player} {given} victory point on a card; here are {points}. Left out?",
-            "{other}'s {count} cloisters gave {player} {given} victory points on cards; here are {points}. Left out?",
+            "{other}'s {count} cloister gave {player} {given} victory point on a card; the tally has {points}. Left "
+            "out?",
+            "{other}'s {count} cloisters gave {player} {given} victory points on cards; the tally has {points}. Left "
+            "out?",
             count,
             other=AARON,
             player=player,

@@ -37,6 +37,7 @@ RULEBOOK = Rulebook(
     seats=Seats(
         rule=say("The order of play is drawn at random: the first sits first, the others follow in that order."),
         first=First.DRAWN,
+        by_options=set_up.sitting,
         next_to_enter=next_to_enter,
         fault=set_up.fault,
     ),

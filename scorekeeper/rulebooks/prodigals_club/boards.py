@@ -1,7 +1,7 @@
 """What the boards, the cards and the errand boys have that nothing reckons with: the rules at hand say it."""
 
 from ...core.messages import Message, say
-from ...core.rules import Drawing
+from ...core.rules import Cell, Drawing
 from .state import State
 
 SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
@@ -21,6 +21,12 @@ SLOTS = 6
 
 SYMBOLS = 2
 """Symbols that the renaissance man gives. Source: "Renaissance Man Tile"."""
+
+BLACK_ROUNDS, WHITE_ROUNDS = (1, 2, 3), (4, 5)
+"""The rounds with black-bordered cards where the border changes. Source: "Dealing Cards", "Central Cards"."""
+
+CARD_ROUNDS, REWARD_ROUND = (1, 2, 3, 4), 5
+"""The rounds in which the spaces that change have a card, and that with rewards. Source: "Dealing Cards"."""
 
 HAND_LIMIT = 4
 """Cards that are kept at the end of a round. Source: "Clear the Boards"."""
@@ -64,5 +70,18 @@ def moves(state: State) -> tuple[Message, ...]:
 
 
 def sign(name: str, words: Message) -> Drawing:
-    """Return a sign of the game as a drawing with its name below."""
-    return Drawing("sign", words, {"name": name, "words": words})
+    """Return a sign of the game with its name beside it."""
+    return Drawing("sign", words, {"name": name}, named=True)
+
+
+def drawn(drawing: Drawing, meaning: Message) -> tuple[Cell, ...]:
+    """Return a row of a table: a drawing, and beside it what it shows with what that means."""
+    return drawing, say("{what}: {meaning}", what=drawing.says, meaning=meaning)
+
+
+def sentences(messages: tuple[Message, ...]) -> Message:
+    """Return messages as one cell of a table."""
+    return Message(
+        " ".join(f"{{part{index}}}" for index in range(len(messages))),
+        {f"part{index}": each for index, each in enumerate(messages)},
+    )

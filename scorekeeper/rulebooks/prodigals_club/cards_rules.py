@@ -9,7 +9,7 @@ from .state import State
 def cards(state: State) -> Section:
     """Return the quick reference. Source: "Actions", "Quick Reference"."""
     own = (row for each in state.competitions for row in each.rules.signs(state))
-    rows = (*own, *_common(state))
+    rows = (*_common(state), *own)
     return Section(
         "cards",
         say("Cards and signs"),
@@ -21,20 +21,10 @@ def _playing(state: State) -> tuple[Message, ...]:
     """Return how cards are played. Source: "White-Bordered Cards", "Black-Bordered Cards", "Bonus Action Tiles"."""
     played = (
         say(
-            "White border: it happens once; discard it by the end of the round, but leave it in front of you "
-            "until then."
+            "The action of a black-bordered card, top right, once a round: slide the card down. You may use it in the "
+            "round in which you play it."
         ),
-        say(
-            "Black border: it goes on your player board, which has room for {count}. If that is full, discard "
-            "one that lies "
-            "there, even a used one.",
-            count=SLOTS,
-        ),
-        say(
-            "Its action, top right, once a round: slide the card down. You may use it in the round in which you "
-            "play it."
-        ),
-        say("What stands in the bottom half works by itself each time that it is met, used or not."),
+        say("What stands in its bottom half works by itself each time that it is met, used or not."),
         say("Symbols are counted first, then the action is done; what changes meanwhile counts no more."),
     )
     if state.planning:
@@ -46,11 +36,23 @@ def _common(state: State) -> tuple[tuple[Cell, ...], ...]:
     """Return the signs that belong to no competition. Source: "Other Card Effects"."""
     return (
         (
-            sign("either", say("A bar between two scoring moves")),
-            say("One or the other; with a number before it, choose anew that many times."),
+            sign("white", say("White border")),
+            say("It works once. Discard it at the end of the round, but leave it in front of you until then."),
+        ),
+        (
+            sign("black", say("Black border")),
+            say(
+                "It goes on your player board, which has room for {count}. If that is full, discard one that lies "
+                "there, even a used one.",
+                count=SLOTS,
+            ),
+        ),
+        (
+            sign("either", say("A bar")),
+            say("One or the other of two scoring moves; with a number before them, choose anew that many times."),
         ),
         (sign("hat", say("An errand boy")), say("Put your errand boy on a free space, and do that errand.")),
-        (say("All scoring moves"), say("Each of these once: {moves}.", moves=moves(state))),
+        (say("All moves"), say("Each scoring move once: {moves}.", moves=moves(state))),
         (
             say("One move against another"),
             say("Do one scoring move backwards to do another: so much against so much, as printed."),

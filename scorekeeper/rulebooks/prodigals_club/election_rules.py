@@ -6,7 +6,7 @@ from ...core.messages import Message, say
 from ...core.rules import Cell, Drawing, Grid, Points, Section
 from . import hyde_park_rules
 from .ballot import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
-from .boards import LAID_OUT, moves, sign
+from .boards import LAID_OUT, drawn, moves, sign
 from .rounds import ROUNDS
 from .state import CompetitionRules, State
 
@@ -30,20 +30,19 @@ def _circles(state: State) -> Iterator[Message]:
     """Yield votes and circles. Source: "Scoring", "Political Circle Tiles", "Errands in the Election Competition"."""
     yield say("Your score: your votes. They never go above {most}, but they can go below 0.", most=MOST_VOTES)
     yield say(
-        "A tile that you take goes to your grid at once, edge to edge with another and so that all edges fit, or it is "
-        "discarded; what lies in the grid stays there. One that fits nowhere must be discarded."
+        "A tile that you take goes to your grid at once, edge to edge with another and so that all edges fit, or it "
+        "is discarded; what lies in the grid stays there. One that fits nowhere must be discarded."
     )
     yield say(
-        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, also "
-        "the same one twice: {moves}. With the card for it {more}. Three by two tiles are two inner circles.",
+        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, also the same "
+        "one twice: {moves}. With the card for it {more}. Three by two tiles are two inner circles.",
         count=BENEFITS,
         more=BENEFITS_WITH_CARD,
         moves=moves(state),
     )
     yield say(
-        "Errand with a vote and a tile: lose 1 vote, look at {count} tiles and choose one of them, or none. "
-        "Two of the sets of "
-        "cards come with a tile, too; in round {last} the set of a single card is a vote lost and a "
+        "Errand with a vote and a tile: lose 1 vote, look at {count} tiles and choose one of them, or none. Two of "
+        "the sets of cards come with a tile, too; in round {last} the set of a single card is a vote lost and a "
         "megaphone, and the tile.",
         count=CHOICE,
         last=ROUNDS,
@@ -52,20 +51,24 @@ def _circles(state: State) -> Iterator[Message]:
 
 def _edges() -> Grid:
     """Return which edges match. Source: "Political Circle Tiles"."""
-    one, none, no = say("Yes: 1 symbol of that kind"), say("Yes, but no symbol"), say("No")
-    rows: tuple[tuple[Cell, ...], ...] = (
-        (_edge(say("Two alike"), "star", "star"), one),
-        (_edge(say("A symbol and ?"), "star", "any"), one),
-        (_edge(say("Two blank"), "blank", "blank"), none),
-        (_edge(say("Two different"), "star", "ring"), no),
-        (_edge(say("? and ?"), "any", "any"), no),
-        (_edge(say("Blank and not blank"), "blank", "star"), no),
+    one, none, no = (
+        say("they fit, 1 symbol of that kind."),
+        say("they fit, but give no symbol."),
+        say("they do not fit."),
     )
-    return Grid(say("Edges that touch"), (say("Edges"), say("Do they fit?")), rows)
+    rows = (
+        drawn(_edge(say("Two alike"), "star", "star"), one),
+        drawn(_edge(say("A symbol and ?"), "star", "any"), one),
+        drawn(_edge(say("Two blank"), "blank", "blank"), none),
+        drawn(_edge(say("Two different"), "star", "ring"), no),
+        drawn(_edge(say("? and ?"), "any", "any"), no),
+        drawn(_edge(say("Blank and not blank"), "blank", "star"), no),
+    )
+    return Grid(say("Edges that touch"), (), rows)
 
 
 def _edge(says: Message, left: str, right: str) -> Drawing:
-    return Drawing("edges", says, {"left": left, "right": right, "words": says})
+    return Drawing("edges", says, {"left": left, "right": right})
 
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
@@ -91,8 +94,7 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
             card,
             say(
                 "One to {most} of them go together: {lost} votes. With the {brewer} on your board {more} more for "
-                "each: for "
-                "{together} of them {votes} + {extra}.",
+                "each: for {together} of them {votes} + {extra}.",
                 most=len(TREATING),
                 lost=lost,
                 brewer=say("Brewer"),
@@ -109,7 +111,7 @@ RULES = CompetitionRules(
     sections,
     start,
     puts_out=say("{count} political circle tiles", count=LAID_OUT),
-    rounds=hyde_park_rules.rounds,
+    last_rounds=hyde_park_rules.last_rounds,
     move=say("lose 1 vote"),
     signs=_signs,
 )

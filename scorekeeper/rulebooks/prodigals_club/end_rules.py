@@ -73,9 +73,8 @@ def _order(state: State) -> Drawing:
 def _scoring(state: State) -> Iterator[Message]:
     """Yield how the game is scored. Source: "Scoring"."""
     yield say(
-        "The end is looked for with everybody's scores as they stand at the end of a round, so all must be "
-        "known then. Who was "
-        "at 0 in between and came back ends nothing."
+        "The end is looked for with everybody's scores as they stand at the end of a round, so all must be known "
+        "then. Who was at 0 in between and came back ends nothing."
     )
     yield say("Your score is that of the competition in which you are highest. The lowest score wins.")
     if len(state.competitions) > set_up.FEWEST:
@@ -83,6 +82,6 @@ def _scoring(state: State) -> Iterator[Message]:
     else:
         yield say("Tied: the lower second highest score wins; then the win is shared.")
     yield say(
-        "Only scores can be below 0. What they are made of cannot: no tile, property, discount, limit, "
-        "megaphone or reward is."
+        "Scores, debts and numbers under markers can be below 0. Tiles, properties, discounts, limits, megaphones and "
+        "rewards never are."
     )

@@ -176,7 +176,7 @@ def board(state: State) -> Board:
     return Board(BALLOT.of(state).hyde_park, tuple(_key((each,)) for each in COUNTS), f"{len(COUNTS)}+", rewards, last)
 
 
-def printed(state: State) -> tuple[tuple[int, ...], ...]:
+def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the rewards that this side of the board shows, one of them for each round."""
     return tuple(each[: _rewarded(state)] for each in PRINTED)
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from ...core.messages import MINUS, Message, many, say
-from ...core.rules import Block, Cell, Drawing, Grid, Points, Ruling, Section
+from ...core.rules import Block, Drawing, Grid, Points, Ruling, Section
 from .boards import LARGE_SIDE, SMALL_SIDE, span
-from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, printed, speeches
+from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
 from .state import State
 
 FIRST_ROUNDS = tuple(range(1, LAST_ROUNDS[0]))
@@ -34,10 +34,10 @@ def section(state: State) -> Section:
     return Section("hyde-park", say("Hyde Park"), blocks, explains=(*codes, "fewer-megaphones-more"))
 
 
-def rounds(state: State) -> tuple[tuple[Cell, ...], ...]:
-    """Return the rewards by round. Source: "Hyde Park Phase"."""
-    last = _rewards(printed(state)[PRINTED.index(LAST_REWARDS)])
-    return ((say("Hyde Park"), say("as printed"), *(last for _ in LAST_ROUNDS)),)
+def last_rounds(state: State) -> tuple[Message, ...]:
+    """Return the rewards of the last rounds. Source: "Hyde Park Phase"."""
+    last = _rewards(rewards_on_board(state)[PRINTED.index(LAST_REWARDS)])
+    return (say("The rewards of Hyde Park are {rewards}.", rewards=last),)
 
 
 def _steps() -> tuple[Message, ...]:
@@ -45,9 +45,8 @@ def _steps() -> tuple[Message, ...]:
         say("After the actions: everybody counts the megaphones of this round. None can be added now."),
         say("Whoever has the fewest, alone or tied, gains 1 vote and gets no reward."),
         say(
-            "The others lose votes by rank. Tied players share the better rank, and the ranks below stay as "
-            "they are. All "
-            "tied: everybody gains 1."
+            "The others lose votes by rank. Tied players share the better rank, and the ranks below stay as they are. "
+            "All tied: everybody gains 1."
         ),
     )
 
@@ -55,19 +54,18 @@ def _steps() -> tuple[Message, ...]:
 def _megaphones() -> tuple[Message, ...]:
     return (
         say(
-            "Megaphones come from errands, cards and the bonus action tile. An errand boy on Hyde Park has as "
-            "many more as are "
-            "printed there; an errand for megaphones gives those of the round."
+            "Megaphones come from errands, cards and the bonus action tile. An errand boy on Hyde Park has as many "
+            "more as are printed there; an errand for megaphones gives those of the round."
         ),
         say(
-            "Leave cards with megaphones in front of you until all are counted. Whoever plays last knows what "
-            "the others have."
+            "Leave cards with megaphones in front of you until all are counted. Whoever plays last knows what the "
+            "others have."
         ),
     )
 
 
 def _example(state: State) -> Grid:
-    counts, rewards = EXAMPLES[state.seat_count], printed(state)[PRINTED.index(LAST_REWARDS)]
+    counts, rewards = EXAMPLES[state.seat_count], rewards_on_board(state)[PRINTED.index(LAST_REWARDS)]
     rows = tuple(
         (
             Drawing("megaphones", many("{count} megaphone", "{count} megaphones", count), {"count": count}),
@@ -94,7 +92,7 @@ def _third(state: State) -> Ruling:
 
 
 def _first(state: State) -> Message:
-    first, second = (_rewards(each) for each in printed(state) if each != printed(state)[-1])
+    first, second = (_rewards(each) for each in rewards_on_board(state) if each != rewards_on_board(state)[-1])
     return say("{one} or {other}", one=first, other=second)
 
 

@@ -97,29 +97,21 @@ def sections(state: State) -> tuple[Section, ...]:
             "properties."
         ),
         say(
-            "Whoever paid for something most recently holds the starting player marker at first. The planning "
-            "sets the order of each "
-            "round, of the first one, too: sit down here in that order."
-        ),
-        many(
-            "{count} errand boy more than the planning board shows.",
-            "{count} errand boys more than the planning board shows.",
-            len(state.competitions) - 1,
+            "Whoever paid for something most recently holds the starting player marker at first. The planning sets "
+            "the order of each round, of the first one, too: sit down here in that order."
         ),
         say(
-            "Of the central board only the upper triangle is used: no spots in the order, no bonus action "
-            "tiles, no renaissance man."
+            "Of the central board only the upper triangle is used: no spots in the order, no bonus action tiles, no "
+            "renaissance man."
         ),
         say(
-            "White-bordered central cards cost as many of Last Will's actions as their A says; your actions of "
-            "the other "
-            "competitions have no limit. The black-bordered ones are those of the possessions."
+            "White-bordered central cards cost as many of Last Will's actions as their A says; your actions of the "
+            "other competitions have no limit. The black-bordered ones are those of the possessions."
         ),
         say("Each game has its own player board, and its black-bordered cards lie on that alone."),
         say(
-            "Symbols: black-bordered cards of Last Will count for the others, farms do not, and white-bordered "
-            "ones do not. "
-            "The symbols of circles and of society do not count for cards of Last Will."
+            "Symbols: black-bordered cards of Last Will count for the others, farms do not, and white-bordered ones "
+            "do not. The symbols of circles and of society do not count for cards of Last Will."
         ),
         say("The hand at the end of a round: {count} cards. Companions that were taken go back.", count=HAND_LIMIT),
     )

@@ -99,8 +99,8 @@ def slips(before: State, play: Possessions, after: State) -> tuple[Note, ...]:
     if PURSES.of(before).held[play.seat] is not None or count == usual:
         return ()
     message = many(
-        "{player} starts with {usual} tiles; here is {count}.",
-        "{player} starts with {usual} tiles; here are {count}.",
+        "{player}: {count} tile at the start instead of {usual}.",
+        "{player}: {count} tiles at the start instead of {usual}.",
         count,
         player=before.table.players[play.seat],
         usual=usual,

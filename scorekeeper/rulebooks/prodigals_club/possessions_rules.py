@@ -29,8 +29,8 @@ def sections(state: State) -> tuple[Section, ...]:
                 Points(
                     (
                         say(
-                            "Your score: your pounds, the value of your tiles, and {penalty} pounds for each "
-                            "tile that you hold.",
+                            "Your score: your pounds, the value of your tiles, and {penalty} pounds for each tile "
+                            "that you hold.",
                             penalty=PENALTY,
                         ),
                         say("Each tile gives you its symbol, as long as you hold it."),
@@ -69,18 +69,17 @@ def doubts(state: State) -> tuple[Ruling, ...]:
 def _trading(state: State) -> Iterator[Message]:
     """Yield what holds for trades. Source: "Sell Possessions", "Exchange", "Errands in the Possessions Competition"."""
     yield say(
-        "An errand that offers to sell or exchange: you must trade at least one tile. Without tiles you "
-        "cannot choose it."
+        "An errand that offers to sell or exchange: you must trade at least one tile. Without tiles you cannot choose "
+        "it."
     )
     yield say(
-        "Sell: discard a tile for its value, less all discounts: those of the action, of cards and of the "
-        "borough add up. No "
-        "price is below 0."
+        "Sell: discard a tile for its value, less all discounts: those of the action, of cards and of the borough add "
+        "up. No price is below 0."
     )
     yield say("Sell two: the discount counts for each of them. You need not sell the second.")
     yield say(
-        "Exchange: a tile of yours for one of the {count} on the board. What you lose beyond the limit you "
-        "take in pounds.",
+        "Exchange: a tile of yours for one of the {count} on the board. What you lose beyond the limit you take in "
+        "pounds.",
         count=LAID_OUT,
     )
     if state.seat_count == NOT_WITH:
@@ -124,14 +123,12 @@ def _borough() -> tuple[Message, ...]:
     return (
         say(
             "The borough that the indicator points at: a tile from there sells for {less} less. It makes no "
-            "difference to an "
-            "exchange or to the score.",
+            "difference to an exchange or to the score.",
             less=BOROUGH,
         ),
         say(
-            "It begins at random and turns one space clockwise after each round. Which borough it is now stands "
-            "on the board "
-            "alone: here you mark it with each sale."
+            "It begins at random and turns one space clockwise after each round. Which borough it is now stands on "
+            "the board alone: here you mark it with each sale."
         ),
     )
 
@@ -160,9 +157,8 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
         (
             card,
             say(
-                "Does nothing alone. Each one that is added to an action that names it makes it spend more, by 1 or "
-                "2 pounds as "
-                "printed, and is used up."
+                "Does nothing alone. Each one that is added to an action that names it makes it spend more, by 1 or 2 "
+                "pounds as printed, and is used up."
             ),
         ),
         (

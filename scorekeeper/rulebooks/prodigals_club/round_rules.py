@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 
-from ...core.messages import Message, listed, many, say
+from ...core.messages import Message, many, say
 from ...core.rules import Cell, Grid, Points, Section
-from .boards import BLACK_CENTRAL, SMALL_SIDE, SYMBOLS, for_central_card, sign, span
+from .boards import (
+    BLACK_ROUNDS,
+    CARD_ROUNDS,
+    REWARD_ROUND,
+    SMALL_SIDE,
+    SYMBOLS,
+    WHITE_ROUNDS,
+    for_central_card,
+    sentences,
+    span,
+)
 from .rounds import ROUNDS
 from .state import State
-
-WITH_BLACK = tuple(range(1, BLACK_CENTRAL + 1))
-"""The rounds with black-bordered cards where a space changes. Source: "Dealing Cards", "Central Cards"."""
-
-WITH_CARD = tuple(range(1, ROUNDS))
-"""The rounds in which the spaces that change to rewards have a card. Source: "Dealing Cards"."""
-
-WHITE = tuple(range(BLACK_CENTRAL + 1, ROUNDS + 1))
 
 
 def round_of(state: State) -> Section:
@@ -54,23 +56,21 @@ def _errands(state: State) -> Iterator[Message]:
     if for_central_card(state) > 1:
         yield many(
             "The central card takes {count} errand boy.",
-            "The central card takes {count} errand boys. When the others place their last one, you are left "
-            "out; after them "
-            "you take one of those back and place it elsewhere.",
+            "The central card takes {count} errand boys. When the others place their last one, you are left out; "
+            "after them you take one of those back and place it elsewhere.",
             for_central_card(state),
         )
     else:
         yield say(
-            "The central card takes one errand boy, like any other space. No new one is turned up before the "
-            "next round."
+            "The central card takes one errand boy, like any other space. No new one is turned up before the next "
+            "round."
         )
     if state.planning:
         yield say("Neither the renaissance man nor spots in the order can be taken: those stay in the box.")
         return
     yield say(
-        "Renaissance man: {count} symbols for this round, the same or different. Each is named when it is "
-        "first used, and "
-        "stays so.",
+        "Renaissance man: {count} symbols for this round, the same or different. Each is named when it is first used, "
+        "and stays so.",
         count=SYMBOLS,
     )
     yield say(
@@ -86,9 +86,8 @@ def _taking(state: State) -> tuple[Message, ...]:
     if state.seat_count in SMALL_SIDE:
         return (
             say(
-                "Cards: each board has one space less than sets. On any free one you take any set that is left, "
-                "also several "
-                "in a round; the last set is for nobody."
+                "Cards: each board has one space less than sets. On any free one you take any set that is left, also "
+                "several in a round; the last set is for nobody."
             ),
         )
     return (say("Cards: each set has a space of its own, and goes to whoever takes that."),)
@@ -96,25 +95,18 @@ def _taking(state: State) -> tuple[Message, ...]:
 
 def _changes(state: State) -> Grid:
     """Return what changes from round to round. Source: "Central Cards", "Dealing Cards"."""
-    black, white, card = (
-        sign("black", say("black border")),
-        sign("white", say("white border")),
-        say("a card"),
-    )
+    own = (change for each in state.competitions for change in each.rules.last_rounds(state))
+    border, card = f"{span(BLACK_ROUNDS)}: / {span(WHITE_ROUNDS)}:", f"{span(CARD_ROUNDS)}: / {REWARD_ROUND}:"
+    white = (say("The central card and those on spaces with {marks} have a white border.", marks=border), *own)
     rows: tuple[tuple[Cell, ...], ...] = (
-        (say("Central card"), black, white, white),
-        (say("Spaces with {marks}", marks=f"{span(WITH_BLACK)}: / {span(WHITE)}:"), black, white, white),
         (
-            say("Spaces with {marks}", marks=f"{span(WITH_CARD)}: / {ROUNDS}:"),
-            card,
-            card,
-            say("no card: the two rewards printed there"),
+            span(BLACK_ROUNDS),
+            say("The central card and those on spaces with {marks} have a black border.", marks=border),
         ),
-        *(row for each in state.competitions for row in each.rules.rounds(state)),
+        (span(WHITE_ROUNDS), sentences(white)),
+        (
+            REWARD_ROUND,
+            say("Spaces with {marks} have no card any more, but the two rewards printed there.", marks=card),
+        ),
     )
-    caption = say("What changes; a number with a colon on a board is a round")
-    return Grid(
-        caption,
-        (say("Round"), listed((span(WITH_BLACK),)), *(listed((each,)) for each in WHITE)),
-        rows,
-    )
+    return Grid(say("By round; on the boards a number with a colon is one"), (say("Round"), say("What changes")), rows)

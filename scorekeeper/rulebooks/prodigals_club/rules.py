@@ -3,7 +3,7 @@
 from ...core.messages import Message, listed, many, say
 from ...core.rules import Block, Grid, Points, Rules, Ruling, Section
 from . import set_up
-from .boards import BLACK_CENTRAL, BONUS_TILES, WHITE_CENTRAL, for_central_card, labels, side
+from .boards import BLACK_CENTRAL, BONUS_TILES, WHITE_CENTRAL, for_central_card, labels, sentences, side
 from .cards_rules import cards
 from .end_rules import end
 from .round_rules import round_of
@@ -52,7 +52,7 @@ def _boards(state: State) -> list[Message]:
 
 def _start(state: State) -> Grid:
     rows = tuple(
-        (each.label, _sentences(each.rules.start(state))) for each in state.competitions if each.rules.start(state)
+        (each.label, sentences(each.rules.start(state))) for each in state.competitions if each.rules.start(state)
     )
     return Grid(say("Everybody starts with"), (say("Competition"), say("At the start")), rows)
 
@@ -78,14 +78,6 @@ def _errand_boys(state: State) -> Ruling:
         say("The numbers of errand boys in the set-up table are not quite certain to us."),
         say("We say: {boys}.", boys=set_up.errand_boys(state.table)),
         say("Nothing is counted with them here; if your table prints another number, take that."),
-    )
-
-
-def _sentences(messages: tuple[Message, ...]) -> Message:
-    """Return messages as one cell of a table."""
-    return Message(
-        " ".join(f"{{part{index}}}" for index in range(len(messages))),
-        {f"part{index}": each for index, each in enumerate(messages)},
     )
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from ...core.fields import Choice, Field, Many, Record
 from ...core.messages import Message, joined, many, say
-from ...core.rulebook import Option
+from ...core.rulebook import First, Option, Sitting
 from ...core.table import Table
 from .competitions import COMPETITIONS, played
 from .election import ELECTION
@@ -17,6 +18,14 @@ FEWEST, MOST = 2, 3
 
 ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
 """Of each player in the standard game. Source: "Player Setup"."""
+
+PLANNED = Sitting(
+    say(
+        "The planning phase of Last Will gives the order of play, in round 1 too: list the players in that order."
+        " Its starting player marker goes to whoever paid for something most recently."
+    ),
+    First.ASKED,
+)
 
 
 def fault(table: Table) -> Message | None:
@@ -31,6 +40,15 @@ def fault(table: Table) -> Message | None:
     if not FEWEST <= len(chosen) <= MOST:
         return say("Choose two or three competitions, not {count}.", count=len(chosen))
     return None
+
+
+def sitting(options: Mapping[str, Any]) -> Sitting | None:
+    """Return who sits first where the order of play is set on a planning board, in round 1 too.
+
+    Source: "Playing The Prodigals Club with Last Will", "Starting Player"; and a ruling.
+    """
+    chosen = options.get("competitions", ())
+    return PLANNED if any(each.planning for each in COMPETITIONS if each.name in chosen) else None
 
 
 def start(table: Table) -> State:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ...core.messages import Message, say
 from ...core.rules import Cell, Drawing, Grid, Points, Ruling, Section
+from .boards import drawn
 from .markers import MARKERS, TOP_ROW
 from .state import CompetitionRules, State
 
@@ -51,39 +52,40 @@ def _points() -> Iterable[Message]:
     """Yield scoring and moving. Source: "Scoring Moves on the Scoreboard", "Symbols on the Scoreboard"."""
     yield say("Your score: the sum of the numbers under your {count} markers; it can be below 0.", count=len(MARKERS))
     yield say(
-        "One space at a time, and only onto a free one. No marker leaves the board: none goes above the top "
-        "row, {top}, or below "
-        "the last.",
+        "One space at a time, and only onto a free one. No marker leaves the board: none goes above the top row, "
+        "{top}, or below the last.",
         top=TOP_ROW,
     )
     yield say("Several moves: with one marker or with several, in any order, all of them or fewer or none.")
     yield say("Does the card show a marker in a colour? Then only that colour. Whether it smiles makes no difference.")
     yield say(
-        "The symbol on a space is yours as long as a marker stands there. Count first, then move: moving "
-        "onto a symbol or off it "
-        "gives and takes no moves, and no other action comes in between."
+        "The symbol on a space is yours as long as a marker stands there. Count first, then move: moving onto a "
+        "symbol or off it gives and takes no moves, and no other action comes in between."
     )
     yield say("The errand for one space down has a place for each colour: once a round each.")
 
 
 def _moves() -> Grid:
     """Return the moves. Source: "Scoring Moves on the Scoreboard", "Other Card Effects"."""
-    rows: tuple[tuple[Cell, ...], ...] = (
-        (_drawn(say("Straight down"), "m", "t"), say("1 space straight down.")),
-        (_drawn(say("Diagonally down"), ".m.", "t.t"), say("1 space down to the left or to the right, as you choose.")),
-        (_drawn(say("Sideways"), "tmt"), say("Sideways, where an arrow points there.")),
-        (_drawn(say("Not onto others"), "m", "o"), say("Not possible: the space is taken.")),
-        (_drawn(say("Row"), "m.m", "t.t"), say("Choose a row: each of its markers may go down 1, or stay.")),
-        (
-            _drawn(say("Column"), "m", "t", "t"),
-            say("All of the colour in the column shown, or in a row that you choose, may go down 1 or 2, over nobody."),
+    rows = (
+        drawn(_spaces(say("Straight down"), "m", "t"), say("1 space.")),
+        drawn(
+            _spaces(say("Diagonally down"), ".m.", "t.t"),
+            say("1 space, to the left or to the right as you choose."),
         ),
-        (
-            _drawn(say("Leapfrog"), "m", "o", "t"),
-            say("One marker of that colour jumps over another, straight down onto a free space."),
+        drawn(_spaces(say("Sideways"), "tmt"), say("where an arrow points there.")),
+        drawn(_spaces(say("Not onto others"), "m", "o"), say("the space is taken.")),
+        drawn(_spaces(say("Row"), "m.m", "t.t"), say("choose one; each marker in it may go down 1, or stay.")),
+        drawn(
+            _spaces(say("Column"), "m", "t", "t"),
+            say("all of the colour in the column shown, or in a row that you choose, may go down 1 or 2, over nobody."),
+        ),
+        drawn(
+            _spaces(say("Leapfrog"), "m", "o", "t"),
+            say("one marker of that colour jumps over another, straight down onto a free space."),
         ),
     )
-    return Grid(say("The full circle moves; a broken ring is where it can go"), (say("Move"), say("What it is")), rows)
+    return Grid(say("The full circle moves; a broken ring is where it can go"), (), rows)
 
 
 def _dame_beatrice() -> Section:
@@ -91,19 +93,19 @@ def _dame_beatrice() -> Section:
     low, high = NAMED_ROWS
     tiles: tuple[tuple[Cell, ...], ...] = (
         (
-            _drawn(say("Columns"), "sxs", "sxs"),
+            _spaces(say("Columns"), "sxs", "sxs"),
             say("Two columns marked: every marker in them. The column crossed out is safe."),
         ),
         (
-            _drawn(say("Rows"), "...", "sss", "sss"),
+            _spaces(say("Rows"), "...", "sss", "sss"),
             say("Rows marked: every marker from the row of {low} to the row of {high}.", low=low, high=high),
         ),
         (
-            _drawn(say("Same row"), "m.m", "..o"),
+            _spaces(say("Same row"), "m.m", "..o"),
             say("Markers in the same row: all in a row that has two or more of them."),
         ),
         (
-            _drawn(say("Touching"), "m..", ".m.", "..m", "o.."),
+            _spaces(say("Touching"), "m..", ".m.", "..m", "o.."),
             say("Markers that touch: all that have a neighbour, diagonally too; a group moves as one."),
         ),
     )
@@ -114,9 +116,9 @@ def _dame_beatrice() -> Section:
             "Compare everybody's markers with her tile: all that it names move one space straight up, at the same time."
         ),
         say(
-            "A marker is blocked by one that stays above it, or in the row of {top}. For each of those its "
-            "player moves another one "
-            "up: any, also one that moved or that the tile does not name. If none can go up, nothing happens.",
+            "A marker is blocked by one that stays above it, or in the row of {top}. For each of those its player "
+            "moves another one up: any, also one that moved or that the tile does not name. If none can go up, "
+            "nothing happens.",
             top=TOP_ROW,
         ),
     )
@@ -136,7 +138,7 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
     """Return the signs of cards. Source: "Quick Reference", "Other Card Effects"."""
     return (
         (
-            _drawn(say("Arrows"), "m", "t"),
+            _spaces(say("Arrows"), "m", "t"),
             say("A move in one of these directions; with a symbol: one move for each such symbol that you have."),
         ),
         (
@@ -150,7 +152,7 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _drawn(says: Message, *rows: str) -> Drawing:
+def _spaces(says: Message, *rows: str) -> Drawing:
     """Return a piece of the scoreboard.
 
     `m` is a marker that moves, `t` where it can go, `o` another; `s` is marked on a tile, `x` crossed out.
@@ -161,7 +163,7 @@ def _drawn(says: Message, *rows: str) -> Drawing:
         for column, sort in enumerate(row)
     )
     size = {"width": max(map(len, rows)) * WIDE, "height": len(rows) * WIDE}
-    return Drawing("spaces", says, {"spaces": spaces, "words": says, **size})
+    return Drawing("spaces", says, {"spaces": spaces, **size})
 
 
 RULES = CompetitionRules(

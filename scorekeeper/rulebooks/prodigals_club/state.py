@@ -153,7 +153,7 @@ class CompetitionRules:
     - `sections(state)`: those of its own;
     - `start(state)`: what everybody has there at the start, and `doubts(state)`: where we are not sure of it;
     - `puts_out`: what is put out at the beginning of a round, `round_end`: what else is done at its end;
-    - `rounds(state)`: what changes from round to round: a name, and what holds in the rounds of `boards.ROUNDS`;
+    - `last_rounds(state)`: what changes in the last rounds, `boards.WHITE_ROUNDS`;
     - `move`: its scoring move, in words, and `signs(state)`: each sign of the quick reference with what it means;
     - `hand_limit`: how many cards are kept, where it changes that.
     """
@@ -163,7 +163,7 @@ class CompetitionRules:
     doubts: Callable[[State], tuple[Ruling, ...]] = lambda state: ()
     puts_out: Message | None = None
     round_end: Message | None = None
-    rounds: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
+    last_rounds: Callable[[State], tuple[Message, ...]] = lambda state: ()
     move: Message | None = None
     signs: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
     hand_limit: int | None = None

@@ -10,9 +10,10 @@ from flask import url_for
 from ...core.fields import Choice, Field, Flag, Integer, Many, Word
 from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
-from ...core.rules import Drawing, Grid, Section
+from ...core.rules import Block, Drawing, Grid, Section
 from ...core.table import Table
 from ..forms import FieldsForm
+from ..language import translated
 from ..rights import rights
 from ..table.lines import Link
 
@@ -20,6 +21,9 @@ ALL = "all"
 """What an address asks for to have every section open; no section is called so."""
 ASKED = "asked"
 """What an address says when the options in it are what was chosen: all that it does not name were left out."""
+
+TWO, LONG_CELL = 2, 60
+"""Columns of a table, and characters of a cell that are many beside another cell on a phone."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,18 @@ class RulesPage:
     def open(self, section: Section) -> bool:
         """Return whether a section is open."""
         return self.opened in (section.name, ALL)
+
+    def layout(self, block: Block) -> str:
+        """Return how a table lies where there is little room: "broad", with more than two columns, or "stacked".
+
+        One is stacked that has so much text in its second column that it wants the width of a phone; others are
+        "plain".
+        """
+        rows = block.rows if isinstance(block, Grid) else ()
+        if any(len(row) > TWO for row in rows):
+            return "broad"
+        long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
+        return "stacked" if long else "plain"
 
     @property
     def _who(self) -> Message:

@@ -12,7 +12,7 @@ def seating_after(view: GameView) -> Seating:
     """Return the seating for another game of the same players: the winner first, or as before."""
     rulebook = view.rulebook
     rows: Sequence[Row] = seating_of(view).rows
-    if rulebook.seats.first is First.WINNER:
+    if rulebook.seats.sitting(view.table.options).first is First.WINNER:
         best = winners(view.replay.sheet().standings)
         first = best[0].seat or 0 if len(best) == 1 else 0
         rows = [*rows[first:], *rows[:first]]

@@ -12,10 +12,9 @@ from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, name_fault
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...core.rulebook import First, Option, Rulebook
+from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ..forms import FieldsForm, fields_form, values_of
-from ..rules.pages import ASKED
+from ..forms import FieldsForm, fields_form, typed, values_of
 from ..said import clean_place, place_fault
 
 KEPT = "kept"
@@ -54,9 +53,19 @@ class Seating:
     kept: bool = False
 
     @property
+    def sitting(self) -> Sitting:
+        """The order in which people sit with the options as far as they can be read."""
+        seats = self.rulebook.seats
+        if seats.by_options is None or self.options is None:
+            return seats.sitting({})
+        # A form of its own: that this one is looked at says nothing of its faults yet.
+        form = options_form(self.rulebook, sent=MultiDict(typed(self.options)))
+        return seats.sitting(values_of(form) if form.validate() else {})
+
+    @property
     def draws(self) -> bool:
         """Whether the order of play is drawn when the game begins: by the rules, and as nobody said otherwise."""
-        return self.rulebook.seats.first is First.DRAWN and not self.kept
+        return self.sitting.first is First.DRAWN and not self.kept
 
     @property
     def valid(self) -> bool:
@@ -145,30 +154,6 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def query_of(seating: Seating) -> list[tuple[str, str]]:
-    """Return what an address says of a seating, for `read_seating` to make the same of it."""
-    pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
-    pairs += [("order", KEPT)] if seating.kept else []
-    for number, row in enumerate(seating.rows):
-        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
-    return pairs + [each for asked in seating.options or () for each in _sent(asked)]
-
-
-def rules_query(seating: Seating) -> list[tuple[str, str]]:
-    """Return what an address says to have the rules for a seating: how many sit there, and what they have chosen."""
-    count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
-    asked = seating.rulebook.rules.asks
-    chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
-    pairs = [("players", str(count))] if fewest <= count <= most else []
-    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in _sent(each))]
-
-
-def _sent(asked: Any) -> list[tuple[str, str]]:
-    """Return what a form field would send."""
-    typed: Any = asked.data or ()
-    return [(asked.name, text) for text in ([typed] if isinstance(typed, str) else typed)]
-
-
 def options_form(
     rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
 ) -> FieldsForm:
@@ -205,7 +190,8 @@ def move(seating: Seating, index: int, step: int) -> Seating:
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
-        return replace(seating, rows=tuple(rows), kept=seating.draws or seating.kept)
+        drawn = First.DRAWN in (seating.rulebook.seats.first, seating.sitting.first)
+        return replace(seating, rows=tuple(rows), kept=drawn or seating.kept)
     return seating
 
 

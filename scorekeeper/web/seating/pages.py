@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...core.document import seats_fault
 from ...core.messages import Message, say
-from ...core.rulebook import First, Option, Rulebook
+from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...storage.rows import PeopleChange
 from ..people.sentences import describe
 from ..submission import new_entry_key
@@ -65,10 +66,20 @@ class BeginPage:
         """What was done to a name that is suggested."""
         return describe(self.changed) if self.changed else None
 
+    @cached_property
+    def sitting(self) -> Sitting:
+        """Who sits first, with the options as they are filled in."""
+        return self.seating.sitting
+
+    @property
+    def by_options(self) -> bool:
+        """Whether that depends on the options."""
+        return self.rulebook.seats.by_options is not None
+
     @property
     def can_draw(self) -> bool:
         """Whether there is an order of play to be drawn, or to be kept."""
-        return self.seating.rulebook.seats.first is First.DRAWN and len(self.seating.rows) > 1
+        return self.sitting.first is First.DRAWN and len(self.seating.rows) > 1
 
     @property
     def first(self) -> int | None:

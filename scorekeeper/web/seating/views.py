@@ -25,7 +25,7 @@ from ..people.sentences import TOGETHER
 from ..rights import Right, needs
 from ..services import desk
 from ..submission import sent_submission
-from . import form, suggestions
+from . import addresses, form, suggestions
 from .again import seating_after
 from .pages import BeginPage
 
@@ -75,6 +75,11 @@ def sit_down(slug: str) -> AnyResponse:
     after = form.checked(seating) if seating.valid else seating
     if not after.valid:
         return _begin_page(after, 422)
+    sitting = after.sitting
+    if (
+        sitting.rule and request.form.get("sitting", sitting.first) != sitting.first
+    ):  # the options were changed since it was said
+        return _begin_page(after, 422, sitting.rule)
     try:
         table = form.in_order(after, desk().chance).table()
         game_id = changes.begin(desk(), after.rulebook, table, sent_submission(), after.place or None)
@@ -109,7 +114,7 @@ def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyRes
 
 def _looked_up(seating: form.Seating) -> AnyResponse:
     """Lead to the rules for a seating, whose address goes along: the way back leads to it."""
-    asked = [*form.rules_query(seating), ("seating", _query(seating))]
+    asked = [*addresses.rules_query(seating), ("seating", _query(seating))]
     address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{urlencode(asked)}"
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
 
@@ -117,9 +122,9 @@ def _looked_up(seating: form.Seating) -> AnyResponse:
 def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
     """Return what stands behind the question mark in the address of a seating, after what was done to a name."""
     done = [("changed", str(change.id))] if change else []
+    changed = f"known-{change.person}" if change else ""
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
-    pairs = [*form.query_of(seating), *(each for each in edited if not change or each[0] != f"known-{change.person}")]
-    return urlencode([*pairs, *done])
+    return urlencode([*addresses.query_of(seating), *(each for each in edited if each[0] != changed), *done])
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
@@ -139,7 +144,7 @@ def _begin_page(
 ) -> Response:
     names = [row.name for row in seating.rows]
     with desk().store.reading() as reader:
-        follows = seating.rulebook.seats.first is First.WINNER
+        follows = seating.sitting.first is First.WINNER
         winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
         changed = change or _changed(reader)
         places = latest_places(reader, PLACES)

@@ -122,10 +122,10 @@ class FinalPage(GamePage):
     @cached_property
     def rematch(self) -> Message:
         """What the button for the next game says: who begins it, where that is known."""
-        first = self.rulebook.seats.first
-        if self.rulebook.seats.rule is None or first is First.DRAWN:
+        sitting = self.rulebook.seats.sitting(self.view.table.options)
+        if sitting.rule is None or sitting.first in (First.DRAWN, First.ASKED):
             return say("Rematch")
-        begins = self.winner if first is First.WINNER else self.players[0]
+        begins = self.winner if sitting.first is First.WINNER else self.players[0]
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     @property

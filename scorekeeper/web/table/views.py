@@ -192,7 +192,7 @@ def _game_page(
     if view.replay.finished:
         return _final_page(view, notice, code)
     whose, panel = _whose(view) if seat is None else seat, asked_panel()
-    drawn = drawn and view.rulebook.seats.first is First.DRAWN
+    drawn = drawn and view.rulebook.seats.sitting(view.table.options).first is First.DRAWN
     return TablePage(view, whose, notice, code=code, sent=sent, gathered=gathered, open=panel, drawn=drawn)
 
 

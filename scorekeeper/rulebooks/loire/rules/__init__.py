@@ -12,7 +12,7 @@ def sections(state: State) -> tuple[Section, ...]:
         turn.section(state),
         turn.DICE,
         estate.section(state),
-        cloisters.SECTION,
+        cloisters.section(state),
         triples.section(state),
         *((alone.SECTION,) if state.solo else ()),
         ending.round_section(state),

@@ -2,12 +2,10 @@
 
 from ....core.messages import say
 from ....core.rules import Grid, Points, Ruling, Section
+from ..aaron import GIFT
 from ..estate import TYPES
 from ..solitaire import CARDS, ROUNDS
 from .set_up import PILES
-
-CLOISTER_POINTS = 1
-"""What a cloister of Aaron's brings the player."""
 
 SECTION = Section(
     "aaron",
@@ -17,7 +15,7 @@ SECTION = Section(
             (
                 say("Each round begins with him: turn up his next pile, and sort it into his estate by type."),
                 say("If he is first with a triple or with all {count} types now, he takes the card.", count=len(TYPES)),
-                say("Take {count} victory point for each cloister in this pile.", count=CLOISTER_POINTS),
+                say("Take {count} victory point for each cloister in this pile.", count=GIFT),
                 say("Then play your cards of this round as usual."),
                 say(
                     "Compare. If Aaron has more, he wins at once. If not, go on; after round {last} you win.",

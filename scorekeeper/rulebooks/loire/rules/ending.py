@@ -10,7 +10,9 @@ from ..estate import CARD_TYPES, PRINTED, TYPES, labels, triple_values
 from ..solitaire import ROUNDS
 from ..start_player import POINTS
 from ..state import State
-from .set_up import DISPLAY, GOODS_CARDS, VICTORY_CARDS
+from ..storage import GOODS_EACH, GOODS_TYPES
+from ..victory_points import BOX, IN_BOX
+from .set_up import DISPLAY
 from .signs import sign
 from .turn import HAND, TURNS
 
@@ -157,10 +159,10 @@ def _box() -> Iterator[Message]:
     yield say(
         "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} goods; "
         "{animals} of each animal.",
-        ones=VICTORY_CARDS[1],
-        twos=VICTORY_CARDS[2],
-        all=sum(points * cards for points, cards in VICTORY_CARDS.items()),
-        goods=GOODS_CARDS,
+        ones=BOX[1],
+        twos=BOX[2],
+        all=IN_BOX,
+        goods=GOODS_TYPES * GOODS_EACH,
         animals=animals.EACH,
     )
     yield say("Nobody has less than 0 of anything.")

@@ -40,8 +40,8 @@ def section(state: State) -> Section:
                 )
             ),
             Grid(
-                say("The types: what comes with a card, and how many of them there are in the deck"),
-                (say("Type"), say("Bonus"), say("Cards")),
+                say("What the types bring, and how many cards there are of each"),
+                (say("Type"), say("Bonus"), say("In the deck")),
                 tuple((sign(each), bonus[each.name], each.deck) for each in CARD_TYPES),
             ),
             Grid(
@@ -56,9 +56,10 @@ def section(state: State) -> Section:
                         "you get nothing."
                     ),
                     say(
-                        "If one pile of goods or animals runs out, halve the other one. If all are gone, you get "
-                        "nothing."
+                        "Goods and animals come from the top of either pile. If one runs out, halve the other; if all "
+                        "are gone, you get nothing."
                     ),
+                    say("Knowledge brings workers however many you have."),
                 )
             ),
         ),
@@ -68,15 +69,13 @@ def section(state: State) -> Section:
 
 def _bonus() -> dict[str, Message]:
     return {
-        "castles": say("a free action, as with a card of any number"),
+        "castles": say("one more action, with any number"),
         "mines": say("{count} silver", count=MINE_SILVER),
-        "cloisters": say("nothing now, but see “Cloisters”"),
-        "knowledge": many(
-            "{count} worker, however many you have", "{count} workers, however many you have", KNOWLEDGE_WORKERS
-        ),
-        "ships": many("{count} good from either pile", "{count} goods from either pile", SHIP_GOODS),
-        "pastures": many("{count} animal from either pile", "{count} animals from either pile", PASTURE_ANIMALS),
-        "buildings": say("what the building says"),
+        "cloisters": say("nothing: see “Cloisters”"),
+        "knowledge": many("{count} worker", "{count} workers", KNOWLEDGE_WORKERS),
+        "ships": many("{count} good", "{count} goods", SHIP_GOODS),
+        "pastures": many("{count} animal", "{count} animals", PASTURE_ANIMALS),
+        "buildings": say("by the building, below"),
     }
 
 
@@ -86,7 +85,7 @@ def _buildings(state: State) -> Iterator[tuple[Message, Message]]:
     yield say("Market"), say("a ship or pasture from the display becomes your project")
     yield say("Watchtower"), many("{count} victory point", "{count} victory points", TOWER_POINTS)
     yield say("Bank"), say("{count} silver", count=BANK_SILVER)
-    yield say("Boarding house"), say("{count} good or {count} animal from one of the piles", count=HOUSE_CARDS)
+    yield say("Boarding house"), say("{count} good or {count} animal", count=HOUSE_CARDS)
     yield say("Warehouse"), _warehouse(state)
     yield (
         say("City hall"),

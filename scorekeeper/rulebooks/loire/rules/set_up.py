@@ -9,6 +9,7 @@ from ..estate import CARD_TYPES, TYPES
 from ..helpers import DIE
 from ..solitaire import CARDS, ROUNDS
 from ..state import State
+from ..victory_points import BOX
 from .turn import TURNS
 
 WORKERS = (0, 1, 1, 2)
@@ -22,12 +23,6 @@ SILVER, GOODS, ANIMALS = 1, 1, 1
 
 DISPLAY: Mapping[int, int] = {1: 7, 2: 7, 3: 10, 4: 13}
 """How many action cards lie in the display, by number of players. Source: "Game Setup", "Solitaire Variation"."""
-
-VICTORY_CARDS: Mapping[int, int] = {1: 8, 2: 7}
-"""How many victory point cards there are, by the points on them. Source: "Game Components"."""
-
-GOODS_CARDS = 6 * 3
-"""How many goods there are: of three sorts. Source: "Game Components"."""
 
 PILES = tuple(now - before for before, now in zip((0, *CARDS), CARDS, strict=False))
 """How many cards are in each of Aaron's piles. Source: "Solitaire Variation"."""
@@ -48,7 +43,7 @@ def _blocks(state: State) -> Iterator[Block]:
             say(
                 "Goods and animals lie beside the display, each in two equal piles, face up. Silver, workers and the "
                 "{count} victory point cards lie there, too.",
-                count=sum(VICTORY_CARDS.values()),
+                count=sum(BOX.values()),
             ),
             say(
                 "The display cards lie below each other, 1 to {rows}; above them the {firsts} “first” cards, and those "
@@ -58,11 +53,11 @@ def _blocks(state: State) -> Iterator[Block]:
                 types=len(TYPES),
                 values=values,
             ),
+            *_set_aside(values),
             say(
                 "The round cards are one pile: {first} on top, {last} at the bottom.", first=ROUNDS[0], last=ROUNDS[-1]
             ),
             _dealt(state),
-            *_set_aside(values),
         )
     )
     if state.solo:

@@ -8,7 +8,7 @@ BY_NAME = {each.name: each for each in CARD_TYPES}
 
 def sign(each: CardType) -> Drawing:
     """Return the sign of a card type, with what it is called."""
-    return Drawing("badge", each.label, {"name": each.name, "sign": each.sign, "label": each.label})
+    return Drawing("badge", each.label, {"name": each.name, "sign": each.sign}, named=True)
 
 
 def cards(*names: str) -> tuple[CardType, ...]:

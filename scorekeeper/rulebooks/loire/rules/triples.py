@@ -45,7 +45,7 @@ def section(state: State) -> Section:
                     say("For each triple you choose one bonus of the round card that is on top."),
                 )
             ),
-            Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}),
+            Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}, named=True),
             Grid(
                 say("Bonus for a triple: choose one"),
                 (say("Round"), say("Bonus")),
@@ -59,7 +59,12 @@ def section(state: State) -> Section:
                 say("Choose one of what your round card shows."),
                 say("The text of the rulebook names only {rounds}.", rounds=tuple(WAYS)),
             ),
-            Points((_all_seven(state),)),
+            Points(
+                (
+                    _all_seven(state),
+                    say("A cloister that was placed with another type is not one of them any more."),
+                )
+            ),
             Ruling(
                 say(
                     "The rulebook does not say what becomes of a card for all {count} types if a cloister turns into "

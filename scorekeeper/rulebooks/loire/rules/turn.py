@@ -126,6 +126,7 @@ DICE = Section(
                 last=TURNED[-1],
             ),
             {"faces": TURNED},
+            named=True,
         ),
         Points(
             (

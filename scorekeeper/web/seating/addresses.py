@@ -1,0 +1,23 @@
+"""What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
+
+from ..forms import typed, typed_in
+from ..rules.pages import ASKED
+from .form import KEPT, Seating
+
+
+def query_of(seating: Seating) -> list[tuple[str, str]]:
+    """Return what an address says of a seating, for `read_seating` to make the same of it."""
+    pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
+    pairs += [("order", KEPT)] if seating.kept else []
+    for number, row in enumerate(seating.rows):
+        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
+    return [*pairs, *typed(seating.options)]
+
+
+def rules_query(seating: Seating) -> list[tuple[str, str]]:
+    """Return what an address says to have the rules for a seating: how many sit there, and what they have chosen."""
+    count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
+    asked = seating.rulebook.rules.asks
+    chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
+    pairs = [("players", str(count))] if fewest <= count <= most else []
+    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in typed_in(each))]

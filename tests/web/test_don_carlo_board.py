@@ -1,0 +1,48 @@
+"""Don Carlo's board: what each country is called, what it is worth, who leads it, and why."""
+
+import pytest
+
+from tests.helpers import begin, entered
+from tests.pages import Page
+
+AGENTS = ("0/4", "1", "2", "4/5", "1/3", "0/1", "0/5", "3/3/3")
+
+BOARD = {
+    "en": [
+        "Egoistria [1-3] worth 3 ■ Benito: 1 ◆ Anja: 2 ■ Benito: 0/1 ■ Benito leads: 2 agents to 1",
+        "Country 4 ● Anneli: 0/4 ● Anneli: 1/3 ● Anneli leads: 2 agents to 0",
+        "Country 5 ◆ Anja: 0/5 ◆ Anja leads: 1 agent to 0",
+        "Absurdistan [6] nobody yet",
+        "Country 7 nobody yet",
+        "Chaotania [8] nobody yet",
+        "Squadronia [9-12] worth 9 ▲ Donny: 4/5 ▲ Donny: 3/3/3 ▲ Donny leads: 2 agents to 0",
+    ],
+    "de": [
+        "Egoistrien [1–3] zählt 3 ■ Benito: 1 ◆ Anja: 2 ■ Benito: 0/1 ■ Benito führt: 2 Agenten zu 1",
+        "Abstrusien [4] ● Anneli: 0/4 ● Anneli: 1/3 ● Anneli führt: 2 Agenten zu 0",
+        "Abrakadabria [5] ◆ Anja: 0/5 ◆ Anja führt: 1 Agent zu 0",
+        "Absurdistan [6] noch niemand",
+        "Protzland [7] noch niemand",
+        "Chaotanien [8] noch niemand",
+        "Schwadronien [9–12] zählt 9 ▲ Donny: 4/5 ▲ Donny: 3/3/3 ▲ Donny führt: 2 Agenten zu 0",
+    ],
+}
+LEVEL = {
+    "en": "Egoistria [1-3] worth 3 ■ Benito: 1 ◆ Anja: 2 ■ Benito leads: 1 each, Benito first",
+    "de": "Egoistrien [1–3] zählt 3 ■ Benito: 1 ◆ Anja: 2 ■ Benito führt: je 1, Benito zuerst",
+}
+
+
+def countries(client, address, language):
+    """Return what the table says of each country."""
+    page = Page(client.get(address, headers={"Accept-Language": language}))
+    return [each.text for each in page.all("li", class_="country")]
+
+
+@pytest.mark.parametrize("language", BOARD)
+def test_each_number_is_said_once_and_who_leads_has_the_reason_beside(app, client, language):
+    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    entered(app, address, *AGENTS[:4])
+    assert countries(client, address, language)[0] == LEVEL[language]
+    entered(app, address, *AGENTS)
+    assert countries(client, address, language) == BOARD[language]

@@ -1,0 +1,115 @@
+"""The Prodigals Club: in which order people sit down, with Last Will and without; by forms alone, without scripts."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.helpers import Backwards, slip
+from tests.pages import Page, text
+from tests.web.test_prodigals_club import begin
+
+NEW = "/new/prodigals-club"
+NAMES = ("Anneli", "Benito", "Carla", "Donny")
+WILL, STANDARD = ["last-will", "society"], ["election", "society"]
+RULE = "paid for something most recently"
+
+
+def sat(client, competitions, **more):
+    """The page to begin with these people and competitions."""
+    asked = {f"name-{seat}": name for seat, name in enumerate(NAMES)} | {"competitions": competitions}
+    return client.get(NEW, query_string=asked | more)
+
+
+def press(client, page, button="begin", **changed):
+    """Press a button of the page to begin, after something was changed there."""
+    filled = {}
+    for name, value in Page(page).form(action=NEW).fields:
+        filled.setdefault(name, []).append(value)
+    return client.post(NEW, data=filled | changed | {"do": button})
+
+
+def order(client, begun):
+    page = Page(client.get(begun.location))
+    return tuple(each.text.split()[-1] for each in page.all("span", class_="phase-who")), "Drawn:" in page.text
+
+
+@pytest.fixture
+def turned(app):
+    """A chance that turns every order round, so that a drawn one is told from one that was kept."""
+    app.extensions["desk"] = replace(app.extensions["desk"], chance=Backwards())
+
+
+def test_without_last_will_the_order_is_drawn(client, turned):
+    page = sat(client, STANDARD)
+    assert "Drawn when the game begins" in text(page)
+    assert RULE not in text(page)
+    assert order(client, press(client, page)) == (NAMES[::-1], True)
+
+
+def test_with_last_will_it_is_asked_for_and_turned(client, turned):
+    page = sat(client, WILL)
+    assert RULE in text(page)
+    assert "Drawn when the game begins" not in text(page)
+    moved = client.get(press(client, page, "up:2").location)
+    assert order(client, press(client, moved)) == (("Anneli", "Carla", "Benito", "Donny"), False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said", "order_of_play"),
+    [(STANDARD, WILL, RULE, (NAMES, False)), (WILL, STANDARD, "drawn at random", (NAMES[::-1], True))],
+)
+def test_what_was_said_of_the_order_is_said_anew_when_the_competitions_are_others(
+    client, turned, dump, before, after, said, order_of_play
+):
+    page, empty = sat(client, before), dump()
+    answer = press(client, page, competitions=after)
+    assert (answer.status_code, dump()) == (422, empty)
+    assert said in Page(answer).alert
+    assert [value for name, value in Page(answer).form(action=NEW).fields if name == "competitions"] == after
+    assert order(client, press(client, answer)) == order_of_play
+
+
+def test_an_order_that_was_put_in_by_hand_is_not_drawn_when_last_will_goes(client, turned):
+    moved = client.get(press(client, sat(client, WILL), "up:1").location)
+    answer = press(client, moved, competitions=STANDARD)
+    assert answer.status_code == 422
+    assert Page(answer).form(action=NEW).values("order") == ["kept"]
+    assert order(client, press(client, answer)) == (("Benito", "Anneli", "Carla", "Donny"), False)
+
+
+@pytest.mark.parametrize("competitions", [[], ["last-will"], ["junk"], ["last-will", "possessions"]])
+def test_competitions_that_cannot_be_break_no_page(client, dump, competitions):
+    page, before = sat(client, competitions), dump()
+    assert page.status_code == 200
+    assert "aria-invalid" not in page.text
+    assert press(client, page).status_code == 422
+    assert dump() == before
+
+
+def test_junk_said_of_the_order_begins_nothing(client, dump):
+    page, before = sat(client, WILL), dump()
+    assert press(client, page, sitting="junk").status_code == 422
+    assert dump() == before
+
+
+def test_the_order_of_the_first_round_is_put_right_afterwards(client):
+    game = begin(client, *NAMES[:3], competitions=WILL)
+    page = Page(client.get(f"{game}?open=set-up"))
+    assert f"{game}/players" in [link.given["href"] for link in page.all("a") if link.text == "Another order"]
+    form = slip(client.get(f"{game}/players")) | {"do": "save"}
+    for seat, name in enumerate(("Carla", "Anneli", "Benito")):
+        form |= {f"name-{seat}": name, f"had-{seat}": name}
+    assert client.post(f"{game}/players", data=form).status_code == 303
+    shown = Page(client.get(game)).all("span", class_="phase-who")
+    assert [each.text.split()[-1] for each in shown] == ["Carla", "Anneli", "Benito"]
+
+
+def test_another_game_of_the_same_players_names_nobody_first(client):
+    game = begin(client, *NAMES[:2], competitions=["last-will", "election"])
+    end = slip(client.get(game)) | {"kind": "stop"}
+    play = {"play": ["properties.0", "properties.1"], "properties.0-values": "5", "properties.1-values": "6"}
+    assert client.post(f"{game}/plays", data=slip(client.get(game)) | play).status_code == 303
+    assert client.post(f"{game}/plays", data=end | slip(client.get(game))).status_code == 303
+    assert "Rematch, " not in text(client.get(game))
+    again = client.get(client.get(f"{game}/rematch").location)
+    assert RULE in text(again)
