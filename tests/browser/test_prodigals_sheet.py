@@ -48,7 +48,7 @@ def says(page, label):
 
 def saved(page, count):
     """Wait until so many plays are in the log and everything listens."""
-    expect(page.locator(".bar-link")).to_contain_text(f"{count} play")
+    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
     started(page)
 
 

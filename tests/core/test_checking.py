@@ -28,8 +28,9 @@ def telling(told):
     return f"{META_END} telling=Telling({told}),"
 
 
-def at_hand(*sections, asks=()):
-    return f"{META_END} rules=Rules(lambda state: ({', '.join(sections)},), asks={asks!r}),"
+def at_hand(*sections, **more):
+    told = "".join(f", {name}={value!r}" for name, value in more.items())
+    return f"{META_END} rules=Rules(lambda state: ({', '.join(sections)},){told}),"
 
 
 def section(name, blocks, explains=()):
@@ -182,6 +183,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             at_hand(section("one", "Points((say('x'),))"), asks=("goal",)),
             "'goal'",
             "the rules ask for 'goal', which the table is not asked for: name one of the options",
+        ),
+        (
+            META_END,
+            at_hand(section("one", "Points((say('x'),))"), scoring="two"),
+            "'two'",
+            "the result leads to the section 'two', which there is not for",
         ),
         (
             META_END,

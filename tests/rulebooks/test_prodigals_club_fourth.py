@@ -74,3 +74,10 @@ def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
     assert (str(missing.message), missing.seat) == ("The dinners of Anneli were never entered.", 0)
     assert not rounds.end_round(played(*markers, Dine(0, 1)), rounds.EndRound(), 9).over
     assert rounds.end_round(played(*markers, Dine(0, 0)), rounds.EndRound(), 9).over
+
+
+def test_it_has_its_place_in_the_rules_at_hand_and_need_bring_nothing():
+    begin, _, *society, _, _ = RULEBOOK.rules.sections(set_up.start(TABLE))
+    assert [section.name for section in society] == ["society", "dame-beatrice"]
+    assert str(begin.blocks[0].items[0]).startswith("Played with Society and Dinner:")
+    assert "a dinner unknown" in str(begin.blocks[3].rows[0][1])

@@ -1,8 +1,13 @@
 """Don Carlo's board: what each country is called, what it is worth, who leads it, and why."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from tests.helpers import begin, entered
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import read_document
+from tests.helpers import begin, entered, send
 from tests.pages import Page
 
 AGENTS = ("0/4", "1", "2", "4/5", "1/3", "0/1", "0/5", "3/3/3")
@@ -46,3 +51,20 @@ def test_each_number_is_said_once_and_who_leads_has_the_reason_beside(app, clien
     assert countries(client, address, language)[0] == LEVEL[language]
     entered(app, address, *AGENTS)
     assert countries(client, address, language) == BOARD[language]
+
+
+def test_a_remark_leads_to_the_rules(client):
+    address = begin(client, "Anneli", "Benito")
+    send(client, address, "1", player=1)
+    verdict = Page(client.get(address)).first(id="verdict")
+    assert "it was Anneli's turn" in verdict.text
+    assert "section=turn" in verdict.first("a").given["href"]
+
+
+def test_whoever_is_out_leads_to_the_rules(app, client):
+    game = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
+    document = json.loads(game.read_text())["document"]
+    begun = read_document(json.dumps(document | {"plays": document["plays"][:38]}))
+    (brought,) = import_documents(app.extensions["desk"], [begun])
+    verdict = Page(client.get(f"/games/{brought.id}?seat=1")).first(id="verdict")
+    assert "section=stuck" in verdict.first("a").given["href"]

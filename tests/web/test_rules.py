@@ -24,7 +24,7 @@ from tests.rules_pages import LANGUAGES
 TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.there}
 BRACES = re.compile(r"\{\w*\}")
 LONGEST_POINT = 280
-RULES_WEIGHT = 30_000
+RULES_WEIGHT = 20_000
 """What a first look at the rules may weigh, in bytes, with all that the page links."""
 MARBLES = SMALL.replace(
     "players=(2, 4)),",

@@ -81,4 +81,4 @@ def _errand_boys(state: State) -> Ruling:
     )
 
 
-RULES = Rules(sections, asks=("competitions",))
+RULES = Rules(sections, asks=("competitions",), scoring="end")

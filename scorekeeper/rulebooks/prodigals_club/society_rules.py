@@ -139,9 +139,9 @@ def _dame_beatrice() -> Section:
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
     """Return the signs of cards. Source: "Quick Reference", "Other Card Effects"."""
     return (
-        (
+        drawn(
             _spaces(say("Arrows"), "m", "t"),
-            say("A move in one of these directions; with a symbol: one move for each such symbol that you have."),
+            say("a move in one of these directions; with a symbol: one for each such symbol that you have."),
         ),
         (
             say("Markers in a column, or on a number"),

@@ -198,7 +198,7 @@ class GamePage(GameAddresses):
         section = self.rulebook.rules.section_on(self.view.replay.state, code)
         return Link(self.rules_address(section.name), section.title) if section else None
 
-    @property
+    @cached_property
     def notice_rules(self) -> Link | None:
         """The way to the section of the rules that the refusal in the notice comes from."""
         return self.rules_on(self.code) if self.code else None

@@ -68,8 +68,8 @@ export function start(form) {
     return found ? filled(found.headline, grown) : spent(number);
   }
 
-  // Where the rules say why these numbers may not go.
-  const rulesOf = (numbers) => data.rules[data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
+  // Where the rules say why these numbers may not go: no country takes them, or they are no code name of this hand.
+  const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
     slots.forEach((slot, index) => {
@@ -95,7 +95,7 @@ export function start(form) {
     button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // another card makes it a code name that may go
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, rulesOf(typed));
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
   }
@@ -154,6 +154,7 @@ export function start(form) {
     sit(next, hands[next], moved ? "" : field.value);
     form.elements.player.value = seat;
     asked.stop = false;
+    asked.rules = undefined;
     asked.headline = sendable.length ? data.after.asks : data.after.over;
     asked.detail = "";
     turn();
@@ -201,7 +202,7 @@ export function start(form) {
     headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
     detail.textContent = below;
     points.textContent = worth;
-    way.hidden = !stop || !rules?.[0];
+    way.hidden = !rules?.[0];
     if (!way.hidden) [way.href, way.textContent] = rules;
     verdict.classList.toggle("verdict-stop", stop);
     verdict.classList.toggle("verdict-go", worth !== "");

@@ -20,4 +20,4 @@ def sections(state: State) -> tuple[Section, ...]:
     )
 
 
-RULES = Rules(sections)
+RULES = Rules(sections, scoring="scoring")

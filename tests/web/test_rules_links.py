@@ -1,0 +1,155 @@
+"""Refusals, remarks and the bar lead to the rules, to the section that they come from, and back with what was typed."""
+
+import json
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from scorekeeper.core.rules import Rules
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
+from tests.helpers import slip
+from tests.pages import Page
+
+GAMES = Path(__file__).parents[1] / "games"
+TWO = ("Anneli", "Benito")
+LOIRE = {"kind": "tally", "player": "0", "animals-cows": "6"}
+PLAYED = {
+    "don-carlo": [{"kind": "agent", "player": "Anneli", "cards": [1]}],
+    "carta-nostra": [{"kind": "turn", "player": "Anneli", "city": "don"}],
+    "loire": [{"kind": "tally", "player": "Benito", "animals": {"cows": 1}}],
+    "prodigals-club": [],
+}
+OPTIONS = {"prodigals-club": {"competitions": ["election", "society"]}}
+REFUSED = [
+    # the title, what is sent, and the code of its refusal
+    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1/3"}, "no-country"),
+    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1"}, "code-name-taken"),
+    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1/1/1/1/1"}, "code-name-length"),
+    ("carta-nostra", {"kind": "turn", "player": "1", "liquidated": "0:hitman"}, "nothing-to-liquidate"),
+    ("carta-nostra", {"kind": "turn", "player": "1", "liquidated": "1:don"}, "own-city"),
+    ("loire", LOIRE, "too-many-animals"),
+    ("loire", LOIRE | {"animals-cows": "", "all_seven": "4"}, "all-seven-unclaimed"),
+    ("prodigals-club", {"kind": "end-round"}, "hyde-park-missing"),
+    ("prodigals-club", {"play": "influence.0", "influence.0-markers": ["17", "1", "1", "1"]}, "no-such-number"),
+]
+
+
+def opened(app, slug, players=TWO, plays=None):
+    played = PLAYED[slug] if plays is None else plays
+    document = game_document(slug, players, played, OPTIONS.get(slug, ()))
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    return f"/games/{game.id}"
+
+
+def state(app, game):
+    view = app.extensions["desk"].view(game.rpartition("/")[2])
+    return view.rulebook.rules, view.replay.state
+
+
+def ways(page):
+    """Where the sentences of a page lead: what the link is called, and its address."""
+    return {(each.text, each.given["href"]) for each in page.all("a", class_="rules-on")}
+
+
+def section(client, address):
+    """The section of the rules that is open and that the address jumps to."""
+    page = Page(client.get(address.partition("#")[0]))
+    (there,) = [each for each in page.all("details", class_="rules-section") if "open" in each.given]
+    name = urlsplit(address).fragment
+    assert [each for each in there.walk() if each.given.get("id") == name], "the address jumps elsewhere"
+    return name
+
+
+@pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
+def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, sent, code):
+    game = opened(app, slug)
+    rules, now = state(app, game)
+    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
+    assert answer.status_code == 422
+    found = ways(Page(answer))
+    assert found, "no way to the rules"
+    wanted = rules.section_on(now, code)
+    assert wanted, f"no section explains {code}"
+    for _, address in found:
+        assert section(client, address) == wanted.name
+
+
+@pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
+def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, slug, sent, code):
+    game = opened(app, slug)
+    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
+    typed, before = Page(answer).filled, dump()
+    _, address = ways(Page(answer)).pop()
+    rules = Page(client.get(address.partition("#")[0]))
+    back = rules.first("a", class_="bar-home").given["href"]
+    assert back.partition("?")[0] == game
+    again = Page(client.get(back)).filled
+    told = {name: values for name, values in again.items() if name in typed}
+    assert told == typed
+    assert dump() == before
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stranger, slug):
+    game = opened(app, slug)
+    number = "/plays/1" if PLAYED[slug] else "/options"
+    for where in ("", "/plays", "/replay?at=0", "/about", "/stop", number):
+        page = Page(client.get(f"{game}{where}"))
+        (way,) = page.all("a", class_="bar-rules")
+        assert (way.given["aria-label"], urlsplit(way.given["href"]).path) == ("Rules", f"{game}/rules"), where
+        rules = Page(client.get(way.given["href"]))
+        if where not in ("", "/stop"):
+            assert rules.first("a", class_="bar-home").given["href"].startswith(f"{game}{where}"), where
+    assert not Page(client.get(f"{game}/screen")).all("a", class_="bar-rules")
+    assert not Page(client.get(f"{game}/rules")).all("a", class_="bar-rules")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["don-carlo/two-players-to-the-end", "carta-nostra/four-players-the-winner-alone", "loire/solo-held-out-to-the-end",
+     "loire/two-players-share-the-victory", "prodigals-club/shared-victory-of-3"],
+)  # fmt: skip
+def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
+    document = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))["document"]
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (way,) = Page(client.get(f"/games/{game.id}")).all("a", class_="bar-rules")
+    assert section(client, way.given["href"]) in ("winning", "end", "scoring")
+
+
+def test_a_remark_leads_there_too(app, client):
+    out_of_turn = [{"kind": "agent", "player": "Benito", "cards": [1]}]
+    game = opened(app, "don-carlo", plays=out_of_turn)
+    for where in ("/replay?at=1", "/plays/1"):
+        ((said, address),) = ways(Page(client.get(f"{game}{where}")))
+        assert said == "Rules: A turn"
+        assert section(client, address) == "turn"
+    assert not Page(client.get(f"{game}/plays")).first(class_="log").all("a", class_="rules-on")  # a line is one link
+
+
+def test_the_sections_are_made_only_where_something_leads_there(app, client, monkeypatch):
+    game, made = opened(app, "don-carlo"), []
+    asked = Rules.section_on
+    monkeypatch.setattr(Rules, "section_on", lambda *each: made.append(each) or asked(*each))
+    client.get(game)
+    assert made == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_keypad_says_of_the_rules_is_so(app, client, language):
+    game = opened(app, "don-carlo")
+    headers = {"Accept-Language": language}
+    (script,) = [
+        each for each in Page(client.get(game, headers=headers)).all("script") if "data-keypad-always" in each.given
+    ]
+    found = json.loads(script.content[0])["rules"]
+    titles = {
+        each.first("summary").given["id"]: each.first("h2").text
+        for each in Page(client.get(f"{game}/rules", headers=headers)).all("details", class_="rules-section")
+    }
+    rules, now = state(app, game)
+    for name, code in (("code", "code-name-taken"), ("country", "no-country")):
+        address, label = found[name]
+        assert section(client, address) == rules.section_on(now, code).name
+        assert label.endswith(f": {titles[urlsplit(address).fragment]}")
