@@ -40,8 +40,8 @@ FACTS = [
     (TWO, "set-up", "on which its card takes 2 errand boys", "auf der seine Karte 2 Botenjungen braucht"),
     (ALL, "set-up", "on which its card takes 1 errand boy.", "auf der seine Karte 1 Botenjungen braucht"),
     (WILL, "set-up", "on which its card takes 1 errand boy.", "auf der seine Karte 1 Botenjungen braucht"),
-    (TWO, "set-up", "3 with a black border, on 2 with a white", "3 mit schwarzem Rand, auf 2 mit weißem"),
-    (TWO, "set-up", "one icon on the back lie on top", "was hinten ein Zeichen hat, auf dem mit zweien"),
+    (TWO, "set-up", "3 with a black border, on top of 2 with", "3 mit schwarzem Rand auf 2 mit weißem"),
+    (TWO, "set-up", "one icon on the back lie on top", "was hinten ein Zeichen hat, und darunter, was zwei"),
     (TWO, "set-up", "4 bonus action tiles", "4 Bonusaktionsplättchen"),
     (ALL, "set-up", "6 bonus action tiles", "6 Bonusaktionsplättchen"),
     # Player Boards and Errand Boys
@@ -53,8 +53,8 @@ FACTS = [
     (
         TWO,
         "set-up",
-        "are not quite certain to us. We say: 4 errand boys",
-        "nicht ganz sicher. Wir sagen: Je 4 Botenjungen",
+        "in the set-up table. We say: 4 errand boys",
+        "nicht ganz sicher. Wir gehen davon aus: Je 4 Botenjungen",
     ),
     # Player Setup in the Election Competition, in the Possessions Competition, in the Society Competition
     *(
@@ -70,9 +70,10 @@ FACTS = [
         )
         for count, pounds, tiles in ((2, 10, 6), (3, 5, 6), (4, 5, 6), (5, 4, 5))
     ),
-    (TRADING, "set-up", "not certain to us. We fill in 5.", "wissen wir nicht sicher. Wir tragen 5 ein."),
+    (TRADING, "set-up", "the set-up table prints. We fill in 5.", "wissen wir nicht sicher. Wir tragen 5 ein."),
     (asked(5, *BOX), "set-up", "One of the two tiles of 5 goes back", "Eines der zwei Plättchen mit 5 geht zurück"),
     (TWO, "set-up", "4 influence markers", "4 Einflussmarker"),
+    (WILL, "set-up", "under them once they stand. Until then", "darunter, sobald sie stehen. Bis dahin"),
     (TWO, "set-up", "We ask for the numbers under them", "Wir fragen nach den Zahlen darunter"),
     # Take Handicaps
     (
@@ -98,7 +99,7 @@ FACTS = [
     (TWO, "round", "as many cards as you like, in any order", "so viele Karten, wie du willst"),
     (TWO, "round", "Hyde Park: see there. Dame Beatrice: see", "Hyde Park: siehe dort. Dame Beatrice: siehe"),
     (TWO, "round", "you must place an errand boy", "musst du einen Botenjungen einsetzen"),
-    (TWO, "round", "a place for each colour: once a round", "Platz für jede Farbe: für alle einmal"),
+    (TWO, "round", "a place for each colour: each player once", "Platz für jede Farbe: jeder einmal pro Runde"),
     # Taking the Central Card
     (TWO, "round", "The central card takes 2 errand boys", "Die zentrale Karte braucht 2 Botenjungen"),
     (TWO, "round", "take one of those back and place it", "nimmst du einen der beiden zurück"),
@@ -159,9 +160,10 @@ FACTS = [
     (
         TRADING,
         "possessions",
-        "Only without any tiles you can go into debt",
-        "Nur ganz ohne Plättchen kannst du Schulden",
+        "Only once all your tiles are gone can you go",
+        "Erst ganz ohne Plättchen kannst du Schulden",
     ),
+    (TRADING, "possessions", "also one that somebody traded in", "auch eines, das jemand dort eingetauscht"),
     (TRADING, "possessions", "you pay what you have, and that is all", "Du zahlst, was du hast, und mehr nicht"),
     # Scoring, Political Circle Tiles, Errands in the Election Competition
     (TWO, "election", "above 44, but they can go below 0", "Nie mehr als 44, aber auch unter 0"),
@@ -174,11 +176,12 @@ FACTS = [
     (TWO, "election", "choose 2 of these, also the same one twice", "wähl 2 davon, auch zweimal dasselbe"),
     (TWO, "election", "twice: lose 1 vote and move a marker down one", "dasselbe: 1 Stimme verlieren und einen Marker"),
     (TRADING, "election", "twice: spend 1 pound and lose 1 vote", "dasselbe: 1 Pfund ausgeben und 1 Stimme"),
-    (TWO, "election", "With the card for it 5.", "Mit der Karte dafür 5."),
+    (TWO, "election", "There is a card that makes it 5.", "Mit der Karte dafür 5."),
     (TWO, "election", "Three by two tiles are two inner circles", "Drei mal zwei Plättchen sind zwei innere"),
-    (TWO, "election", "look at 2 tiles and choose one", "sieh dir 2 Plättchen an"),
-    (TWO, "election", "in round 5 the set of a single card is a vote", "in Runde 5 ist der Satz mit nur einer Karte"),
+    (TWO, "election", "take one of the 2 tiles there, or none", "nimm eines der 2 Plättchen dort oder keines"),
+    (TWO, "election", "in round 5 one of these is a vote lost", "in Runde 5 bringt einer davon statt"),
     # Hyde Park Phase
+    (TWO, "hyde-park", "as many as are printed there for the round", "wie dort für die Runde aufgedruckt sind"),
     (TWO, "hyde-park", "gains 1 vote and gets no reward", "gewinnt 1 Stimme und bekommt keine Belohnung"),
     (TWO, "hyde-park", "Tied players share the better rank", "Bei Gleichstand gilt für alle der bessere Rang"),
     (TWO, "hyde-park", "All tied: everybody gains 1", "Alle gleich: Alle gewinnen 1"),
@@ -204,13 +207,13 @@ FACTS = [
         "2/1/0 or 3/1/0. We ask for them in rounds 1–3",
         "2/1/0 oder 3/1/0. Wir fragen in den Runden 1–3",
     ),
-    (asked(3, ELECTION, SOCIETY), "hyde-park", "to us: 2/1 or 3/1.", "nicht sicher: 2/1 oder 3/1."),
-    (TWO, "hyde-park", "With 4 players the third is, too", "Bei 4 Spielern wird es auch der dritte"),
+    (asked(3, ELECTION, SOCIETY), "hyde-park", "to which round: 2/1 or 3/1.", "nicht sicher: 2/1 oder 3/1."),
+    (TWO, "hyde-park", "With 4 players the third is, too", "Bei 4 Spielern bekommt auch der dritte etwas"),
     (
         asked(3, ELECTION, SOCIETY),
         "hyde-park",
         "With 3 players only the first",
-        "Bei 3 Spielern werden es nur der erste",
+        "Bei 3 Spielern bekommen nur der erste",
     ),
     # Scoring Moves on the Scoreboard, Symbols on the Scoreboard, Other Card Effects
     (
@@ -221,7 +224,7 @@ FACTS = [
     ),
     (TWO, "society", "only onto a free one", "nur auf ein freies"),
     (TWO, "society", "above the top row, 16,", "über die oberste Reihe, 16,"),
-    (TWO, "society", "all of them or fewer or none", "alle oder weniger oder keinen"),
+    (TWO, "society", "all of them or fewer or none", "alle, weniger oder keinen"),
     (TWO, "society", "Then only that colour", "Dann nur diese"),
     (TWO, "society", "Count first, then move", "Erst zählen, dann rücken"),
     (TWO, "society", "Straight down: 1 space", "Gerade nach unten: 1 Feld"),
@@ -279,17 +282,18 @@ FACTS = [
     (WILL, "set-up", "Nobody takes handicaps", "Niemand nimmt Handicaps"),
     (WILL, "set-up", "1 errand boy more than the planning board", "1 Botenjunge mehr, als der Planungsplan"),
     (WILL_ALL, "set-up", "2 errand boys more than the planning board", "2 Botenjungen mehr, als der Planungsplan"),
-    (WILL, "last-will", "paid for something most recently", "Wer zuletzt etwas bezahlt hat"),
-    (WILL, "last-will", "order of each round, of the first one, too", "Reihenfolge jeder Runde, auch der ersten"),
+    (WILL, "last-will", "whoever was the last to pay for something", "wer zuletzt etwas bezahlt hat"),
+    (WILL, "last-will", "order of each round, the first one too", "Reihenfolge jeder Runde, auch der ersten"),
     (WILL, "last-will", "5 cards. Companions that were taken go back", "5 Karten. Genommene Begleiter gehen zurück"),
     (WILL, "last-will", "only the upper triangle is used", "nur das obere Dreieck"),
-    (WILL, "last-will", "farms do not", "Farmen nicht"),
+    (WILL, "last-will", "but not farms", "nur Farmen und Karten mit weißem Rand nicht"),
+    (WILL, "last-will", "Only without properties; with some you pay", "Nur ohne Immobilien; mit Immobilien zahlst"),
     (WILL, "last-will", "as their A says", "wie ihr A sagt"),
     (WILL, "last-will", "We end the game after round 5, too", "Wir beenden die Partie auch nach Runde 5"),
     (WILL, "last-will", "market values of your properties", "die Marktwerte deiner Immobilien"),
     (WILL, "round", "Plan, as in Last Will", "Plant wie in Last Will"),
     (WILL, "round", "Neither the renaissance man nor spots", "Weder das Universalgenie noch Plätze"),
-    (WILL, "end", "the planning phase sets it, each player once", "Die Planungsphase legt sie fest, alle einmal"),
+    (WILL, "end", "the planning phase sets it, and each player", "Die Planungsphase legt sie fest, jeder hat"),
     # White-Bordered Cards, Black-Bordered Cards, Bonus Action Tiles, Quick Reference
     (TWO, "cards", "White border It works once. Discard", "Weißer Rand Sie wirkt einmal. Wirf sie"),
     (TWO, "cards", "which has room for 6", "auf die 6 passen"),

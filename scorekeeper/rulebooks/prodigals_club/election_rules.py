@@ -34,16 +34,17 @@ def _circles(state: State) -> Iterator[Message]:
         "is discarded; what lies in the grid stays there. One that fits nowhere must be discarded."
     )
     yield say(
-        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, also the same "
-        "one twice: {moves}. With the card for it {more}. Three by two tiles are two inner circles.",
+        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, "
+        "also the same one twice: {moves}. There is a card that makes it {more}. Three by two tiles are two inner "
+        "circles.",
         count=BENEFITS,
         more=BENEFITS_WITH_CARD,
         moves=moves(state),
     )
     yield say(
-        "Errand with a vote and a tile: lose 1 vote, look at {count} tiles and choose one of them, or none. Two of "
-        "the sets of cards come with a tile, too; in round {last} the set of a single card is a vote lost and a "
-        "megaphone, and the tile.",
+        "Errand with a vote and a tile: lose 1 vote and take one of the {count} tiles there, or none; "
+        "what you do not take is discarded. Two of the sets of cards come with a tile, too; in round "
+        "{last} one of these is a vote lost and a megaphone instead of its single card, and the tile.",
         count=CHOICE,
         last=ROUNDS,
     )
@@ -87,7 +88,7 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
         ),
         (
             say("A vote, beside such signs in a corner"),
-            say("1 vote for each white-bordered card with one of them that you have played in this turn."),
+            say("1 vote for each card with one of them and a white border that you have played in this turn."),
         ),
         (say("A vote, beside Hyde Park"), say("1 vote if your errand boy stands on Hyde Park.")),
         (

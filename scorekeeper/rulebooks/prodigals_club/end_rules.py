@@ -55,7 +55,9 @@ def _reserved() -> tuple[Message, ...]:
 
 def _planned() -> tuple[Message, ...]:
     """Return what holds for the order of play with a planning board. Source: "Setup and Planning"."""
-    return (say("Order of play: the planning phase sets it, each player once. Spots are not reserved."),)
+    return (
+        say("Order of play: the planning phase sets it, and each player has one place in it. Spots are not reserved."),
+    )
 
 
 def _order(state: State) -> Drawing:
@@ -73,8 +75,8 @@ def _order(state: State) -> Drawing:
 def _scoring(state: State) -> Iterator[Message]:
     """Yield how the game is scored. Source: "Scoring"."""
     yield say(
-        "The end is looked for with everybody's scores as they stand at the end of a round, so all must be known "
-        "then. Who was at 0 in between and came back ends nothing."
+        "Only the scores at the end of a round can end the game, so all must be known then. Whoever was "
+        "at 0 in between and came back ends nothing."
     )
     yield say("Your score is that of the competition in which you are highest. The lowest score wins.")
     if len(state.competitions) > set_up.FEWEST:

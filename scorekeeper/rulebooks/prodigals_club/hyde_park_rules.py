@@ -22,7 +22,7 @@ def section(state: State) -> Section:
         _example(state),
         Ruling(
             say(
-                "Which of the first rewards belong to which round is not certain to us: {rewards}.",
+                "We are not sure which of the first rewards belong to which round: {rewards}.",
                 rewards=_first(state),
             ),
             say("We ask for them in rounds {rounds}, and remember what your board shows.", rounds=span(FIRST_ROUNDS)),
@@ -54,8 +54,8 @@ def _steps() -> tuple[Message, ...]:
 def _megaphones() -> tuple[Message, ...]:
     return (
         say(
-            "Megaphones come from errands, cards and the bonus action tile. An errand boy on Hyde Park has as many "
-            "more as are printed there; an errand for megaphones gives those of the round."
+            "Megaphones come from errands, as many as are printed there for the round, from cards and from a "
+            "bonus action tile."
         ),
         say(
             "Leave cards with megaphones in front of you until all are counted. Whoever plays last knows what the "

@@ -92,13 +92,10 @@ def entry(state: State, seat: int) -> Purse:
 def sections(state: State) -> tuple[Section, ...]:
     """Return what Last Will changes. Source: "Playing The Prodigals Club with Last Will"."""
     points = (
+        say("Your score: your pounds and the market values of your properties."),
         say(
-            "Your score: your pounds and the market values of your properties. Debt is possible only without "
-            "properties."
-        ),
-        say(
-            "Whoever paid for something most recently holds the starting player marker at first. The planning sets "
-            "the order of each round, of the first one, too: sit down here in that order."
+            "The starting player marker goes first to whoever was the last to pay for something. The "
+            "planning sets the order of each round, the first one too: name the players here in that order."
         ),
         say(
             "Of the central board only the upper triangle is used: no spots in the order, no bonus action tiles, no "
@@ -110,17 +107,23 @@ def sections(state: State) -> tuple[Section, ...]:
         ),
         say("Each game has its own player board, and its black-bordered cards lie on that alone."),
         say(
-            "Symbols: black-bordered cards of Last Will count for the others, farms do not, and white-bordered ones "
-            "do not. The symbols of circles and of society do not count for cards of Last Will."
+            "Symbols: those of black-bordered cards of Last Will count for the other competitions, but not "
+            "farms or white-bordered cards. Symbols of the other competitions do not count for cards of Last "
+            "Will."
         ),
         say("The hand at the end of a round: {count} cards. Companions that were taken go back.", count=HAND_LIMIT),
+    )
+    debt = Ruling(
+        say("Whether you can go into debt with Last Will, the rulebook leaves to that game."),
+        say("Only without properties; with some you pay what you have."),
+        say("So it is with the possessions, whose place they take."),
     )
     ends = Ruling(
         say("For Last Will only a score of 0 or less is named as the end."),
         say("We end the game after round {last}, too.", last=ROUNDS),
         say("The other boards have cards and tiles for {last} rounds.", last=ROUNDS),
     )
-    return (Section("last-will", say("Last Will"), (Points(points), ends)),)
+    return (Section("last-will", say("Last Will"), (Points(points), debt, ends)),)
 
 
 RULES = CompetitionRules(

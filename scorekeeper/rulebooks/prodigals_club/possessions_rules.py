@@ -59,7 +59,7 @@ def doubts(state: State) -> tuple[Ruling, ...]:
     """Return what is a guess."""
     return (
         Ruling(
-            say("How many pounds the set-up table prints is not certain to us."),
+            say("We are not sure how many pounds the set-up table prints."),
             say("We fill in {pounds}.", pounds=POUNDS.of(state.table)),
             say("It is our best guess; the game options take another number, at any time."),
         ),
@@ -78,8 +78,8 @@ def _trading(state: State) -> Iterator[Message]:
     )
     yield say("Sell two: the discount counts for each of them. You need not sell the second.")
     yield say(
-        "Exchange: a tile of yours for one of the {count} on the board. What you lose beyond the limit you take in "
-        "pounds.",
+        "Exchange: a tile of yours for one of the {count} on the board, also one that somebody traded "
+        "in. What you lose beyond the limit you take in pounds.",
         count=LAID_OUT,
     )
     if state.seat_count == NOT_WITH:
@@ -137,7 +137,7 @@ def _debt() -> tuple[Message, ...]:
     """Return when there is debt. Source: "Spend Money", "Scoring"."""
     return (
         say("Spend more than you have: you pay what you have, and that is all, as long as you hold a tile."),
-        say("Only without any tiles you can go into debt, below 0."),
+        say("Only once all your tiles are gone can you go into debt, below 0."),
     )
 
 

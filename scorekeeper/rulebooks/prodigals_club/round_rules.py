@@ -40,7 +40,10 @@ def _phases(state: State) -> Iterator[Message]:
     yield say("Put out: {things}.", things=(*cards, *(each for each in own if each)))
     if state.planning:
         yield say("Plan, as in Last Will: that sets the order of play and the number of errand boys.")
-    yield say("Errands: in the order of play, one errand boy a turn on a free space; do its errand at once.")
+    yield say(
+        "Errands: in the order of play, one errand boy a turn on a free space, until all are placed; do "
+        "each errand at once."
+    )
     yield say("Actions: in the order of play, one turn each; play as many cards as you like, in any order.")
     for each in state.competitions:
         phase = each.rounds.phase(state)
@@ -52,7 +55,7 @@ def _phases(state: State) -> Iterator[Message]:
 def _errands(state: State) -> Iterator[Message]:
     """Yield what holds on errands. Source: "Errands", "Errands on the Central Board"."""
     yield say("On your turn you must place an errand boy, even where the errand is of no use to you.")
-    yield say("A space with a place for each colour: once a round for each player; nobody blocks another there.")
+    yield say("A space with a place for each colour: each player once a round, and nobody blocks anybody there.")
     if for_central_card(state) > 1:
         yield many(
             "The central card takes {count} errand boy.",
@@ -109,4 +112,6 @@ def _changes(state: State) -> Grid:
             say("Spaces with {marks} have no card any more, but the two rewards printed there.", marks=card),
         ),
     )
-    return Grid(say("By round; on the boards a number with a colon is one"), (say("Round"), say("What changes")), rows)
+    return Grid(
+        say("By round (on a board, a number with a colon is a round)"), (say("Round"), say("What changes")), rows
+    )

@@ -39,7 +39,7 @@ def _boards(state: State) -> list[Message]:
         ),
         say("Of each deck and each stack of tiles, those with one icon on the back lie on top of those with two."),
         say(
-            "Central cards: of those for this combination {black} with a black border, on {white} with a white one.",
+            "Central cards for this combination: {black} with a black border, on top of {white} with a white one.",
             black=BLACK_CENTRAL,
             white=WHITE_CENTRAL,
         ),
@@ -75,7 +75,7 @@ def _handicaps(state: State) -> tuple[Block, ...]:
 
 def _errand_boys(state: State) -> Ruling:
     return Ruling(
-        say("The numbers of errand boys in the set-up table are not quite certain to us."),
+        say("We are not quite sure of the numbers of errand boys in the set-up table."),
         say("We say: {boys}.", boys=set_up.errand_boys(state.table)),
         say("Nothing is counted with them here; if your table prints another number, take that."),
     )

@@ -42,7 +42,9 @@ def doubts(state: State) -> tuple[Ruling, ...]:
     return (
         Ruling(
             say("Where the influence markers begin is shown as a picture only, which we do not have."),
-            say("We ask for the numbers under them once they stand, with the handicap."),
+            say("We ask for the numbers under them once they stand.")
+            if state.planning
+            else say("We ask for the numbers under them once they stand, with the handicap."),
             say("Until then nobody's score in society is known."),
         ),
     )
@@ -73,7 +75,7 @@ def _moves() -> Grid:
             _spaces(say("Diagonally down"), ".m.", "t.t"),
             say("1 space, to the left or to the right as you choose."),
         ),
-        drawn(_spaces(say("Sideways"), "tmt"), say("where an arrow points there.")),
+        drawn(_spaces(say("Several arrows"), ".m.", "ttt"), say("1 space in one of the directions shown.")),
         drawn(_spaces(say("Not onto others"), "m", "o"), say("the space is taken.")),
         drawn(_spaces(say("Row"), "m.m", "t.t"), say("choose one; each marker in it may go down 1, or stay.")),
         drawn(
@@ -128,7 +130,7 @@ def _dame_beatrice() -> Section:
         (
             Points(steps, steps=True),
             Grid(say("Her tiles"), (say("Tile"), say("Who moves up")), tiles),
-            Points((say("If nobody's markers are entered in a round, they count as they stood before."),)),
+            Points((say("Markers that are not entered in a round count as they stood before."),)),
         ),
         explains=("influence-unchanged",),
     )
