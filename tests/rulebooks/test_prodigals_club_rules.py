@@ -354,6 +354,12 @@ def test_numbers_that_a_table_corrects_are_those_of_its_rules():
     assert [row.split()[0] for row in rows] == ["66", "31"]
 
 
+def test_our_ruling_on_the_pounds_names_what_we_fill_in_and_not_what_a_table_corrects():
+    table = Table(("Ada", "Ben", "Cleo"), {"competitions": (POSSESSIONS, ELECTION), "start": {"pounds": 66}})
+    first, *_ = RULEBOOK.rules.sections(set_up.start(table))
+    assert "We fill in 5." in [str(block.decided) for block in first.blocks if hasattr(block, "decided")]
+
+
 WHERE = {
     # which section says why, and with which competitions the code can come (None: with any)
     "no-such-competition": ("set-up", None),
