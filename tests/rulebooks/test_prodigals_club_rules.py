@@ -292,7 +292,7 @@ FACTS = [
     (WILL, "last-will", "We end the game after round 5, too", "Wir beenden die Partie auch nach Runde 5"),
     (WILL, "last-will", "market values of your properties", "die Marktwerte deiner Immobilien"),
     (WILL, "round", "Plan, as in Last Will", "Plant wie in Last Will"),
-    (WILL, "round", "Neither the renaissance man nor spots", "Weder das Universalgenie (Renaissance Man)"),
+    (WILL, "round", "Neither the renaissance man nor spots", "Weder das Universalgenie (Renaissance Man) noch Plätze"),
     (WILL, "end", "the planning phase sets it, and each player", "Die Planungsphase legt sie fest, jeder hat"),
     # White-Bordered Cards, Black-Bordered Cards, Bonus Action Tiles, Quick Reference
     (TWO, "cards", "White border It works once. Discard", "Weißer Rand Sie wirkt einmal. Wirf sie"),

@@ -60,7 +60,7 @@ def doubts(state: State) -> tuple[Ruling, ...]:
     return (
         Ruling(
             say("We are not sure how many pounds the set-up table prints."),
-            say("We fill in {pounds}.", pounds=POUNDS.of(state.table)),
+            say("We fill in {pounds}.", pounds=POUNDS.printed[state.seat_count]),
             say("It is our best guess; the game options take another number, at any time."),
         ),
     )
