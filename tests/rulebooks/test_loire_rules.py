@@ -299,7 +299,7 @@ FACTS = [
         ("the rulebook counts unused animals", "zählt die Spielregel unbenutzte Tiere"),
         (
             "workers, silver, unsold goods, and the animals that are in no set",
-            "Arbeiter, Silber, nicht verkaufte Waren und die Tiere in keinem Satz",
+            "Arbeiter, Silber, unverkaufte Waren und die Tiere in keinem Satz",
         ),
     ),
     # Solitaire Variation

@@ -233,7 +233,7 @@ FACTS = [
     (TWO, "society", "each marker in it may go down 1", "jeder Marker darin darf 1 nach unten"),
     (TWO, "society", "may go down 1 or 2, over nobody", "dürfen 1 oder 2 nach unten, über niemanden"),
     # Dame Beatrice, Dame Beatrice Tiles
-    (TWO, "dame-beatrice", "After the actions, and after Hyde Park", "Nach den Aktionen, und nach Hyde Park"),
+    (TWO, "dame-beatrice", "last one before the end of the round", "die letzte vor dem Ende der Runde"),
     (TWO, "dame-beatrice", "sent an errand boy to her is spared", "zu ihr geschickt hat, bleibt verschont"),
     (TWO, "dame-beatrice", "straight up, at the same time", "gleichzeitig ein Feld gerade nach oben"),
     (

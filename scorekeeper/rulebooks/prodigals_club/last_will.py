@@ -95,7 +95,7 @@ def sections(state: State) -> tuple[Section, ...]:
         say("Your score: your pounds and the market values of your properties."),
         say(
             "The starting player marker goes first to whoever was the last to pay for something. The "
-            "planning sets the order of each round, the first one too: name the players here in that order."
+            "planning sets the order of each round, the first one too: list the players here in that order."
         ),
         say(
             "Of the central board only the upper triangle is used: no spots in the order, no bonus action tiles, no "

@@ -112,7 +112,7 @@ def _dame_beatrice() -> Section:
         ),
     )
     steps = (
-        say("After the actions, and after Hyde Park where it is played."),
+        say("Her phase is the last one before the end of the round."),
         say("Whoever sent an errand boy to her is spared."),
         say(
             "Compare everybody's markers with her tile: all that it names move one space straight up, at the same time."
