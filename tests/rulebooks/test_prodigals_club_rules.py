@@ -260,6 +260,7 @@ FACTS = [
         "das Universalgenie und alle Bonusaktionspl",
     ),
     (TWO, "end", "was at 0 in between and came back ends nothing", "Wer zwischendurch bei 0 war und zurückkam"),
+    (TWO, "end", "You may agree to end the game here; the scores", "Ihr könnt euch einigen, die Partie zu beenden"),
     (TWO, "end", "whoever reserved a spot gets it", "Wer einen Platz reserviert hat, bekommt ihn"),
     (TWO, "end", "Order A B C D; D reserves spot 1: D A B C", "Reihenfolge A B C D; D reserviert Platz 1: D A B C"),
     (PAIR, "end", "Order A B; B reserves spot 1: B A", "Reihenfolge A B; B reserviert Platz 1: B A"),
