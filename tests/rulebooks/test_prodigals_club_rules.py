@@ -93,7 +93,7 @@ FACTS = [
     (TWO, "set-up", "The order of play is drawn", "Die Spielreihenfolge wird ausgelost"),
     # Setup, Errands, Actions
     (ALL, "round", "Put out: a new central card", "Legt aus: eine neue zentrale Karte"),
-    (TRADING, "round", "4 possession tiles and 4 political circle tiles", "4 Besitzplättchen und 4 Plättchen polit"),
+    (TRADING, "round", "4 possession tiles and 4 political circle tiles", "4 Besitzplättchen und 4 Zirkelplättchen"),
     (TWO, "round", "a new Dame Beatrice tile", "ein neues Plättchen von Dame Beatrice"),
     (TWO, "round", "one errand boy a turn on a free space", "je Zug ein Botenjunge auf ein freies Feld"),
     (TWO, "round", "as many cards as you like, in any order", "so viele Karten, wie du willst"),
