@@ -50,3 +50,15 @@ def test_a_translation_names_what_the_sentence_names(folder, sources, language):
 def test_what_is_compiled_is_what_stands_there(folder, sources, language):
     po = folder / language / "LC_MESSAGES" / "messages.po"
     assert po.with_suffix(".mo").read_bytes() == compiled(po)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_is_said_alike_wherever_it_stands(language):
+    # All catalogues are read as one: of two translations of a sentence the app would say one everywhere.
+    said = {}
+    for folder, _, each in CATALOGUES:
+        for message in opened(folder, language) if each == language else ():
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                said.setdefault(key, set()).add(str(message.string))
+    assert {key: strings for key, strings in said.items() if len(strings) > 1} == {}

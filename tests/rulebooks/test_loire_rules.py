@@ -63,12 +63,12 @@ FACTS = [
         "in one pile: 4, 3, 2 and 1, the highest on top",
         "„Alle 7 Sorten“: 4, 3, 2 und 1, die höchste oben",
     ),
-    (TWO, "set-up", "Workers Start player 0 Player 2 1 ", "Arbeiter Startspieler 0 Spieler 2 1 "),
-    (THREE, "set-up", "Start player 0 Player 2 1 Player 3 1 ", "Startspieler 0 Spieler 2 1 Spieler 3 1 "),
+    (TWO, "set-up", "Workers Starting player 0 Player 2 1 ", "Arbeiter Startspieler 0 Spieler 2 1 "),
+    (THREE, "set-up", "Starting player 0 Player 2 1 Player 3 1 ", "Startspieler 0 Spieler 2 1 Spieler 3 1 "),
     (
         FOUR,
         "set-up",
-        "Start player 0 Player 2 1 Player 3 1 Player 4 2",
+        "Starting player 0 Player 2 1 Player 3 1 Player 4 2",
         "Startspieler 0 Spieler 2 1 Spieler 3 1 Spieler 4 2",
     ),
     *facts(

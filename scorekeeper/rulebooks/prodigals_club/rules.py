@@ -69,7 +69,7 @@ def _handicaps(state: State) -> tuple[Block, ...]:
     )
     return (
         Points((who,)),
-        Grid(say("Handicaps by place in the order of play"), (say("Place"), say("Handicaps")), rows),
+        Grid(say("Handicaps by place in the order of play"), (say("Spot"), say("Handicaps")), rows),
     )
 
 

@@ -109,7 +109,7 @@ def _everybody(state: State) -> Message:
 
 
 def _workers(count: int) -> Iterator[Block]:
-    seats = (say("Start player"), *(say("Player {number}", number=number) for number in range(2, count + 1)))
+    seats = (say("Starting player"), *(say("Player {number}", number=number) for number in range(2, count + 1)))
     dealt = WORKERS[:count]
     yield Grid(
         say("Workers to begin with"),
