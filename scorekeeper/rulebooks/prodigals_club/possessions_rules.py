@@ -36,10 +36,10 @@ def sections(state: State) -> tuple[Section, ...]:
                         say("Each tile gives you its symbol, as long as you hold it."),
                     )
                 ),
-                Points(tuple(_trading(state))),
-                _examples(),
-                Points(_borough()),
                 Points(_debt()),
+                Points(tuple(_trading(state))),
+                Points(_borough()),
+                _examples(),
             ),
             explains=("no-such-tile", "unusual-tiles"),
         ),

@@ -82,21 +82,9 @@ def section(state: State) -> Section:
 
 
 def _blocks(state: State) -> Iterator[Block]:
+    """Yield who wins and what is counted first, which most is looked up, then what each thing is worth."""
     yield Points(tuple(_counting(state)))
-    yield Grid(
-        say("What a triple is worth"),
-        (say("Type"), say("Points")),
-        tuple((sign(each), _worth(state, each.name)) for each in CARD_TYPES),
-    )
-    unknown = tuple(name for name in TYPES if name not in PRINTED)
-    yield Ruling(
-        say("The rulebook gives the worth of {known} only.", known=labels(tuple(PRINTED))),
-        say(
-            "What a triple of {unknown} is worth is printed at the foot of the cards, what a sold good is worth on it.",
-            unknown=labels(unknown),
-        ),
-        say("The app asks once for the triples, and remembers them; of sold goods you enter the sum."),
-    )
+    yield Points(tuple(_box()))
     yield Grid(
         say("Animals, sets of different ones"),
         (say("In the set"), say("Points")),
@@ -115,14 +103,26 @@ def _blocks(state: State) -> Iterator[Block]:
             ),
         )
     )
+    yield Grid(
+        say("What a triple is worth"),
+        (say("Type"), say("Points")),
+        tuple((sign(each), _worth(state, each.name)) for each in CARD_TYPES),
+    )
+    unknown = tuple(name for name in TYPES if name not in PRINTED)
+    yield Ruling(
+        say("The rulebook gives the worth of {known} only.", known=labels(tuple(PRINTED))),
+        say(
+            "What a triple of {unknown} is worth is printed at the foot of the cards, what a sold good is worth on it.",
+            unknown=labels(unknown),
+        ),
+        say("The app asks once for the triples, and remembers them; of sold goods you enter the sum."),
+    )
     if not state.solo:
-        yield Points((say("Most points wins. Tied: more cards left in storage. Still tied: you share the victory."),))
         yield Ruling(
             say("In a tie the rulebook counts unused animals, and does not say which those are."),
             say("Cards in storage are workers, silver, unsold goods, and the animals that are in no set."),
             say("An animal in a set is used: it counts already."),
         )
-    yield Points(tuple(_box()))
 
 
 def _worth(state: State, name: str) -> Cell:
@@ -150,6 +150,7 @@ def _counting(state: State) -> Iterator[Message]:
             "The start player card counts {count} points, either side up.",
             POINTS,
         )
+        yield say("Most points wins. Tied: more cards left in storage. Still tied: you share the victory.")
         yield say(
             "The game ends after round {last}, once everybody's tally is in. After that nothing is entered any more, "
             "only corrected.",
