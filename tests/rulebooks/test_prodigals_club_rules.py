@@ -93,7 +93,7 @@ FACTS = [
     (TWO, "set-up", "The order of play is drawn", "Die Spielreihenfolge wird ausgelost"),
     # Setup, Errands, Actions
     (ALL, "round", "Put out: a new central card", "Legt aus: eine neue zentrale Karte"),
-    (TRADING, "round", "4 possession tiles and 4 political circle tiles", "4 Besitzplättchen und 4 Plättchen polit"),
+    (TRADING, "round", "4 possession tiles and 4 political circle tiles", "4 Besitzplättchen und 4 Zirkelplättchen"),
     (TWO, "round", "a new Dame Beatrice tile", "ein neues Plättchen von Dame Beatrice"),
     (TWO, "round", "one errand boy a turn on a free space", "je Zug ein Botenjunge auf ein freies Feld"),
     (TWO, "round", "as many cards as you like, in any order", "so viele Karten, wie du willst"),
@@ -260,6 +260,7 @@ FACTS = [
         "das Universalgenie und alle Bonusaktionspl",
     ),
     (TWO, "end", "was at 0 in between and came back ends nothing", "Wer zwischendurch bei 0 war und zurückkam"),
+    (TWO, "end", "You may agree to end the game here; the scores", "Ihr könnt euch einigen, die Partie zu beenden"),
     (TWO, "end", "whoever reserved a spot gets it", "Wer einen Platz reserviert hat, bekommt ihn"),
     (TWO, "end", "Order A B C D; D reserves spot 1: D A B C", "Reihenfolge A B C D; D reserviert Platz 1: D A B C"),
     (PAIR, "end", "Order A B; B reserves spot 1: B A", "Reihenfolge A B; B reserviert Platz 1: B A"),

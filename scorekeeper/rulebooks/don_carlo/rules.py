@@ -4,7 +4,8 @@ from ...core.messages import Message, many, say
 from ...core.rules import Grid, Points, Rules, Ruling, Section
 from .code_names import BONUS_LENGTH, LONGEST, RUN_BONUS, TRIPLE_BONUS, CodeName, bonus, every_combination, spelled
 from .countries import COLOUR_LABELS, EGOISTRIA, FAMILY, HAND, IN_PLAY, SQUADRONIA, country_of_sum
-from .drawings import FOURTH, LEVEL, cards, country_card, names, queue
+from .drawings import FOURTH, cards, country_card, names, queue
+from .end_rules import END, STUCK, WINNER
 from .state import State
 
 
@@ -228,81 +229,5 @@ def _never(points: int) -> tuple[str, ...]:
     sums = country_of_sum(max(IN_PLAY))
     return tuple(spelled(name) for name in every_combination() if bonus(name) == points and sum(name) not in sums)
 
-
-STUCK = Section(
-    "stuck",
-    say("No agent possible?"),
-    (
-        Points(
-            (
-                say("Lay your hand face up: no code name that is still free can be made from it."),
-                say("Draw the top card of your stockpile and lay it there, one at a time, until an agent can go."),
-                say("Send it as always, with {most} cards at most, and take its points.", most=LONGEST),
-                say(
-                    "Take the rest back into your hand. More than {hand}: put cards of your choice under your "
-                    "stockpile. Fewer: draw.",
-                    hand=HAND,
-                ),
-            ),
-            steps=True,
-        ),
-        Points(
-            (
-                say("All your cards lie open and still no agent can go? You are out, and the others pass you over."),
-                say("You are out, too, once all your {count} cards are played.", count=sum(FAMILY)),
-            )
-        ),
-        Ruling(
-            say("By the book, whoever is stuck lays open all their cards, one by one."),
-            say("Here, nobody has to declare that they are out: it is worked out after every agent."),
-            say("The cards on the table say which ones a family still has, in hand and stockpile together."),
-        ),
-    ),
-    explains=("out",),
-)
-
-END = Section(
-    "end",
-    say("The end, and the countries"),
-    (
-        Points(
-            (
-                say("The game is over when nobody can send an agent any more; it ends by itself."),
-                say("Each country card goes to whoever has the most agents there. Agents count, not cards."),
-                say("Tied? Whoever of them sent the first agent there gets it."),
-                say("A country without agents is nobody's."),
-            )
-        ),
-        queue(
-            LEVEL,
-            say(
-                "{reason}: {points} points for {player}.",
-                reason=LEVEL.score.reason,
-                points=LEVEL.country.worth,
-                player=LEVEL.leader,
-            ),
-        ),
-        Ruling(
-            say("The rulebook knows no other end."),
-            say("You may agree to end the game here; the countries are scored at once."),
-            say("Not every evening lasts until the last card."),
-        ),
-    ),
-    explains=("game-over",),
-)
-
-WINNER = Section(
-    "winner",
-    say("Who wins"),
-    (
-        Points(
-            (
-                say("Influence, bonus and country points together: whoever has the most is Don Carlo."),
-                say("Tied? Whoever has fewer cards left, in hand and stockpile together."),
-                say("Still tied? Then the victory is shared."),
-            )
-        ),
-    ),
-)
 
 RULES = Rules(sections, scoring="end")

@@ -84,7 +84,9 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
         (sign("megaphone", say("Megaphones")), say("They count in Hyde Park in this round, and only there.")),
         (
             say("Liberals, Conservatives"),
-            say("In the lower half: each time that you play a white-bordered card with that sign in its corner."),
+            say(
+                "In the lower half: it works whenever a white-bordered card that you play has that sign in its corner."
+            ),
         ),
         (
             say("A vote, beside such signs in a corner"),

@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 
 from ...core.messages import Message, say
-from ...core.rules import Block, Drawing, Points, Section
+from ...core.rules import Block, Drawing, Points, Ruling, Section
 from . import set_up
 from .boards import hand_limit
 from .rounds import ROUNDS, EndRound, order_after
 from .state import State
 
 SIGNS = "ABCDE"
+
+EARLY = Ruling(
+    say("The rulebook knows no other end."),
+    say("You may agree to end the game here; the scores count as they stand."),
+    say("Not every evening has time for {last} rounds.", last=ROUNDS),
+)
 
 
 def end(state: State) -> Section:
@@ -18,7 +24,7 @@ def end(state: State) -> Section:
     return Section(
         "end",
         say("End of a round, end of the game"),
-        (Points(tuple(_steps(state)), steps=True), *order, Points(tuple(_scoring(state)))),
+        (Points(tuple(_steps(state)), steps=True), *order, Points(tuple(_scoring(state))), EARLY),
         explains=("no-such-spot", "spot-taken", "wrong-order", "state-missing", "negative-number", "game-over"),
     )
 

@@ -116,7 +116,7 @@ def sections(state: State) -> tuple[Section, ...]:
     debt = Ruling(
         say("Whether you can go into debt with Last Will, the rulebook leaves to that game."),
         say("Only without properties; with some you pay what you have."),
-        say("So it is with the possessions, whose place they take."),
+        say("So it is with the possessions, which Last Will replaces."),
     )
     ends = Ruling(
         say("For Last Will only a score of 0 or less is named as the end."),
