@@ -159,6 +159,16 @@ def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, g
     assert len(seen) > 80
 
 
+@pytest.mark.parametrize("back", ["plays/1", "plays/1/before?back=log", "options", "about"])
+@pytest.mark.parametrize("role", ["watcher", "watcher of the house", "gave"])
+def test_the_rules_lead_back_only_to_what_a_device_may_see(app, client, game, role, back):
+    asking = device(role, app, client, game)
+    leads = [
+        each for each in Page(asking.get(f"{game}/rules", query_string={"back": back})).links if "section=" not in each
+    ]
+    assert set(leads) == {game}
+
+
 def walked(app, asking, game, own, another, none):
     """Yield every page that can be reached from a game's, with what on it the device may not do ("": nothing)."""
     addresses, ahead, known = app.url_map.bind("localhost"), [game], set()

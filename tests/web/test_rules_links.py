@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.core.rules import Rules
 from scorekeeper.desk.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip
@@ -15,6 +14,10 @@ from tests.pages import Page
 GAMES = Path(__file__).parents[1] / "games"
 TWO = ("Anneli", "Benito")
 LOIRE = {"kind": "tally", "player": "0", "animals-cows": "6"}
+SEVEN = {
+    f"estate-{name}-cards": "1"
+    for name in ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+}
 PLAYED = {
     "don-carlo": [{"kind": "agent", "player": "Anneli", "cards": [1]}],
     "carta-nostra": [{"kind": "turn", "player": "Anneli", "city": "don"}],
@@ -128,12 +131,18 @@ def test_a_remark_leads_there_too(app, client):
     assert not Page(client.get(f"{game}/plays")).first(class_="log").all("a", class_="rules-on")  # a line is one link
 
 
-def test_the_sections_are_made_only_where_something_leads_there(app, client, monkeypatch):
-    game, made = opened(app, "don-carlo"), []
-    asked = Rules.section_on
-    monkeypatch.setattr(Rules, "section_on", lambda *each: made.append(each) or asked(*each))
-    client.get(game)
-    assert made == []
+@pytest.mark.parametrize(("slug", "sent", "times"), [
+    ("don-carlo", {}, 0),
+    ("loire", LOIRE | SEVEN | {"animals-cows": "", "all_seven": "1", "victory_cards": "23"}, 1),
+])  # fmt: skip
+def test_the_sections_are_made_only_where_something_leads_there_and_once(app, client, monkeypatch, slug, sent, times):
+    game, made = opened(app, slug), []
+    rules, _ = state(app, game)
+    sections = rules.sections
+    monkeypatch.setitem(vars(rules), "sections", lambda now: made.append(now) or sections(now))
+    page = Page(client.get(game, query_string=sent))
+    assert len(made) == times
+    assert len(page.all(class_="rules-on")) >= 2 * times
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...core.messages import Message, say
 from ...desk.games import GameView
+from ..rights import needed, rights
 from ..table.lines import Link
 
 PATH = re.compile(r"[a-z0-9/-]{1,80}", re.ASCII)
@@ -27,7 +28,7 @@ LABELS: dict[str, Message] = {
 def back_in_game(view: GameView, asked: str) -> Link:
     """Return the way back that was `asked` for, behind the address of the game: "plays/5?back=log".
 
-    It leads to a page of this very game; what cannot be one leads to the table.
+    It leads to a page of this very game that the device may see; what cannot be one leads to the table.
     """
     table = url_for("table.show", game_id=view.game.id)
     label = RESULT if view.replay.finished else TABLE
@@ -44,5 +45,7 @@ def _known(view: GameView, address: str) -> Message | None:
         endpoint, values = current_app.url_map.bind("").match(address, "GET")
     except HTTPException:
         return None
-    further = endpoint == "table.further"
-    return None if further and values["name"] not in view.rulebook.pages.further else LABELS.get(endpoint)
+    if endpoint == "table.further" and values["name"] not in view.rulebook.pages.further:
+        return None
+    asks = needed(current_app.view_functions[endpoint], "GET", of_a_game=True)
+    return LABELS.get(endpoint) if rights().include(asks) else None

@@ -1,6 +1,6 @@
 """A game as pages show it: its players, its score paper, its log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -195,8 +195,14 @@ class GamePage(GameAddresses):
 
     def rules_on(self, code: str) -> Link | None:
         """Return the way to the section of the rules that a refusal, remark or slip with this code comes from."""
-        section = self.rulebook.rules.section_on(self.view.replay.state, code)
-        return Link(self.rules_address(section.name), section.title) if section else None
+        return self._ways_to_rules.get(code)
+
+    @cached_property
+    def _ways_to_rules(self) -> Mapping[str, Link]:
+        """The same by code; made once for a page that looks up often, not at all where nothing is looked up."""
+        sections = self.rulebook.rules.sections(self.view.replay.state)
+        ways = [(section.explains, Link(self.rules_address(section.name), section.title)) for section in sections]
+        return {code: way for codes, way in ways for code in codes}
 
     @cached_property
     def notice_rules(self) -> Link | None:
