@@ -137,7 +137,12 @@ SIDE_BY_SIDE = {
     "animals": ["4", "1", "4", "0"],
     "start player": ["1", "0", "0", "0"],
     "points": ["42", "42", "29", "9"],
-    "cards left in storage": ["4", "1", "0", "4"],
+    "cards left in storage workers + silver + goods + unused animals": [
+        "1+2+0+1 4",
+        "0+1+0+0 1",
+        "0+0+0+0 0",
+        "2+0+1+1 4",
+    ],
 }
 
 
@@ -215,7 +220,9 @@ def test_a_four_player_tally_by_touch(phone):
     table = phone.locator(".side-by-side")
     assert table.locator("thead th").all_inner_texts()[1:] == ["Anneli", "Benito", "Carla", "Donny"]
     shown = {
-        row.locator("th").inner_text(): [" ".join(cell.split()) for cell in row.locator("td").all_inner_texts()]
+        " ".join(row.locator("th").inner_text().split()): [
+            " ".join(cell.split()) for cell in row.locator("td").all_inner_texts()
+        ]
         for row in table.locator("tbody tr").all()
     }
     assert shown == SIDE_BY_SIDE

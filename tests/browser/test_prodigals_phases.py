@@ -21,9 +21,8 @@ def speeches(players, rewards):
 
 def table(page, server, players=THREE, competitions=TWO, held=False):
     """Open a table whose markers and tiles are known, with or without Hyde Park."""
-    plays = [stood(name, 9, 8, 6, 4) for name in players]
-    if "possessions" in competitions:
-        plays += [{"kind": "possessions", "player": name, "tiles": [3]} for name in players]
+    tiles = [{"kind": "possessions", "player": name, "tiles": [3]} for name in players]  # not as many as at the start
+    plays = [*(tiles if "possessions" in competitions else ()), *(stood(name, 9, 8, 6, 4) for name in players)]
     plays += [speeches(players, [2, 1, 0] if len(players) > 3 else [2, 1])] if held else []
     open_game(page, server, "prodigals-club", players, plays, competitions=competitions)
 

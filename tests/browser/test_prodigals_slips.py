@@ -23,6 +23,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     choose(page, ("possessions", "election"))
     expect(drawn).to_be_visible()
     begin(page)
+    expect(page.locator(".game-bar")).to_be_visible()  # the table, which listens a moment later
     ready(page)
 
     slip = page.locator(".overlooked:visible .slip")
