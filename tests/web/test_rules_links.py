@@ -94,6 +94,26 @@ def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, s
     assert dump() == before
 
 
+@pytest.mark.parametrize(
+    ("tapped", "back"),
+    [
+        ("?seat=1&open=hyde-park", "?seat=1&open=hyde-park"),
+        ("?open=hyde-park&drawn=1&kind=votes", "?open=hyde-park"),
+        ("", ""),
+        ("/plays?seat=1", ""),
+        (None, ""),
+        ("http://[", ""),
+    ],
+)
+def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, tapped, back):
+    game = opened(app, "prodigals-club")
+    given = {} if tapped is None else {"Referer": tapped if "[" in tapped else f"http://localhost{game}{tapped}"}
+    rules = Page(client.get(f"{game}/rules?section=hyde-park", headers=given))
+    assert rules.first("a", class_="bar-home").given["href"] == f"{game}{back}"
+    (whole,) = [link for link in rules.links if "section=all" in link]
+    assert Page(client.get(whole)).first("a", class_="bar-home").given["href"] == f"{game}{back}"  # it goes along
+
+
 @pytest.mark.parametrize("slug", PLAYED)
 def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stranger, slug):
     game = opened(app, slug)

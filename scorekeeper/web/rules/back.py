@@ -1,6 +1,7 @@
 """Where the rules of a game were looked up: the page to go back to, with what was typed there."""
 
 import re
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import current_app, url_for
 from werkzeug.exceptions import HTTPException
@@ -10,6 +11,8 @@ from ...desk.games import GameView
 from ..rights import needed, rights
 from ..table.lines import Link
 
+OF_TABLE = ("seat", "open")
+"""What the address of a table says besides a play: whose page it is, and which panel is open."""
 PATH = re.compile(r"[a-z0-9/-]{1,80}", re.ASCII)
 TABLE, RESULT = say("The table"), say("The result")
 LABELS: dict[str, Message] = {
@@ -37,6 +40,22 @@ def back_in_game(view: GameView, asked: str) -> Link:
         return Link(f"{table}{found}{query}", label)
     known = _known(view, f"{table}/{path}") if PATH.fullmatch(path) else None
     return Link(f"{table}/{path}{found}{query}", known) if known else Link(table, label)
+
+
+def place_at_table(view: GameView, came_from: str | None) -> str:
+    """Return what `back_in_game` is asked for where the rules were opened at the table, by the address of that page.
+
+    A link in a preview cannot say which panel is open around it; the browser tells where it was tapped. It returns ""
+    for any other page, and where the browser tells nothing.
+    """
+    try:
+        parts = urlsplit(came_from or "")
+    except ValueError:  # "http://[", which no browser sends
+        return ""
+    if parts.path != url_for("table.show", game_id=view.game.id):
+        return ""
+    kept = [(name, value) for name, value in parse_qsl(parts.query) if name in OF_TABLE]
+    return f"?{urlencode(kept)}" if kept else ""
 
 
 def _known(view: GameView, address: str) -> Message | None:

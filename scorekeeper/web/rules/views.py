@@ -16,7 +16,7 @@ from ..forms import FieldsForm, fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
-from .back import back_in_game
+from .back import back_in_game, place_at_table
 from .pages import ALL, ASKED, RulesPage
 
 blueprint = Blueprint("rules", __name__)
@@ -60,7 +60,8 @@ def show(slug: str) -> Response:
 def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game as it stands."""
     view = desk().view(str(game_id))
-    rulebook, asked = _with_rules(view.rulebook), request.args.get("back", "")
+    rulebook = _with_rules(view.rulebook)
+    asked = request.args.get("back") or place_at_table(view, request.referrer)
     sections, back = rulebook.rules.sections(view.replay.state), back_in_game(view, asked)
     opened = _opened(sections)
     return page(

@@ -9,10 +9,9 @@ export function start(form) {
     });
   }
   for (const box of form.querySelectorAll("[data-spared]")) box.addEventListener("change", () => spare(box));
-  form.addEventListener("input", (event) => {
-    alone(form, event.target);
-    draw(form);
-  });
+  // What was chosen before is taken back on the way down, before what is filled in is kept or asked about.
+  form.addEventListener("input", (event) => alone(form, event.target), true);
+  form.addEventListener("input", () => draw(form));
   draw(form);
 }
 
