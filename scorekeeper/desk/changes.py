@@ -99,11 +99,13 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
+    room: Sequence[object] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
 
-    `seen` are the codes of the slips that whoever enters them has been shown.
+    `room` is entered before them: what others give up for them. `seen` are the codes of the slips that whoever enters
+    them has been shown.
 
     Return what the log comes to with them; None if this submission has entered them before. Raises NoSuchGame,
     Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if not `sure`;
@@ -113,10 +115,11 @@ def enter(
         raise ValueError("there is nothing to enter")
 
     def add(game: StoredGame) -> Edits:
-        asked = None if sure else question(desk, game, plays, seen)
+        entered = [*room, *plays]
+        asked = None if sure else question(desk, game, entered, seen, len(room))
         if asked:
             raise Questioned(asked)
-        return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(plays, len(game.plays)))
+        return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(entered, len(game.plays)))
 
     return _change_log(desk, game_id, Act.ENTER, add, submission, options)
 

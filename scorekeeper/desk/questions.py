@@ -21,9 +21,12 @@ class Questioned(Exception):
         self.question = question
 
 
-def question(desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collection[str] = ()) -> Message | None:
+def question(
+    desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collection[str] = (), room: int = 0
+) -> Message | None:
     """Return what is to be asked before these plays are entered at the end of the log, or None.
 
+    With the first of them, so many as `room` says, others give up what the rest claims: of those no slip is said.
     Nothing is asked of plays that cannot stand, nor about the slips whose codes are among those `seen`.
     """
     before = desk.replayed(game)
@@ -33,8 +36,7 @@ def question(desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collec
     at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
     steps = after.steps[len(before.steps) :]
     asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step in steps]
-    # What is overlooked is seen once the last of them stands; those before it are what others give up for it.
-    slips = [slip.message for step in steps[-1:] for slip in after.slips(step) if slip.code not in seen]
+    slips = [slip.message for step in steps[room:] for slip in after.slips(step) if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
     return joined(said, " ") if said else None
 

@@ -96,3 +96,17 @@ def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
     assert ODD in text(client.post(f"{game}/plays/1/preview", data=data))
     assert client.post(f"{game}/plays/1", data=data).status_code == 303
     assert ODD in text(client.get(game))
+
+
+def test_every_one_that_is_gathered_is_asked_about(client, game, dump):
+    """Not the last alone: tiles stand before the influence markers on the sheet, and one seat before another."""
+    before = dump()
+    gathered = {
+        "play": ["possessions.0", "influence.0"],
+        "possessions.0-tiles": "6 5",
+        "influence.0-markers": "1 2 3 4",
+    }
+    data = carried(client, game) | gathered
+    answer = client.post(f"{game}/plays?seat=0", data=data)
+    assert (answer.status_code, Page(answer).alert, dump()) == (422, FEW, before)
+    assert client.post(f"{game}/plays?seat=0", data=data | {"seen": "unusual-tiles"}).status_code == 303

@@ -78,10 +78,10 @@ def enter(game_id: UUID) -> AnyResponse:
     if not (sent.readable and agreed.readable):
         return _again(view, replace(sent, readable=False), f"{errors_of(form)} {errors_of(agreed.form)}".strip())
     play = kind.play(values_of(form))
-    plays = [*(view.replay.making_room(play) if sent.make_room else ()), play]
+    said: dict[str, Any] = {"sure": "sure" in request.form, "seen": request.form.getlist("seen")}
+    room = view.replay.making_room(play) if sent.make_room else ()
     try:
-        sure, seen = "sure" in request.form, request.form.getlist("seen")
-        entered = changes.enter(desk(), str(game_id), plays, submission, sure=sure, seen=seen, options=agreed.options)
+        entered = changes.enter(desk(), str(game_id), [play], submission, room=room, options=agreed.options, **said)
     except Questioned as questioned:
         return _again(view, replace(sent, asked=True), questioned.question)
     except Overtaken as overtaken:
