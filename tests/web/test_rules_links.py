@@ -141,6 +141,14 @@ def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
     assert section(client, way.given["href"]) in ("winning", "end", "scoring")
 
 
+def test_what_else_stands_in_an_address_clears_no_options(app, client):
+    """An address that comes back from the rules fills the options in; one that a messenger made longer does not."""
+    address = f"{opened(app, 'prodigals-club')}/options"
+    for query, chosen in (("fbclid=x", ["election", "society"]), ("competitions=election", ["election"])):
+        filled = Page(client.get(f"{address}?{query}")).form(action=address).filled
+        assert filled["competitions"] == chosen, query
+
+
 def test_a_remark_leads_there_too(app, client):
     out_of_turn = [{"kind": "agent", "player": "Benito", "cards": [1]}]
     game = opened(app, "don-carlo", plays=out_of_turn)

@@ -77,7 +77,8 @@ def options(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method == "GET":
-        typed = request.args or None
+        names = {field.name for field in fields}
+        typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
         return page(OptionsPage(view, form=fields_form(fields, view.table, typed, view.table.options)))
     submission, form = sent_submission(), fields_form(fields, view.table, request.form)
     if not form.validate():
