@@ -24,7 +24,7 @@ def end(state: State) -> Section:
     return Section(
         "end",
         say("End of a round, end of the game"),
-        (Points(tuple(_steps(state)), steps=True), *order, Points(tuple(_scoring(state))), EARLY),
+        (Points(tuple(_steps(state)), steps=True), Points(tuple(_winning(state))), *order, Points(_scores()), EARLY),
         explains=("no-such-spot", "spot-taken", "wrong-order", "state-missing", "negative-number", "game-over"),
     )
 
@@ -78,18 +78,24 @@ def _order(state: State) -> Drawing:
     return Drawing("spots", says, {"now": now, "following": following, "who": SIGNS[last]})
 
 
-def _scoring(state: State) -> Iterator[Message]:
-    """Yield how the game is scored. Source: "Scoring"."""
-    yield say(
-        "Only the scores at the end of a round can end the game, so all must be known then. Whoever was "
-        "at 0 in between and came back ends nothing."
-    )
+def _winning(state: State) -> Iterator[Message]:
+    """Yield who wins. Source: "Scoring"."""
     yield say("Your score is that of the competition in which you are highest. The lowest score wins.")
     if len(state.competitions) > set_up.FEWEST:
         yield say("Tied: the lower second highest score wins, then the lower third highest; then the win is shared.")
     else:
         yield say("Tied: the lower second highest score wins; then the win is shared.")
-    yield say(
-        "Scores, debts and numbers under markers can be below 0. Tiles, properties, discounts, limits, megaphones and "
-        "rewards never are."
+
+
+def _scores() -> tuple[Message, ...]:
+    """Return what holds for scores. Source: "Scoring"."""
+    return (
+        say(
+            "Only the scores at the end of a round can end the game, so all must be known then. Whoever was "
+            "at 0 in between and came back ends nothing."
+        ),
+        say(
+            "Scores, debts and numbers under markers can be below 0. Tiles, properties, discounts, limits, megaphones "
+            "and rewards never are."
+        ),
     )
