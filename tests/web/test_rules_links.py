@@ -112,6 +112,11 @@ def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, tapped, bac
     assert rules.first("a", class_="bar-home").given["href"] == f"{game}{back}"
     (whole,) = [link for link in rules.links if "section=all" in link]
     assert Page(client.get(whole)).first("a", class_="bar-home").given["href"] == f"{game}{back}"  # it goes along
+    switch = rules.form(class_="languages").hidden | {"language": "de"}
+    there = client.post("/language", data=switch, headers={"Referer": f"http://localhost{game}/rules"}).location
+    german = Page(client.get(there, headers={"Referer": f"http://localhost{game}/rules"}))
+    assert german.first("a", class_="bar-home").given["href"] == f"{game}{back}"
+    assert german.first("details", class_="rules-section", open="").first("h2").text == "Hyde Park"
 
 
 @pytest.mark.parametrize("slug", PLAYED)

@@ -13,7 +13,7 @@ from ...core.rulebook import Rulebook
 from ...core.rules import Block, Drawing, Grid, Section
 from ...core.table import Table
 from ..forms import FieldsForm
-from ..language import translated
+from ..language import asked_address, translated
 from ..rights import rights
 from ..table.lines import Link
 
@@ -107,10 +107,15 @@ class RulesPage:
         return {name: value for name, value in told.items() if value}
 
     @property
+    def here(self) -> str:
+        """Where the page is; in a game with the way back, where the browser told it and the address does not."""
+        return self._in_game(self.opened) if self.game else asked_address()
+
+    @property
     def whole_address(self) -> str:
         """Where the same page is with every section open."""
         if self.game:
-            return url_for("rules.of_game", game_id=self.game, section=ALL, back=self.asked_back or None)
+            return self._in_game(ALL)
         chosen = self.form.data if self.form else {}
         asked: dict[str, Any] = {"players": self.count if self.counts else None, **chosen, **self.carried}
         return url_for("rules.show", slug=self.rulebook.slug, **(asked | {"section": ALL}))
@@ -130,6 +135,9 @@ class RulesPage:
             return "broad"
         long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
         return "stacked" if long else "plain"
+
+    def _in_game(self, section: str) -> str:
+        return url_for("rules.of_game", game_id=self.game, section=section or None, back=self.asked_back or None)
 
     @property
     def _who(self) -> Message:
