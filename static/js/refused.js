@@ -13,7 +13,8 @@ export function reasonOf({ answer, fresh }) {
   to?.searchParams.delete("back"); // what was typed is kept here
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+  const asked = Boolean(fresh.querySelector("[name=sure]"));
+  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
 // A phone that only watches by now can but throw it away.
@@ -25,9 +26,9 @@ export function offer(choices, play, words) {
   if (href) choices.append(Object.assign(document.createElement("a"), { className: "quiet-action", href, textContent }));
 }
 
-// Sends it again: knowing that the game had changed, or else what was said against it or asked.
+// Sends it again: knowing that the game had changed, or what was asked about it. A refusal asked nothing yet.
 function again({ stopped, ...play }) {
-  put(play, stopped.revision ? { revision: stopped.revision, after_key: "" } : { sure: "yes" });
+  put(play, stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked && { sure: "yes" });
   changed();
   soon();
 }

@@ -3,7 +3,19 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import begin, follow, ready, send, settle, sideways, sit_down, started, tap_cards, totals
+from tests.browser.steps import (
+    begin,
+    follow,
+    open_game,
+    ready,
+    send,
+    settle,
+    sideways,
+    sit_down,
+    started,
+    tap_cards,
+    totals,
+)
 from tests.own_titles import install
 
 PLAYS = "**/plays"
@@ -201,6 +213,9 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone):
     expect(outbox(phone).get_by_role("alert")).to_contain_text("Nobody has less than no thorns.")
     expect(outbox(phone)).to_contain_text("End the round: -1 · End the round: 2 (not checked yet)")
     assert totals(phone) == [3, 0]
+    with phone.expect_response(PLAYS) as refused:
+        phone.get_by_role("button", name="Send “End the round: -1”").tap()
+    assert (refused.value.status, "sure=" in refused.value.request.post_data) == (422, False)  # nothing was asked
     phone.get_by_role("button", name="Change “End the round: -1”").tap()
     expect(field).to_have_value("-1")
     expect(outbox(phone)).to_contain_text("waiting for you: End the round: 2")
@@ -211,6 +226,20 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone):
     phone.get_by_role("button", name="Send “End the round: 2”").tap()
     plays(phone, 3)
     assert totals(phone) == [6, 0]
+
+
+def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
+    open_game(phone, server, "loire", ("Anneli", "Benito"), [])
+    started(phone)
+    phone.context.set_offline(True)
+    phone.locator("[name=victory_cards]").fill("23")
+    phone.locator("#send").tap()
+    expect(outbox(phone)).to_contain_text("23")
+    back(phone)
+    expect(outbox(phone).get_by_role("alert")).to_contain_text("the box has only 22")
+    phone.get_by_role("button", name="Send “").tap()
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 1)
 
 
 def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
