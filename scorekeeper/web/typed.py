@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 from .forms import FieldsForm
 
 Fields = Sequence[tuple[str, str]]
+ASKED = "asked"
+"""What an address says when the options in it are what was chosen: all that it does not name were left out."""
 
 
 def typed_in(form: FieldsForm) -> Fields:

@@ -154,6 +154,16 @@ def test_what_else_stands_in_an_address_clears_no_options(app, client):
         assert filled["competitions"] == chosen, query
 
 
+def test_options_that_were_all_cleared_come_back_so(app, client):
+    """What is empty stands in no address: one that comes back from the rules says that it was asked."""
+    address = f"{opened(app, 'prodigals-club')}/options"
+    answer = client.post(address, data=slip(client.get(address)))  # nothing is ticked
+    assert answer.status_code == 422
+    rules = Page(client.get(Page(answer).first("a", class_="bar-rules").given["href"]))
+    back = Page(client.get(rules.first("a", class_="bar-home").given["href"]))
+    assert "competitions" not in back.form(action=address).filled
+
+
 def test_a_remark_leads_there_too(app, client):
     out_of_turn = [{"kind": "agent", "player": "Benito", "cards": [1]}]
     game = opened(app, "don-carlo", plays=out_of_turn)

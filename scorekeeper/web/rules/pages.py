@@ -16,11 +16,10 @@ from ..forms import FieldsForm
 from ..language import asked_address, translated
 from ..rights import rights
 from ..table.lines import Link
+from ..typed import ASKED
 
 ALL = "all"
 """What an address asks for to have every section open; no section is called so."""
-ASKED = "asked"
-"""What an address says when the options in it are what was chosen: all that it does not name were left out."""
 
 TWO, LONG_CELL = 2, 60
 """Columns of a table, and characters of a cell that are many beside another cell on a phone."""

@@ -16,8 +16,9 @@ from ..forms import FieldsForm, fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
+from ..typed import ASKED
 from .back import back_in_game, place_at_table
-from .pages import ALL, ASKED, RulesPage
+from .pages import ALL, RulesPage
 
 blueprint = Blueprint("rules", __name__)
 

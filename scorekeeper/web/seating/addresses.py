@@ -1,7 +1,7 @@
 """What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
 
 from ..forms import typed, typed_in
-from ..rules.pages import ASKED
+from ..typed import ASKED
 from .form import KEPT, Seating
 
 

@@ -17,6 +17,7 @@ from ..page import page
 from ..rights import Right, needs
 from ..services import asked_seat, desk, sent_kind
 from ..submission import sent_submission
+from ..typed import ASKED
 from .agreed import sent_options
 from .entry import previewed
 from .gathered import sent_gathered
@@ -77,7 +78,7 @@ def options(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method == "GET":
-        names = {field.name for field in fields}
+        names = {ASKED, *(field.name for field in fields)}
         typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
         return page(OptionsPage(view, form=fields_form(fields, view.table, typed, view.table.options)))
     submission, form = sent_submission(), fields_form(fields, view.table, request.form)

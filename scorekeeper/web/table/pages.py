@@ -12,7 +12,7 @@ from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm, address_of
 from ..rights import rights
-from ..typed import filled, typed_in
+from ..typed import ASKED, filled, typed_in
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, all_games
 from .gathered import Gathered, Slot, Slots, empty_slot, slots
@@ -183,7 +183,7 @@ class OptionsPage(GamePage):
     @property
     def here(self) -> str:
         """Where this page is, with what is filled in."""
-        return filled("options", typed_in(self.form) if self.form else [])
+        return filled("options", [(ASKED, "yes"), *typed_in(self.form)] if self.form else [])
 
 
 @dataclass(frozen=True)
