@@ -7,7 +7,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import Taps, follow, key, open_game, ready, scrolls, send, settle, sit_down, tap_cards, totals
+from tests.browser.steps import (
+    Taps,
+    follow,
+    key,
+    open_game,
+    ready,
+    scrolls,
+    send,
+    settle,
+    sit_down,
+    started,
+    tap_cards,
+    totals,
+)
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -372,9 +385,17 @@ def test_cannot_send_anything(phone):
     expect(held).to_have_text(["0", "4"])
     more("0").tap()
     more("6").tap()
+    for way_back in (lambda: follow(phone.locator(".bar-home")), phone.go_back):
+        follow(phone.locator(".bar-rules"))
+        way_back()
+        expect(held).to_have_text(["0", "4", "0", "6"])
     follow(phone.get_by_role("button", name="Show"))
     names = [text.split(" ")[0] for text in phone.locator("#answers b").all_inner_texts()]
     assert sorted(names) == sorted(["6", "0/6", "0/0/6", "4/6", "0/4/6", "0/0/4/6"])
+    phone.goto(phone.url.partition("?")[0])
+    started(phone)
+    expect(held).to_have_count(0)  # what was asked is not kept
+    phone.go_back()
     follow(phone.locator("#answers a[href$='cards=0/4/6']"))
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["0", "4", "6"])
     phone.locator("#send").tap()

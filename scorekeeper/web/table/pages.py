@@ -158,6 +158,12 @@ class HelpPage(EntryPage):
         """Where this page is, with what was asked."""
         return filled(f"help/{self.helper.name}" if self.helper else "", typed_in(self.form) if self.form else [])
 
+    @property
+    def question_key(self) -> str:
+        """Under what a phone keeps what is filled in until it is asked: not where it looks for plays that were left."""
+        name = self.helper.name if self.helper else ""
+        return f"asked {self.view.game.id}/{self.view.game.revision}/{name}/{self.seat}"
+
     def seat_address(self, seat: int) -> str:
         """Return where the same is asked for a player."""
         name = self.helper.name if self.helper else ""
