@@ -144,6 +144,26 @@ def test_a_card_that_is_aarons_is_asked_about_at_his_table(client):
     assert client.post(f"{alone}/plays", data=data | {"first_triples": "castles"}).status_code == 303
 
 
+def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
+    alone = begin(client, "Anneli")
+    assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
+    for seat in (0, 1):
+        page = text(client.get(f"{alone}?seat={seat}"))
+        assert (page.count("Left out?"), page.count("Forgotten?")) == (1, 0)
+    shown = Page(preview(client, alone, {"estate-castles-cards": "3", "estate-ships-cards": "3"}, seat=0)).parts
+    assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
+
+
+def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(client):
+    """Its slip is said again when Aaron's table of this round is in."""
+    alone = begin(client, "Anneli")
+    assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
+    sent(client, alone, "tally", NINE, seat=0)
+    sent(client, alone, "end-round")
+    page = text(client.get(f"{alone}?seat=0"))
+    assert (page.count("Left out?"), page.count("Forgotten?")) == (0, 1)
+
+
 def test_giving_up_a_card_is_not_asked_about(client, game):
     """Benito's "all 7" worth 3 moves to Anneli: that he has none then is what was meant."""
     assert post(client, game, SEVEN | {"all_seven": "3"}).status_code == 303
