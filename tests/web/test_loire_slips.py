@@ -96,7 +96,7 @@ def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_e
     for where in (game, f"{game}?seat=1", f"{game}/plays"):
         assert text(client.get(where)).count(MIXED_UP) == 1, where
     for where in (f"{game}/plays", f"{game}/replay"):
-        assert [each.text for each in Page(client.get(where)).all(class_="log-slip")][0].startswith(MIXED_UP), where
+        assert Page(client.get(where)).all(class_="log-slip")[0].text.startswith(MIXED_UP), where
     page = Page(client.get(f"{game}?seat=0"))
     assert (page.parts["slips"], dict(page.form(id="stop").fields)["seen"]) == ([""], "all-seven-order")
     corrected = Page(client.get(f"{game}/plays/2"))
