@@ -1232,8 +1232,8 @@ def test_a_preview_shows_how_far_a_triple_is(stack, triples, dots):
         (2, [ANNELI_FIRST], tally("Benito", ships=3), 2, None),
         (2, [ANNELI_FIRST, tally("Benito")], tally("Anneli", ships=3), 2, "ships"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, None),  # a refused one, too
-        (1, [], aaron(castles=3), 5, "castles"),
-        (1, [], aaron(castles=4), 5, "castles"),
+        (1, [], aaron(castles=3), 5, None),  # a slip asks for it
+        (1, [], aaron(castles=4), 5, "castles"),  # refused, so that there is none
     ],
 )
 def test_a_preview_says_what_a_tally_comes_to_whether_it_can_stand_or_not(players, before, play, total, forgotten):

@@ -141,6 +141,10 @@ FACTS = [
             "als neues Projekt, oder du wirfst sie für eine weitere",
         ),
         ("The other 2 are discarded unused", "Die anderen 2 kommen ungenutzt auf die Ablage"),
+        (
+            "Action 6 turns workers and silver into points: every 3 cards",
+            "Aktion 6 macht aus Arbeitern und Silber Punkte: Je 3 Karten",
+        ),
         ("Workers and silver never run out", "Arbeiter und Silber gehen nie aus"),
     ),
     # Mines: 2 silver, and the following pages; Game Components

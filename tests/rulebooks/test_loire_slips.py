@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rulebooks.loire import RULEBOOK
+from scorekeeper.rulebooks.loire.slips import standing
 from tests.documents import lines, score_document
 from tests.rulebooks.test_loire import (
     BONUSES,
@@ -401,6 +402,21 @@ class Honest:
             yield self.aaron(count)
             yield self.mine()
             yield END_ROUND
+
+
+def test_a_log_asks_about_each_state_once():
+    game = replayed(4, [tally(name, ships=3) for name in (ME, YOU, "Cleo", "Donny")] * 3)
+    standing.cache_clear()
+    for _ in range(2):
+        assert [slip.code for step in game.steps for slip in game.slips(step)] == []
+    assert standing.cache_info().misses == len(game.steps) + 1
+
+
+def test_what_is_kept_of_a_state_is_not_said_of_another_table():
+    said = {standing(replayed(players, [tally(ME, **SEVEN)]).state) for players in ((ME, YOU), (ME, "Bo"), (ME, YOU))}
+    assert len(said) == 1  # nobody else is named
+    one, other = (replayed((name, YOU), [tally(name, **SEVEN)]).state for name in (ME, "Cleo"))
+    assert [each.player for state in (one, other) for each in standing(state)] == [ME, "Cleo"]
 
 
 @settings(max_examples=40)

@@ -182,9 +182,9 @@ FACTS = [
     (TWO, "election", "in round 5 one of these is a vote lost", "in Runde 5 bringt einer davon statt"),
     # Hyde Park Phase
     (TWO, "hyde-park", "as many as are printed there for the round", "wie dort für die Runde aufgedruckt sind"),
-    (TWO, "hyde-park", "gains 1 vote and gets no reward", "gewinnt 1 Stimme und bekommt keine Belohnung"),
+    (TWO, "hyde-park", "gains 1 vote and gets no reward", "bekommt 1 Stimme dazu und keine Belohnung"),
     (TWO, "hyde-park", "Tied players share the better rank", "Bei Gleichstand gilt für alle der bessere Rang"),
-    (TWO, "hyde-park", "All tied: everybody gains 1", "Alle gleich: Alle gewinnen 1"),
+    (TWO, "hyde-park", "All tied: everybody gains 1", "Alle gleich: Alle bekommen 1 dazu"),
     (TWO, "hyde-park", "None can be added now", "Jetzt kommen keine mehr dazu"),
     (TWO, "hyde-park", "first −4 first −4 third −1 fewest +1", "erster −4 erster −4 dritter −1 am wenigsten +1"),
     (

@@ -94,7 +94,8 @@ def test_a_preview_counts_aarons_cards(client, alone, dump):
     assert (shown["counter"], shown["fault-estate"]) == (["2 of 3"], [""])
     shown = Page(preview(client, alone, {"estate-castles": "3"}, "aaron", 1)).parts
     assert (shown["total"], shown["counter"]) == (["4 points"], ["3 of 3"])
-    assert "castles" in shown["forgotten"][0]
+    assert shown["forgotten"] == [""]  # the slip asks for it
+    assert "the “first” card for it is his" in shown["slips"][0]
     shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron", 1)).parts
     assert shown["counter"] == ["4 of 3"]
     assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]

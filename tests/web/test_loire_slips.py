@@ -95,6 +95,8 @@ def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_e
     assert post(client, game, LOWER, sure="yes").status_code == 303
     for where in (game, f"{game}?seat=1", f"{game}/plays"):
         assert text(client.get(where)).count(MIXED_UP) == 1, where
+    for where in (f"{game}/plays", f"{game}/replay"):
+        assert Page(client.get(where)).all(class_="log-slip")[0].text.startswith(MIXED_UP), where
     page = Page(client.get(f"{game}?seat=0"))
     assert (page.parts["slips"], dict(page.form(id="stop").fields)["seen"]) == ([""], "all-seven-order")
     corrected = Page(client.get(f"{game}/plays/2"))
@@ -142,6 +144,26 @@ def test_a_card_that_is_aarons_is_asked_about_at_his_table(client):
     assert (answer.status_code, slips(Page(answer))) == (422, ([said], "alert"))
     assert Page(answer).first("button", id="send").text == "Yes, enter it"
     assert client.post(f"{alone}/plays", data=data | {"first_triples": "castles"}).status_code == 303
+
+
+def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
+    alone = begin(client, "Anneli")
+    assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
+    for seat in (0, 1):
+        page = text(client.get(f"{alone}?seat={seat}"))
+        assert (page.count("Left out?"), page.count("Forgotten?")) == (1, 0)
+    shown = Page(preview(client, alone, {"estate-castles-cards": "3", "estate-ships-cards": "3"}, seat=0)).parts
+    assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
+
+
+def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(client):
+    """Its slip is said again when Aaron's table of this round is in."""
+    alone = begin(client, "Anneli")
+    assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
+    sent(client, alone, "tally", NINE, seat=0)
+    sent(client, alone, "end-round")
+    page = text(client.get(f"{alone}?seat=0"))
+    assert (page.count("Left out?"), page.count("Forgotten?")) == (0, 1)
 
 
 def test_giving_up_a_card_is_not_asked_about(client, game):

@@ -99,6 +99,14 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
         yield _his(state, message, claimed=False)
 
 
+def said_to_be_his(state: State) -> tuple[str, ...]:
+    """Return the types that a slip says Aaron left out, as it stands beside what is entered in this round."""
+    his = state.holdings[state.aaron]
+    if his is None or not state.entered_now(state.aaron):
+        return ()
+    return tuple(name for name in was_first(state)[0] if name not in his.bonuses.first_triples)
+
+
 def was_first(state: State) -> tuple[tuple[str, ...], bool]:
     """Return the types of which Aaron certainly had a triple before the player, and whether he had all 7 types so.
 

@@ -8,7 +8,7 @@ from ...core.messages import Message, say
 from ...core.preview import Preview
 from ...core.sheet import Note
 from . import animals, bonuses, slips, solitaire, storage
-from .aaron import Aaron
+from .aaron import Aaron, said_to_be_his
 from .account import Account, TypeScore, account, type_scores
 from .estate import CARD_TYPES, CLOISTERS, CardType, lacking, triple_values
 from .holders import Held, held
@@ -96,9 +96,10 @@ class Reckoning:
 
     `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
     `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
-    `forgotten` asks for "first" cards that nobody has. It is the `player`'s. `counter` is how many of Aaron's cards are
-    there. `lacking` is the first type whose printed value is needed and not known, `claimed` the first field that has a
-    card which somebody else holds, "" for none. `left` says how the cards come about that break ties, where they do.
+    `forgotten` asks for "first" cards that nobody has, but for those that a slip asks for. It is the `player`'s.
+    `counter` is how many of Aaron's cards are there. `lacking` is the first type whose printed value is needed and not
+    known, `claimed` the first field that has a card which somebody else holds, "" for none. `left` says how the cards
+    come about that break ties, where they do.
     `refusal` is what is wrong, but for Aaron's cards still to come.
     """
 
@@ -149,7 +150,7 @@ def entry(state: State, seat: int) -> Entry:
         solitaire.gifts(state),
         state.entered_now(seat),
         None if following == seat else following,
-        _reckoning(state, seat, state.holdings[seat] or Holding()),
+        _reckoning(state, seat, state.holdings[seat] or Holding(), state),
     )
 
 
@@ -157,11 +158,12 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     """Return what a tally, or Aaron's table, comes to; None for other plays."""
     match preview.play:
         case Tally(seat=seat, holding=holding):
-            return replace(_reckoning(preview.before, seat, holding), refusal=preview.refusal)
+            after = preview.after or preview.before
+            return replace(_reckoning(preview.before, seat, holding, after), refusal=preview.refusal)
         case Aaron(holding=holding):
             state = preview.before
             refusal = None if solitaire.to_come(state, holding) else preview.refusal
-            return replace(_reckoning(state, state.aaron, holding), refusal=refusal)
+            return replace(_reckoning(state, state.aaron, holding, preview.after or state), refusal=refusal)
     return None
 
 
@@ -172,7 +174,8 @@ def _mark(state: State, seat: int) -> Mark:
     return Mark(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
 
 
-def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
+def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reckoning:
+    """Return what this holding comes to; `after` is the state whose slips are said beside it."""
     scored, types = parts(holding, state.table), type_scores(state, holding)
     triples = _known_triples(types)
     return Reckoning(
@@ -182,7 +185,7 @@ def _reckoning(state: State, index: int, holding: Holding) -> Reckoning:
         total(scored),
         _known(scored, triples),
         triples,
-        _forgotten(state, index, holding),
+        _forgotten(state, index, holding, said_to_be_his(after) if after.solo else ()),
         state.names[index],
         solitaire.counter(state, holding) if state.solo and index == state.aaron else None,
         next(iter(lacking(holding.estate, triple_values(state.table))), ""),
@@ -201,17 +204,17 @@ def _claimed(held: Held, index: int, holding: Holding) -> str:
     return next((field for field, seats in holders.items() if {*seats} - {None, index}), "")
 
 
-def _forgotten(state: State, index: int, holding: Holding) -> Message | None:
+def _forgotten(state: State, index: int, holding: Holding, asked: tuple[str, ...]) -> Message | None:
     """Return the question for "first" cards that nobody has: with several players it waits for the last tally.
 
-    Aaron has them at once, if he is the first. Source: "Solitaire Variation".
+    Those in `asked` are asked for elsewhere. Aaron has them at once, if he is the first. Source: "Solitaire Variation".
     """
     others = state.everybody(lambda held: held, index)
     if not state.solo and len(others) < len(state.holdings) - 1:
         return None
     held = [*(each.thing for each in others), holding]
     return bonuses.forgotten(
-        [each.estate for each in held], {name for each in held for name in each.bonuses.first_triples}
+        [each.estate for each in held], {*asked, *(name for each in held for name in each.bonuses.first_triples)}
     )
 
 

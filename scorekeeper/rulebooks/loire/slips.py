@@ -1,6 +1,7 @@
 """What was perhaps overlooked: everything that is worth asking about on the table, and with which play it is said."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...core.sheet import Note
 from . import bonuses, storage, victory_points
@@ -12,6 +13,7 @@ TOGETHER = ""
 """Whose slip it is that lies in the tallies of all together."""
 
 
+@lru_cache(512)  # what follows a play goes before the next, and a log asks about all of them
 def standing(state: State) -> tuple[Owned[Note], ...]:
     """Return what is worth asking about as the tallies stand, by whose it is."""
     return (*_of_bonuses(state), *(gifts_missing(state) if state.solo else ()), *_of_the_box(state))

@@ -46,7 +46,7 @@ class State:
     `compared` the estates in each of those rounds.
     """
 
-    table: Table
+    table: Table = field(hash=False)  # its options cannot be hashed
     holdings: tuple[Holding | None, ...]
     entered: tuple[int, ...]
     ended: tuple[int, ...] = ()

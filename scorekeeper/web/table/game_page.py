@@ -191,7 +191,7 @@ class GamePage(GameAddresses):
         """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked."""
         replay = self.view.replay
         remarks = (Said(each.message, each.code) for each in replay.remarks if each.number == step.number)
-        return (*remarks, *(Said(slip.message, slip.code) for slip in replay.slips(step)))
+        return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in replay.slips(step)))
 
     def rules_on(self, code: str) -> Link | None:
         """Return the way to the section of the rules that a refusal, remark or slip with this code comes from."""

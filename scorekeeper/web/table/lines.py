@@ -49,10 +49,14 @@ class Player(Who):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something worth saying about a play, and the code by which the rules find the section that it comes from."""
+    """Something worth saying about a play, and the code by which the rules find the section that it comes from.
+
+    A `slip` asks what was perhaps overlooked.
+    """
 
     message: Message
     code: str = ""
+    slip: bool = False
 
 
 @dataclass(frozen=True, slots=True)

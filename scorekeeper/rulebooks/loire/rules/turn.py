@@ -29,6 +29,9 @@ TAKEN_SILVER = 1
 SELLING = 3
 """The number of the action that sells goods. Source: "Action 3: Sell goods"."""
 
+CONVERTING = 6
+"""The number of the action that makes points of workers and silver. Source: "Action 6"."""
+
 PRICE, BOUGHT = 3, 3
 """For how much silver one buys so many cards. Source: "The silver"."""
 
@@ -140,6 +143,12 @@ DICE = Section(
                     "You use one of them: as a new project, or you discard it for one more action with its die. The "
                     "other {count} are discarded unused.",
                     count=BOUGHT - 1,
+                ),
+                say(
+                    "Action {number} turns workers and silver into points: every {count} cards, mixed as you like, are "
+                    "a victory point.",
+                    number=CONVERTING,
+                    count=FOR_ONE_POINT,
                 ),
                 say("Workers and silver never run out: use something else in their place."),
             )
