@@ -339,6 +339,7 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
 def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe):
     phone = device(locale="de-DE", viewport={"width": 360, "height": 640}, color_scheme="dark")
     begin(phone, "don-carlo", "Anneli", "Theodora <b>von und zu</b> Rappolts")
+    started(phone)
     phone.context.set_offline(True)
     for cards in ("1", "2"):
         wait(phone, cards)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, ready, send, sit_down, tap_cards, walk
+from tests.browser.steps import follow, ready, send, sit_down, started, tap_cards, walk
 
 SMALL = {"width": 360, "height": 640}
 PEBBLES = Path(__file__).parents[1] / "own_rulebook" / "pebbles"
@@ -155,6 +155,7 @@ def test_a_form_that_gets_no_answer_keeps_what_was_typed(phone):
     phone.goto("/")
     phone.locator(".tile-don-carlo").click()
     phone.get_by_label("Name of a new player").fill("Anneli")
+    started(phone)
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Add", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("No answer came.")
