@@ -212,18 +212,6 @@ def values_of(form: FieldsForm) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def typed(form: FieldsForm | None) -> Iterator[tuple[str, str]]:
-    """Yield what is filled in, as an address says it: under the names of the fields, one after the other."""
-    for each in form or ():
-        yield from typed_in(each)
-
-
-def typed_in(field: Any) -> Iterator[tuple[str, str]]:
-    """Yield the same of one of its fields."""
-    data: Any = field.data or ()
-    yield from ((field.name, text) for text in ([data] if isinstance(data, str) else data))
-
-
 def errors_of(form: BaseForm) -> str:
     """Return every sentence that a form that is not valid has to say, each once."""
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))

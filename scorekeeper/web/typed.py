@@ -11,10 +11,15 @@ ASKED = "asked"
 """What an address says when the options in it are what was chosen: all that it does not name were left out."""
 
 
-def typed_in(form: FieldsForm) -> Fields:
+def typed_in(form: FieldsForm | None) -> Fields:
     """Return what stands in a form, readable or not, by the names of its fields; what is empty is left out."""
-    found: list[tuple[str, Any]] = [(field.name, field.data) for field in form if field.data]
-    return [(name, str(word)) for name, data in found for word in (data if isinstance(data, list) else [data])]
+    return [pair for field in form or () for pair in typed_in_field(field)]
+
+
+def typed_in_field(field: Any) -> Fields:
+    """Return the same of one of its fields, which can hold several words."""
+    data: Any = field.data or ()
+    return [(field.name, str(word)) for word in (data if isinstance(data, list | tuple) else [data])]
 
 
 def filled(path: str, fields: Fields) -> str:

@@ -1,7 +1,6 @@
 """What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
 
-from ..forms import typed, typed_in
-from ..typed import ASKED
+from ..typed import ASKED, typed_in, typed_in_field
 from .form import KEPT, Seating
 
 
@@ -11,7 +10,7 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
     pairs += [("order", KEPT)] if seating.kept else []
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
-    return [*pairs, *typed(seating.options)]
+    return [*pairs, *typed_in(seating.options)]
 
 
 def rules_query(seating: Seating) -> list[tuple[str, str]]:
@@ -20,4 +19,4 @@ def rules_query(seating: Seating) -> list[tuple[str, str]]:
     asked = seating.rulebook.rules.asks
     chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
     pairs = [("players", str(count))] if fewest <= count <= most else []
-    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in typed_in(each))]
+    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in typed_in_field(each))]

@@ -14,8 +14,9 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ..forms import FieldsForm, fields_form, typed, values_of
+from ..forms import FieldsForm, fields_form, values_of
 from ..said import clean_place, place_fault
+from ..typed import typed_in
 
 KEPT = "kept"
 """What a form says of an order that is to stay as it is."""
@@ -59,7 +60,7 @@ class Seating:
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
         # A form of its own: that this one is looked at says nothing of its faults yet.
-        form = options_form(self.rulebook, sent=MultiDict(typed(self.options)))
+        form = options_form(self.rulebook, sent=MultiDict(typed_in(self.options)))
         return seats.sitting(values_of(form) if form.validate() else {})
 
     @property

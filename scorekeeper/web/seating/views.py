@@ -76,9 +76,8 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     sitting = after.sitting
-    if (
-        sitting.rule and request.form.get("sitting", sitting.first) != sitting.first
-    ):  # the options were changed since it was said
+    told = request.form.get("sitting", sitting.first)  # before the options were changed, perhaps
+    if sitting.rule and told != sitting.first:
         return _begin_page(after, 422, sitting.rule)
     try:
         table = form.in_order(after, desk().chance).table()

@@ -156,7 +156,7 @@ class HelpPage(EntryPage):
     @property
     def here(self) -> str:
         """Where this page is, with what was asked."""
-        return filled(f"help/{self.helper.name}" if self.helper else "", typed_in(self.form) if self.form else [])
+        return filled(f"help/{self.helper.name}" if self.helper else "", typed_in(self.form))
 
     @property
     def question_key(self) -> str:
