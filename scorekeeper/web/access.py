@@ -3,7 +3,6 @@
 import hashlib
 import ipaddress
 import socket
-import time
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -12,7 +11,6 @@ from flask import Flask, Request, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from ..cache import Cache
 from ..core.messages import Message, say
 from ..desk.sharing import Share, new_name, share_of
 from ..pairing import badge, fits, looking_key, pairing_key
@@ -28,9 +26,6 @@ MOST_OF_A_STRANGER = 16 * 1024
 FORMER_COOKIE = "session"
 MOST_WATCHED = 12
 """So many games can be watched by their keys at the same time, those opened last: a cookie is small."""
-MOST_COOKIES = 1024
-ANEW = 3600
-"""A cookie that a device sends again and again is checked anew after so many seconds."""
 
 
 class Signing(TimestampSigner):
@@ -52,9 +47,6 @@ class Sessions(SecureCookieSessionInterface):
     digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
-    def __init__(self) -> None:
-        self._known: Cache[dict[str, Any]] = Cache(MOST_COOKIES)
-
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return what the device's cookie holds; one of ours from the time when all had one name counts on."""
         signing, former = self.get_signing_serializer(app), request.cookies.get(FORMER_COOKIE)
@@ -66,14 +58,7 @@ class Sessions(SecureCookieSessionInterface):
                 return self.session_class()
             kept.modified = True  # so that it gets the name that it has now
             return kept
-        carried = request.cookies.get(self.get_cookie_name(app)), int(time.time()) // ANEW
-        known = self._known.get(carried)
-        if known:
-            return self.session_class(known)
-        opened = super().open_session(app, request)
-        if opened:
-            self._known.put(carried, dict(opened))
-        return opened
+        return super().open_session(app, request)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may only travel by https."""

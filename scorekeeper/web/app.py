@@ -8,14 +8,12 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from ..cache import Cache
 from ..daily import Daily
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, fragments, freshness, headers, health, language, page, parts, secure
-from .application import Application
+from . import access, assets, errors, following, freshness, headers, health, language, secure
 from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
@@ -55,7 +53,7 @@ def create_app(
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
-    app = Application(__name__)
+    app = Flask(__name__, static_folder=None)
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -74,16 +72,13 @@ def create_app(
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
-    app.extensions["pages"] = Cache(page.MOST_KEPT)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart, house=house_of(folder))
     app.jinja_env.filters.update(faults=faults, wrong=wrong)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
-    fragments.init_app(app)
     following.init_app(app)
     freshness.init_app(app)
     headers.init_app(app)
-    parts.init_app(app)
     access.init_app(app)
     data.init_app(app)
     CSRFProtect(app)

@@ -112,7 +112,7 @@ export async function send(action, body, patience = PATIENCE) {
   const clock = setTimeout(() => given_up.abort(), patience);
   const from = held;
   try {
-    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation", Holds: `${from.key}/${from.parts.length}` } }), from);
+    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } }), from);
   } finally {
     clearTimeout(clock);
   }

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request
 from ...core.numbers import small_number
 from ...core.points import TOTAL
 from ...desk.games import GameView
-from ..page import kept_page
+from ..page import page
 from ..services import desk
 from .pages import Figure, ReplayPage, replay_page
 
@@ -22,7 +22,7 @@ def show(game_id: UUID) -> Response:
 
     With `line` and `part` the plays that made that figure are listed, and without `at` the last of them is shown.
     """
-    return kept_page(_asked(desk().view(str(game_id))))
+    return page(_asked(desk().view(str(game_id))))
 
 
 def _asked(view: GameView) -> ReplayPage:

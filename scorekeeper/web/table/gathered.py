@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
@@ -134,33 +134,6 @@ def empty_slot(view: GameView, name: str) -> Slot:
     """Return a slot as it stands before anything is filled in."""
     kind, seat = _taken_apart(view, name)
     return _empty(kind, view.table, name, seat, _begun(view, kind, seat))
-
-
-@dataclass(frozen=True, slots=True)
-class Slots:
-    """The slots of a seat before anything is filled in: those in which the same `stands` are equal, and look the same.
-
-    `at` is at which table, and `kinds` of which kinds they are; what is drawn of them can be kept without the game.
-    """
-
-    at: tuple[object, ...]
-    seat: int
-    stands: tuple[object, ...]
-    kinds: tuple[Kind[Any, Any], ...] = field(compare=False)
-    table: Table = field(compare=False)
-
-    def slot(self, kind: str, seat: int) -> Slot:
-        """Return the slot for a play of that kind, as it stands."""
-        found = next(index for index, each in enumerate(self.kinds) if each.name == kind)
-        return _empty(self.kinds[found], self.table, f"{kind}.{seat}", seat, self.stands[found])
-
-
-def slots(view: GameView, seat: int) -> Slots:
-    """Return the slots of a seat as they stand before anything is filled in."""
-    game, names = view.game, view.rulebook.pages.gathered
-    kinds = tuple(kind for kind in view.rulebook.kinds(view.table) if kind.name in names and kind.has_player)
-    stands = tuple(_begun(view, kind, seat) for kind in kinds)
-    return Slots((game.rulebook, game.players, game.options), seat, stands, kinds, view.table)
 
 
 def _empty(kind: Kind[Any, Any], table: Table, name: str, seat: int | None, begun: object | None) -> Slot:

@@ -15,7 +15,7 @@ from ..rights import rights
 from ..typed import ASKED, filled, typed_in
 from .entry import EntryPage, PlayPreview
 from .game_page import GamePage, all_games
-from .gathered import Gathered, Slot, Slots, empty_slot, slots
+from .gathered import Gathered, Slot, empty_slot
 from .lines import Link, Said
 from .rounds import Round, rounds
 
@@ -33,10 +33,6 @@ class GatheringPage(GamePage):
         if sent and sent.refusal:
             return replace(sent, rules=self.rules_on(sent.refusal.code))
         return sent or empty_slot(self.view, name)
-
-    def slots(self, seat: int) -> Slots:
-        """Return the slots of a seat as they stand, whatever was sent."""
-        return slots(self.view, seat)
 
     @property
     def changes(self) -> int:

@@ -23,7 +23,7 @@ from ...storage.rows import Shelf
 from ..access import only_look
 from ..forms import FieldsForm, address_of, asked_form, errors_of, sent_form, typed_summary, values_of
 from ..freshness import tagged
-from ..page import kept_page, page
+from ..page import page
 from ..rights import Right, needs, rights
 from ..services import asked_kind, asked_panel, asked_seat, desk, sent_kind
 from ..submission import sent_submission
@@ -52,12 +52,12 @@ def show(game_id: UUID) -> Response:
     """
     view = desk().view(str(game_id))
     if not (rights().book or view.replay.finished):
-        return kept_page(watch_page(view, still="still" in request.args))
+        return page(watch_page(view, still="still" in request.args))
     gathered, kind = sent_gathered(view, request.args), asked_kind(view)
     if gathered and not view.replay.finished:
         return page(_game_page(view, asked_seat(view), gathered=gathered.judged()))
     if kind is None:
-        return kept_page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
+        return page(_game_page(view, asked_seat(view), drawn=bool(request.args.get("drawn"))))
     form, agreed = asked_form(kind, view.table), sent_options(view, request.args)
     sent = Entered(kind.name, form, form.validate(), make_room="make-room" in request.args, agreed=agreed)
     if not sent.readable:

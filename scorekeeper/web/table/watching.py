@@ -5,7 +5,7 @@ from uuid import UUID
 from flask import Response, request
 
 from ..freshness import tagged
-from ..page import kept_page
+from ..page import page
 from ..services import desk
 from .views import blueprint
 from .watch_pages import SHADES, screen_page
@@ -16,6 +16,4 @@ from .watch_pages import SHADES, screen_page
 def screen(game_id: UUID) -> Response:
     """Show the scoreboard and the last play for a whole room, dark or light if the address says so."""
     shade = request.args.get("shade", "")
-    return kept_page(
-        screen_page(desk().view(str(game_id)), shade if shade in SHADES else "", still="still" in request.args)
-    )
+    return page(screen_page(desk().view(str(game_id)), shade if shade in SHADES else "", still="still" in request.args))
