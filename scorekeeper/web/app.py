@@ -18,6 +18,7 @@ from .charts import chart
 from .corrections import views as corrections
 from .data import views as data
 from .forms import faults, wrong
+from .game import act as _act  # noqa: F401  (its views stand on the table's blueprint)
 from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
 from .history import records as _records  # noqa: F401  (its view, too)

@@ -26,8 +26,7 @@ from ..page import page
 from ..rights import Right, needs
 from ..services import asked_kind, asked_seat, desk, sent_kind
 from ..submission import sent_submission
-from ..table.asking import preview_page
-from ..table.entry import Entered, replaced_by
+from ..table.entry import Entered
 from ..table.meanwhile import GONE_ON, meanwhile, not_saved
 from .back import Back, address_of, asked_back, back_link
 from .conflicts import conflict_page, sent_repairs
@@ -129,9 +128,7 @@ def _begun(view: GameView, number: int, act: Act) -> Response:
 
 def _previewed(view: GameView, number: int, last: int) -> Response:
     """Return the preview of a play in that place, where play `last` is the last that does not come after it."""
-    _step(view, number)
-    before = replace(view, replay=view.replay.at(number - 1))
-    return preview_page(before, lambda play: replaced_by(view.replay, play, number, last))
+    abort(404)
 
 
 def _entered(game_id: str, number: int, act: Act) -> AnyResponse:

@@ -1,6 +1,5 @@
 """Questions at the table: helpers, what a play would come to, and the game options."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
@@ -8,21 +7,17 @@ from flask import Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
-from ...core.messages import Message, say
+from ...core.messages import say
 from ...desk import changes
-from ...desk.games import GameView
 from ...desk.transaction import InvalidOptions, Overtaken, Refused
-from ..forms import fields_form, sent_form, values_of
+from ..forms import fields_form, values_of
 from ..page import page
 from ..rights import Right, needs
-from ..services import asked_seat, desk, sent_kind
+from ..services import desk
 from ..submission import sent_submission
 from ..typed import ASKED
-from .agreed import sent_options
-from .entry import previewed
-from .gathered import sent_gathered
 from .meanwhile import not_saved
-from .pages import HelpPage, OptionsPage, PreviewPage
+from .pages import HelpPage, OptionsPage
 from .views import blueprint, seat_in
 
 
@@ -40,35 +35,6 @@ def ask(game_id: UUID, name: str) -> Response:
     if not form.validate():
         return page(shown, 422)
     return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
-
-
-@blueprint.post("/preview")
-def preview(game_id: UUID) -> Response:
-    """Show what a play comes to while it is filled in, and why it could not stand; nothing is written."""
-    view = desk().view(str(game_id))
-    gathered = sent_gathered(view)
-    if gathered:
-        judged = gathered.judged()
-        return page(PreviewPage(replace(view, replay=judged.after), asked_seat(view), gathered=judged))
-    return preview_page(view)
-
-
-def preview_page(view: GameView, later: Callable[[object], Message | None] = lambda play: None) -> Response:
-    """Return what the play in the form comes to after those of `view`; what cannot be read says why.
-
-    `later` says what takes its place later in the log.
-    """
-    kind = sent_kind(view)
-    if not kind.fields:
-        abort(404)
-    form, agreed = sent_form(kind, view.table), sent_options(view)
-    seat, readable = seat_in(form, view), form.validate()
-    if not readable or not agreed.readable:
-        return page(PreviewPage(view, seat, form=form, kind=kind, agreed=agreed.form))
-    view, play = agreed.view(view), kind.play(values_of(form))
-    comes_to = previewed(view.replay, play, make_room="make-room" in request.form)
-    shown = PreviewPage(view, seat, form=form, kind=kind, preview=comes_to, replaced=later(play), agreed=agreed.form)
-    return page(shown)
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

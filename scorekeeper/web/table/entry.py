@@ -16,8 +16,8 @@ from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary
 from ..forms import FieldsForm, play_form, values_of
+from ..game.agreed import Agreed, options_form
 from ..typed import Fields, filled, typed_in
-from .agreed import Agreed, options_form
 from .game_page import GamePage
 
 

@@ -1,7 +1,7 @@
 """The pages around a game that goes on: the table, questions, options, previews, the end by agreement."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -11,43 +11,17 @@ from ...core.messages import Message, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary
 from ..forms import FieldsForm, address_of
+from ..game.page import SlotPage
 from ..rights import rights
 from ..typed import ASKED, filled, typed_in
-from .entry import EntryPage, PlayPreview
+from .entry import EntryPage
 from .game_page import GamePage, all_games
-from .gathered import Gathered, Slot, empty_slot
 from .lines import Link, Said
 from .rounds import Round, rounds
 
 
 @dataclass(frozen=True)
-class GatheringPage(GamePage):
-    """A page on which several plays are gathered; `gathered` are those that were sent and not taken."""
-
-    gathered: Gathered | None = field(default=None, compare=False)
-
-    def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
-        """Return the slot for a play of that kind: as it was sent, or as it stands."""
-        name = ".".join([kind, *([] if seat is None else [str(seat)]), *([tag] if tag else [])])
-        sent = self.gathered.slot(name) if self.gathered else None
-        if sent and sent.refusal:
-            return replace(sent, rules=self.rules_on(sent.refusal.code))
-        return sent or empty_slot(self.view, name)
-
-    @property
-    def changes(self) -> int:
-        """How many plays are gathered."""
-        return len(self.gathered.plays) if self.gathered else 0
-
-    @property
-    def changed(self) -> Message | None:
-        """What is gathered, if it is a single play: "Ada's vote count"."""
-        plays = self.gathered.plays if self.gathered else ()
-        return self.rulebook.title(self.view.table, plays[0]) if len(plays) == 1 else None
-
-
-@dataclass(frozen=True)
-class TablePage(GatheringPage, EntryPage):
+class TablePage(SlotPage):
     """The table of a game in progress: standings, the forms to enter plays, the board.
 
     `open` is the open panel; `drawn`: its order of play was drawn a moment ago. `typed`:
@@ -68,22 +42,9 @@ class TablePage(GatheringPage, EntryPage):
         """One level up: all games, for whoever may see them."""
         return all_games()
 
-    @property
-    def asked(self) -> str:
-        """The form that was sent and is asked about, if one is: it is named like its kind of play."""
-        return self.gathered.form if self.gathered and self.gathered.asked else super().asked
-
     def line_address(self, number: int) -> str:
         """Return where a play in the list leads: to its correction, for whoever may correct it."""
         return self.correct_address(number) if rights().book else super().line_address(number)
-
-    @property
-    def here(self) -> str:
-        """Where this page is; with what was sent and not taken, so that it is filled in on the way back."""
-        gathered = self.gathered.typed_fields if self.gathered else []
-        fields = [*self.typed_fields, *gathered]
-        seat = [("seat", str(self.seat))] if gathered and self.seat is not None else []
-        return filled("", [*fields, *seat, *([("open", self.open)] if self.open else [])] if fields else [])
 
     @cached_property
     def news(self) -> Sequence[Said]:
@@ -95,9 +56,10 @@ class TablePage(GatheringPage, EntryPage):
         out = [player for player in self.players if player.out and player.seat not in before]
         return [*(Said(say("{player} is out.", player=player.name), "out") for player in out), *self.last.remarks]
 
-    def seat_address(self, seat: int) -> str:
-        """Return where a play of a player is entered; what was drawn is said there, too."""
-        return url_for("table.show", game_id=self.view.game.id, seat=seat, drawn="yes" if self.drawn else None)
+    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
+        """Return where a player's panel is open; what was drawn is said there, too."""
+        drawn = "yes" if self.drawn else None
+        return url_for("table.show", game_id=self.view.game.id, seat=seat, open=open or None, drawn=drawn)
 
     @cached_property
     def helpers(self) -> Sequence[Helper[Any]]:
@@ -206,17 +168,11 @@ class AboutPage(GamePage):
 
 
 @dataclass(frozen=True)
-class PreviewPage(GatheringPage):
-    """What a play comes to while it is filled in; a script puts its parts where they belong on the page.
+class PreviewPage(SlotPage):
+    """What plays come to while they are filled in, and the table as it would be after them.
 
-    What is gathered is shown with the table as it would be after it. `agreed` is what was sent of the game options.
+    A script puts its parts where they belong on the page.
     """
-
-    form: FieldsForm | None = None
-    kind: Kind[Any, Any] | None = None
-    preview: PlayPreview | None = None
-    replaced: Message | None = None
-    agreed: FieldsForm | None = None
 
     @property
     def template(self) -> Sequence[str]:
