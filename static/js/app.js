@@ -1,39 +1,37 @@
 // Starts what a page asks for, and sends forms without leaving the page.
 
 import "./faults.js";
+import { show, slots } from "./keeper.js";
 import { listen } from "./live.js";
+import { start as outbox } from "./outbox.js";
+import { hold } from "./page.js";
+import { place } from "./panels.js";
 import "./stepper.js";
 
 // Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
 export function start(root) {
-  for (const element of root.querySelectorAll("[data-module]:not([data-started])")) begin(element);
-  if (waits()) import("./outbox.js").then(({ wake }) => wake());
+  for (const element of root.querySelectorAll("[data-module]:not([data-begun])")) begin(element);
   // Over plain http there is nothing that it could do.
   if (isSecureContext) import("./secure.js").then(({ seen }) => seen());
 }
 
 async function begin(element) {
-  for (const name of element.dataset.module.split(" ")) {
+  element.dataset.begun = "";
+  for (const name of element.dataset.module.split(" ").filter((each) => each !== "outbox")) {
     (await import(`./${name}.js`)).start(element);
   }
   element.dataset.started = "";
 }
 
-// Plays that wait for the network are sent from any page.
-function waits() {
-  try {
-    return Object.keys(localStorage).some((name) => name.startsWith("outbox:"));
-  } catch {
-    return false; // this browser keeps nothing
-  }
+// What was typed and what waits is on the page before it can be tapped.
+function shown() {
+  slots().forEach(show);
+  outbox();
+  hold();
 }
 
-// A phone that was asleep may have missed something.
-function woken() {
-  if (document.visibilityState !== "hidden" && !waits() && document.querySelector("[name=revision]")) import("./wake.js").then(({ wake }) => wake());
-}
-
+place();
 listen(start);
 start(document);
-document.addEventListener("visibilitychange", woken);
-addEventListener("online", woken);
+document.addEventListener("shown", shown);
+shown();

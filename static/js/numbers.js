@@ -47,7 +47,7 @@ export function start(box) {
     key.addEventListener("click", () => (key.dataset.more ? hasMore(key) && add(key.dataset.more) : addOther()));
   }
   if (other) listen();
-  box.addEventListener("restored", draw);
+  (box.closest("[data-slot]") ?? box).addEventListener("redraw", draw);
   draw();
 
   function listen() {

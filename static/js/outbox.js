@@ -1,43 +1,32 @@
-// Plays that were sent while the network was gone: they are kept on this device, shown as waiting, and sent again, in
-// their order, until they are answered. Each names the entry key of the one before it in its game, so that only what
-// another device enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same.
-// The first of a game that is refused stops those behind it, until somebody says what is to become of it.
+// Plays that were sent: they are kept on this device, shown as waiting in their slots, and sent in their order, again and
+// again, until they are answered. Each names the entry key of the one before it in its game, so that only what another device
+// enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same. The first of a game that is
+// refused stops those behind it, until somebody says what is to become of it; alone, it goes back to where it was typed.
 
 import { reveal } from "./faults.js";
-import { complain, read, replace, send, UNJUDGED } from "./live.js";
+import { refresh } from "./follow.js";
+import { gameOf } from "./game.js";
+import { forget, giveBack, show as showSlot, slots } from "./keeper.js";
+import { announce, isSending, post, UNJUDGED } from "./live.js";
+import { breathe, complain, hold, holdWhere, read, revision, saying, show } from "./page.js";
+import { open, openings, openPanel } from "./panels.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
-export const WORDS = "outbox words"; // in which other pages say that plays wait
-const MOST_TOLD = 3; // values of a form, if they are to say what it is
+const BRIEF = 5000; // milliseconds until a play is said to wait for the network
 const SLOWEST = 15000; // milliseconds between two attempts
+const MOST_TOLD = 3; // values of a slot, if they are to say what it is
+const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"];
+const JUDGED = [200, 409, 422];
 
-let box; // where a page of the game shows what waits
-let words;
+const ghosts = []; // plays that another tab has had an answer to, until this page shows it, too
+const since = {}; // of plays sent from this page: how often a panel had been opened by then
 let clock;
 let pause = 0;
 let busy = false;
-let overtaken = false; // whether another tab has had an answer while this one is sending
-let shows = 0;
 
-export function start(element) {
-  box = element;
-  words = JSON.parse(box.dataset.words);
-  wake();
-}
-
-export function wake() {
-  draw();
-  soon();
-}
-
-// What the plays that wait in the game of this page say, in their order.
-export function waiting() {
-  return queue().map(({ body }) => new URLSearchParams(body));
-}
-
-const gameOf = (address) => /^\/games\/[^/]+/.exec(new URL(address, location).pathname)?.[0];
-export const here = () => gameOf(location);
-export const queue = (game = here()) => kept().filter((each) => each.game === game);
+const box = () => document.querySelector("[data-module=outbox]"); // on the pages of a game where plays are entered
+const words = () => JSON.parse(box()?.dataset.words ?? localStorage.getItem("outbox words") ?? "{}");
+const here = () => gameOf(location);
 
 export function kept() {
   try {
@@ -50,89 +39,92 @@ export function kept() {
 // One that cannot be read does not hide the others.
 function readable(name) {
   try {
-    const { game, action, body, says, stopped } = JSON.parse(localStorage.getItem(name));
-    return gameOf(action) === game && body ? [{ game, action, body, says, stopped, name }] : [];
+    const play = { ...JSON.parse(localStorage.getItem(name)), name };
+    return gameOf(play.action) === play.game && play.body ? [{ slots: [], says: "", ...play }] : [];
   } catch {
     return [];
   }
 }
 
-// Keeps a play; with other `values` in its form than it had.
-export function put({ name, ...play }, values = {}) {
-  const body = new URLSearchParams(play.body);
-  for (const field in values) body.set(field, values[field]);
-  localStorage.setItem(name, JSON.stringify({ ...play, body: String(body) }));
+export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
+
+// What waits in a slot of the game of this page, as it was sent last; undefined for nothing.
+export function waitingIn(slot) {
+  const play = queue().findLast((each) => each.slots.includes(slot));
+  return play && new URLSearchParams(play.body);
 }
 
+const store = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
+const changedBody = (body, values) => {
+  const changed = new URLSearchParams(body);
+  for (const field in values) changed.set(field, values[field]);
+  return String(changed);
+};
 const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
 
-// Only a play at the table may wait.
-const mayWait = ({ action }) => box?.isConnected && new URL(action).pathname === `${here()}/plays`;
-
-document.addEventListener("sending", (event) => {
-  const { form, action } = event.detail;
+// Keeps a play that is sent: its slot begins anew at once.
+export function put(form, button, body) {
   const before = queue();
-  if (!before.length || gameOf(action) !== here()) return;
-  if (!mayWait(event.detail)) {
-    if (/do$/.test(action)) refuse(words.first); // what is undone would be what was entered before those that wait
-  } else if (before[0].stopped) return; // this one goes before them
-  else if (form.dataset.once !== undefined) refuse(words.first);
-  else if (keep(event.detail, valueOf(before.at(-1), "entry_key"))) event.preventDefault();
-  else refuse(words.full);
-
-  function refuse(sentence) {
-    event.preventDefault();
-    complain(form, sentence);
-  }
-});
-
-document.addEventListener("unanswered", (event) => {
-  if (mayWait(event.detail) && keep(event.detail)) event.preventDefault();
-});
-
-// Without a network a link would lead to the browser's own page, and nothing more could be entered on this one.
-document.addEventListener("click", (event) => {
-  if (navigator.onLine || !box?.isConnected || navigator.serviceWorker?.controller || !event.target.closest("a[href]:not([href^='#'])")) return;
-  event.preventDefault();
-  complain(box, words.gone);
-});
-
-// What was entered before those that are stopped is the one before them now.
-document.addEventListener("sent", ({ target }) => {
-  const [first] = queue();
-  if (first?.stopped) put(first, { after_key: target.elements.entry_key.value });
-});
-
-function keep({ form, button, action, body }, after) {
-  const number = 1 + Number(kept().at(-1)?.name.split(":")[1] ?? 0);
+  const stopped = before.find((each) => each.stopped); // this one goes before them
+  const own = [form, ...slots(form)].filter(({ dataset }) => body.getAll("play").some((each) => each.split("?")[0] === dataset.slot));
+  const number = stopped ? numberOf(stopped) - 1 : 1 + Math.max(0, ...kept().map(numberOf));
   const name = `${PREFIX}${String(number).padStart(9, 0)}:${body.get("entry_key")}`;
+  if (!stopped && before.length) body.set("after_key", valueOf(before.at(-1), "entry_key"));
   try {
-    localStorage.setItem(WORDS, box.dataset.words);
-    put({ name, game: here(), action, body, says: told(form, button) }, after && { after_key: after });
+    localStorage.setItem("outbox words", box().dataset.words);
+    store({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: told(form, button, own, body) });
   } catch {
-    return false;
+    return complain(form, words().full);
   }
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22); // as the server makes them
-  for (const field of document.getElementsByName("entry_key")) field.value = key;
-  if (form.dispatchEvent(new Event("queued", { cancelable: true }))) empty(form);
+  since[name] = openings();
+  renewKeys();
+  for (const slot of own) {
+    forget(slot);
+    delete slot.dataset.refused;
+  }
+  form.dispatchEvent(new Event("queued", { bubbles: true }));
   changed();
+  for (const slot of own) showSlot(slot);
+  if (before.some((each) => each.waits)) goOn();
   soon();
-  return true;
 }
 
-function empty(form) {
-  form.reset();
-  for (const part of form.querySelectorAll("[data-module]")) part.dispatchEvent(new Event("restored"));
-  form.dispatchEvent(new Event("input"));
+const numberOf = ({ name }) => Number(name.split(":")[1]);
+
+// The next form needs a key of its own, made as the server makes them.
+function renewKeys() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+  for (const field of document.getElementsByName("entry_key")) field.value = key;
 }
 
-// What a play is called while it waits.
-function told(form, button) {
-  const shown = [...form.elements].filter((field) => field.name && field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
+// What a play is called while it waits: whose it is and what, and what was filled in where that is short.
+function told(form, button, own, body) {
+  if (form.dataset.says) return form.dataset.says;
+  const parts = own.map((slot) => [slot.dataset.label, slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim() || short(slot)].filter(Boolean).join(": "));
+  const asked = body.getAll("play").find((each) => each.includes("?"));
+  const bought = asked && button ? [button.closest("[data-label]")?.dataset.label ?? "", button.ariaLabel || button.innerText.replace(/\s+/g, " ").trim()].filter(Boolean).join(": ") : "";
+  return [...parts, bought].filter(Boolean).join(" · ") || button?.innerText.trim() || "";
+}
+
+function short(slot) {
+  const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
   const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value)).filter(Boolean);
-  const label = form.dataset.says ?? button?.innerText.trim() ?? "";
-  return form.dataset.says || !typed.length || typed.length > MOST_TOLD ? label : `${label}: ${typed.join(", ")}`;
+  return typed.length > MOST_TOLD ? "" : typed.join(", ");
+}
+
+// Where plays wait, the next is entered: what the page says comes after the open panel, and is not entered yet.
+function goOn() {
+  const [last, waiting] = [new Set(queue().at(-1)?.slots), new Set(queue().flatMap((play) => play.slots))];
+  const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
+  const from = openPanel();
+  if (!from?.dataset.next || !holds(from, last)) return;
+  let panel = document.getElementById(from.dataset.next);
+  while (panel && panel !== from && (panel.dataset.done !== undefined || holds(panel, waiting, true))) panel = document.getElementById(panel.dataset.next);
+  if (!panel || panel === from) return;
+  open(panel.id);
+  reveal(panel);
+  breathe();
 }
 
 export function soon() {
@@ -145,95 +137,254 @@ async function run() {
   if (busy) return;
   busy = true;
   clearTimeout(clock);
-  let happened, last;
-  try {
-    for (let play; (play = next()); ) {
-      const body = new URLSearchParams(play.body);
-      body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
-      const answered = await send(play.action, body);
-      const { ok, status } = answered.answer;
-      if (UNJUDGED.includes(status) || (ok && !answered.to)) throw 0;
-      pause = 0;
-      happened = true;
-      if (ok) localStorage.removeItem(play.name);
-      else if (localStorage.getItem(play.name)) put({ ...play, stopped: (await import("./refused.js")).reasonOf(answered) }); // or it was dropped meanwhile
-      if (play.game === location.pathname) last = answered;
+  for (let play; (play = next()); ) {
+    const { name } = play;
+    const body = new URLSearchParams(play.body);
+    body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
+    const slow = setTimeout(() => waits(name), BRIEF);
+    let answered;
+    try {
+      answered = await post(play.action, body, 2 * BRIEF);
+      if (UNJUDGED.includes(answered.answer.status) || (answered.answer.ok && !answered.to)) throw new Error(answered.answer.statusText);
+    } catch {
+      waits(name);
+      pause = Math.min(SLOWEST, 2 * pause || 1000);
+      clock = setTimeout(run, pause);
+      break;
+    } finally {
+      clearTimeout(slow);
     }
-  } catch {
-    pause = Math.min(SLOWEST, 2 * pause || 1000);
-    clock = setTimeout(run, pause);
+    pause = 0;
+    try {
+      arrived(play, body, answered);
+    } catch (error) {
+      reportError(error);
+      location.reload(); // the browser shows by itself what this script could not
+    }
   }
   busy = false;
-  if (overtaken) last = { answer: {} };
-  overtaken = false;
-  if (last) await show(last);
-  if (happened) changed();
-  if (happened && queue()[0]?.stopped && box?.isConnected) reveal(box);
 }
 
-const next = () => kept().find((play) => !queue(play.game)[0].stopped);
+const next = () => kept().find((play) => !queue(play.game)[0].stopped && !isSending());
 
-// Shows the table as it is now, or else as it was answered.
-async function show(answered) {
-  const page = answered.answer.ok && answered;
-  const mine = ++shows;
+// Nothing came back so far.
+function waits(name) {
+  const play = kept().find((each) => each.name === name);
+  if (!play || play.waits) return;
+  store({ ...play, waits: true });
+  changed();
+  if (play.game === here()) goOn();
+}
+
+function arrived(play, body, answered) {
+  const { ok } = answered.answer;
+  const there = localStorage.getItem(play.name) !== null; // or it was dropped meanwhile, or another tab has had its answer
+  const ours = play.game === here() && box();
+  const gone = openings() !== (since[play.name] ?? -1);
+  if (!ok && there) {
+    const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
+    const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, body));
+    if (!back) {
+      store({ ...play, stopped: reasonOf(answered) });
+      changed();
+      return ours && reveal(box());
+    }
+  }
+  localStorage.removeItem(play.name);
+  const [first] = queue(play.game);
+  if (ok && first?.stopped) store({ ...first, body: changedBody(first.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
+  if (ours && revision(answered.fresh) >= revision()) show(answered, { keep: gone && openPanel() !== undefined });
+  changed();
+  if (ours && ok) announce();
+}
+
+// Why a play was not taken, with the way to the rules, and, where the game had changed, the revision that it has now.
+function reasonOf({ answer, fresh }) {
+  const way = fresh.querySelector(".rules-on");
+  const to = way && new URL(way.href);
+  to?.searchParams.delete("back"); // what was typed is kept here
+  for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
+  const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  const asked = Boolean(fresh.querySelector("[name=sure]"));
+  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+}
+
+function changed() {
+  draw();
+  document.dispatchEvent(new Event("outbox"));
+}
+
+// Takes a play out: the one behind it follows the one before it.
+function drop(play) {
+  const plays = queue(play.game);
+  const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
+  localStorage.removeItem(play.name);
+  if (behind) store({ ...behind, stopped: play.stopped && {}, body: changedBody(behind.body, { after_key: valueOf(play, "after_key"), revision: play.stopped?.revision || valueOf(play, "revision") }) });
+  changed();
+  for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot))) showSlot(slot);
+  soon();
+}
+
+// Puts a play back into its slots, to be changed and sent again.
+function change(play) {
+  const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
+  const body = new URLSearchParams(play.body);
+  if (own.length < play.slots.length || queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot)))) return ask(play);
+  localStorage.removeItem(play.name);
+  const back = own.every((slot) => giveBack(slot, body));
+  store(play);
+  if (!back) return ask(play);
+  drop(play);
+  const panel = own[0]?.closest("[data-panel]");
+  if (panel) open(panel.id);
+}
+
+// The same with the server's help, where a slot is not on the page or holds something else: it answers with the form.
+async function ask(play) {
+  const said = new URLSearchParams(play.body);
+  for (const field of CARRIED) said.delete(field);
   try {
-    const now = page?.to?.href === location.href ? page : await read(await fetch(location));
-    if (mine === shows) replace(now, true); // or what was asked for later is newer
+    const answered = await fetch(`${play.game}?${said}`).then(read);
+    if (!JUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+    drop(play);
+    show({ ...answered, to: new URL(`${play.game}?${said}`, location) });
   } catch {
-    if (page) replace(page, true);
+    complain(box(), saying("unanswered"));
   }
 }
 
-// The one behind it follows the one before it.
-export function drop(play) {
-  const plays = queue();
-  const at = plays.findIndex(({ name }) => name === play.name);
-  const behind = at >= 0 && plays[1 + at]; // or another tab has had its answer
-  localStorage.removeItem(play.name);
-  if (behind) put({ ...behind, stopped: {} }, { after_key: valueOf(play, "after_key"), revision: play.stopped.revision || valueOf(play, "revision") });
+// Sends it again: knowing that the game had changed, or what was asked about it. A refusal asked nothing yet.
+function again({ stopped, ...play }) {
+  const values = stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked ? { sure: "yes" } : {};
+  store({ ...play, body: changedBody(play.body, values) });
   changed();
+  soon();
 }
 
-export function changed() {
-  document.dispatchEvent(new Event("outbox"));
-  draw();
-}
-
-function draw() {
+// Shows what waits in its slots, and above what is entered what is stopped.
+export function draw() {
   for (const each of document.querySelectorAll("[data-outbox]")) each.remove();
-  if (!box?.isConnected) return import("./elsewhere.js").then(({ draw }) => draw()).catch(() => {}); // nor is this of use without a network
+  for (const each of document.querySelectorAll("[data-waits]")) {
+    delete each.dataset.waits;
+    for (const child of each.children) if (child.dataset.shut !== undefined) [child.inert] = [false, delete child.dataset.shut];
+  }
+  const says = words();
+  if (!box()) return elsewhere(says);
   const plays = queue();
-  const [first, last] = [plays[0], plays.at(-1)];
-  box.replaceChildren();
-  if (!first) return;
-  if (first.stopped?.reason) box.append(notice(first.stopped.reason, "stop", "alert"));
-  const line = box.appendChild(notice(sentence(plays, words), "note", "status"));
-  if (!first.stopped) return line.append(`. ${words.uncounted} `, press(words.back, last, drop));
-  const choices = box.appendChild(document.createElement("div"));
-  choices.className = "quiet";
-  import("./refused.js").then(({ offer }) => offer(choices, first, words)).catch(() => {}); // there has just been an answer
+  for (const play of plays) for (const slot of play.slots) mark(play, slot, says, play === plays.at(-1));
+  const first = plays[0];
+  if (first?.stopped) stop(first, plays, says);
+  else if (plays.some((play) => play.waits)) {
+    const missing = plays.filter((play) => !play.slots.some((slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+    if (missing.length) {
+      const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
+      if (missing.at(-1) === plays.at(-1)) told.append(press(says.back, plays.at(-1), drop));
+      box().append(told);
+    }
+  }
+  hold();
 }
 
-export function sentence(plays, words) {
-  return `${plays[0].stopped ? words.stopped : words.waiting} ${plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ")}`;
+// A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
+function mark(play, name, says, last) {
+  const slot = document.querySelector(`[data-slot="${CSS.escape(name)}"]`);
+  const link = slot && document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
+  if (link) link.dataset.waits = "";
+  if (!slot) return;
+  slot.dataset.waits = "";
+  const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
+  if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // it is one line for all of its slots there
+  const found = line(`${play.waits ? says.waiting : says.saving} ${play.says}${play.waits ? `. ${says.uncounted} ` : ""}`, "note");
+  found.classList.add("slot-waits");
+  found.dataset.outbox = play.name;
+  if (play.waits && last && !play.stopped) found.append(press(says.back, play, drop));
+  if (slot.closest("form")?.dataset.once !== undefined && last) {
+    for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place)) [child.inert, child.dataset.shut] = [true, ""];
+  }
+  place.prepend(found);
 }
 
-export function notice(textContent, kind, role) {
-  return Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
+function stop(first, plays, says) {
+  if (first.stopped.reason) box().append(line(first.stopped.reason, "stop", "alert"));
+  box().append(line(sentence(plays, says), "note"));
+  const choices = Object.assign(document.createElement("div"), { className: "quiet" });
+  choices.dataset.outbox = "";
+  // A phone that only watches by now can but throw it away.
+  if (document.querySelector("form[data-queues]")) choices.append(press(first.stopped.revision ? says.anyway : says.send, first, again), press(says.change, first, change));
+  choices.append(press(says.drop, first, drop));
+  const [href, textContent] = first.stopped.rules ?? [];
+  if (href) choices.append(Object.assign(document.createElement("a"), { className: "quiet-action", href, textContent }));
+  box().append(choices);
+}
+
+const sentence = (plays, says) => `${plays[0].stopped ? says.stopped : says.waiting} ${plays.map((play, at) => (at ? `${play.says} (${says.unchecked})` : play.says)).join(" · ")}`;
+
+function line(textContent, kind, role = "status") {
+  const found = Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
+  found.dataset.outbox = "";
+  return found;
 }
 
 // A button that says which play it is about: several wait, and it does with one of them what it says.
-export function press(label, play, done) {
+function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
-  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: (event) => done(play, event) });
+  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: () => done(play) });
 }
 
-addEventListener("storage", async ({ key, newValue }) => {
-  if (!key?.startsWith(PREFIX)) return;
-  if (!newValue && busy) overtaken = true;
-  else if (!newValue && box?.isConnected) await show({ answer: {} }); // another tab has had its answer
-  changed();
+// On the other pages of a game, and at home, a line leads to the table where plays wait.
+function elsewhere(says) {
+  for (const game of new Set(kept().map((play) => play.game))) {
+    if (game !== here() && location.pathname !== "/") continue;
+    const found = line("", "note");
+    found.append(Object.assign(document.createElement("a"), { href: game, textContent: sentence(queue(game), says) }));
+    document.getElementById("main").prepend(found);
+  }
+}
+
+// What would be undone is what was entered before those that wait: undo and the like wait for them, and look so.
+holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
+// One that goes before those that are stopped has to be answered before another does.
+holdWhere((button) => button.form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && play.stopped));
+// A play that could be sent once more as it stands is closed while it is the last one that waits.
+holdWhere((button) => button.form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => button.form.dataset.slot === slot || button.form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+
+// A page that cannot be had leaves the one at hand in use: a browser would show its own, and nothing more could be entered.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
+  const same = link.pathname === location.pathname;
+  if (same && link.hash && link.search === location.search) return;
+  event.preventDefault();
+  link.setAttribute("aria-busy", "true");
+  const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
+  try {
+    const answer = await fetch(link.href, { method: same ? "GET" : "HEAD", signal });
+    if (!same || !answer.ok) location.href = link.href;
+    else if (openings() === from) show({ ...(await read(answer)), to: new URL(link.href) });
+  } catch {
+    if (navigator.serviceWorker?.controller) location.href = link.href; // it has kept some pages
+    else complain(openPanel() ?? box(), words().gone);
+  } finally {
+    link.removeAttribute("aria-busy");
+  }
 });
-addEventListener("online", wake);
+
+// Another tab has sent something, or had its answer: until this page shows that, the slot is not offered again.
+addEventListener("storage", async ({ key, oldValue, newValue }) => {
+  if (!key?.startsWith(PREFIX)) return;
+  if (!newValue && oldValue && box()) {
+    const ghost = { slots: [], ...JSON.parse(oldValue), name: key };
+    ghosts.push(ghost);
+    await refresh();
+    ghosts.splice(ghosts.indexOf(ghost), 1);
+  }
+  changed();
+  slots().forEach(showSlot);
+});
+addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
+
+export function start() {
+  draw();
+  soon();
+}

@@ -1,43 +1,50 @@
-// What a form comes to while it is filled in, as the server counts it.
+// What a form comes to while it is filled in, as the server counts it. Each figure is named after the slot that it is about.
 
 import { mark } from "./faults.js";
+import { filled } from "./live.js";
+import { pages } from "./page.js";
 
 const PAUSE = 120; // milliseconds after the last change before the server is asked
 
 export function start(form) {
   let clock;
   let asked = 0;
+  let idle = true; // nothing typed is shown
 
-  form.addEventListener("input", () => {
+  for (const event of ["input", "redraw"]) form.addEventListener(event, () => {
+    if (idle && !isTyped()) return;
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
   });
-  form.addEventListener("reset", () => setTimeout(() => form.dispatchEvent(new Event("input"))));
-  if ([...form.elements].some(touched)) clock = setTimeout(ask, PAUSE); // filled in before this was loaded
+  if (isTyped()) clock = setTimeout(ask, PAUSE);
+
+  function isTyped() {
+    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null;
+  }
 
   async function ask() {
-    const mine = ++asked;
+    const [mine, before] = [++asked, pages()];
+    idle = !isTyped();
     let text;
     try {
-      const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: filled(form, null, true) });
+      if (!answer.ok) return;
       text = await answer.text();
     } catch {
       return; // without a network the numbers stay; sending says what is wrong
     }
     // A later question is on its way, and its answer counts; or the page is another by now, with figures of its own.
-    if (mine !== asked || !form.isConnected) return;
+    if (mine !== asked || before !== pages() || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      const named = `[data-part="${part.dataset.part}"]`;
+      const named = `[data-part="${CSS.escape(part.dataset.part)}"]`;
       const stale = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
-      const focused = stale?.contains(document.activeElement) && document.activeElement.id;
-      stale?.replaceWith(part);
+      if (!stale || stale.isEqualNode(part)) continue;
+      const focused = stale.contains(document.activeElement) && document.activeElement.id;
+      stale.replaceWith(part);
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
     mark(form);
+    form.dispatchEvent(new Event("previewed"));
   }
-}
-
-function touched(field) {
-  return field.type !== "hidden" && (field.checked !== field.defaultChecked || (field.defaultValue ?? field.value) !== field.value);
 }

@@ -11,7 +11,7 @@ from .markers import TOP_ROW
 from .phases import checks, next_phase, phases
 from .rounds import END_ROUND, ROUNDS, reaching_zero
 from .scoring import all_scores, highest_first
-from .state import Check, Key, Phase, Scores, State
+from .state import Check, Key, Phase, Scores, State, handicaps
 
 CHANGES = (-1, -2, -3, -4, 1)
 """The changes of votes or pounds that have a key of their own; others are put together, or typed."""
@@ -168,6 +168,6 @@ def _set_up(state: State) -> SetUp:
 
 
 def _start(begun: State, seat: int) -> Start:
-    taken = set_up.handicaps(begun.competitions, begun.seat_count - 1 - seat)
+    taken = handicaps(begun.competitions, begun.seat_count - 1 - seat)
     holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
     return Start(holds, tuple(each.handicap for each in taken if each.handicap))

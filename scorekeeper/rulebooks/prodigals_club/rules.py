@@ -7,7 +7,7 @@ from .boards import BLACK_CENTRAL, BONUS_TILES, WHITE_CENTRAL, for_central_card,
 from .cards_rules import cards
 from .end_rules import end
 from .round_rules import round_of
-from .state import State
+from .state import State, handicaps
 
 
 def sections(state: State) -> tuple[Section, ...]:
@@ -61,7 +61,7 @@ def _handicaps(state: State) -> tuple[Block, ...]:
     if state.planning:
         return (Points((say("Nobody takes handicaps."),)),)
     others = range(state.seat_count - 1, -1, -1)
-    taken = [[each.handicap for each in set_up.handicaps(state.competitions, behind)] for behind in others]
+    taken = [[each.handicap for each in handicaps(state.competitions, behind)] for behind in others]
     rows = tuple((place, listed(own) if own else say("none")) for place, own in enumerate(taken, 1))
     who = say(
         "The order of play is drawn. Whoever is ahead of others takes a handicap for each of them, from the first row "

@@ -11,7 +11,7 @@ from ...core.table import Table
 from .competitions import COMPETITIONS, played
 from .election import ELECTION
 from .society import SOCIETY
-from .state import Competition, State
+from .state import State, handicaps
 
 FEWEST, MOST = 2, 3
 """How many competitions are played. Source: "Game Boards"."""
@@ -57,17 +57,6 @@ def start(table: Table) -> State:
     taken = [handicaps(competitions, seat_count - 1 - seat) for seat in range(seat_count)]
     parts = {each.part.name: each.start(table, [own.count(each) for own in taken]) for each in competitions}
     return State(table, competitions, parts, order=tuple(range(seat_count)))
-
-
-def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
-    """Return where whoever plays ahead of `behind` others takes handicaps: the competition of each, in order.
-
-    Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
-    """
-    if any(each.planning for each in competitions):
-        return ()
-    turns = [each for each in competitions if each.handicap]
-    return tuple(turns[count % len(turns)] for count in range(behind))
 
 
 def errand_boys(table: Table) -> Message:

@@ -12,7 +12,7 @@ from ...core.table import BoxFacts, Summary, Table
 from . import dame_beatrice, society_rules
 from .dame_beatrice import NOT_YET, Visit
 from .markers import MARKERS, TOP_ROW
-from .state import Check, Competition, Part, Phase, Rounds, State, Views, put
+from .state import Check, Competition, Part, Phase, Rounds, State, Views, handicaps, put
 from .sums import reckoned
 
 MOST_UP = 2
@@ -62,9 +62,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers`, None while they are not known."""
+    """The numbers under a seat's `markers`, None while they are not known; how many `handicaps` moved one up."""
 
     markers: tuple[int | None, ...]
+    handicaps: int
 
 
 SOCIETY_BOARDS: Part[Boards] = Part("society")
@@ -120,7 +121,9 @@ def board(state: State) -> Board:
 
 def entry(state: State, seat: int) -> Entry:
     """Return what is needed to enter markers."""
-    return Entry(SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS))
+    taken = handicaps(state.competitions, state.seat_count - 1 - seat)
+    moved_up = sum(each.name == SOCIETY_BOARDS.name for each in taken)
+    return Entry(SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS), moved_up)
 
 
 def _check(name: str, markers: tuple[int, ...]) -> None:

@@ -214,3 +214,14 @@ def check_not_negative(numbers: Iterable[int], field: str, template: str, **valu
     for number in numbers:
         if number < 0:
             raise IllegalPlay("negative-number", Message(template, {"number": number, **values}), field)
+
+
+def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
+    """Return where whoever plays ahead of `behind` others takes handicaps: the competition of each, in order.
+
+    Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
+    """
+    if any(each.planning for each in competitions):
+        return ()
+    turns = [each for each in competitions if each.handicap]
+    return tuple(turns[count % len(turns)] for count in range(behind))

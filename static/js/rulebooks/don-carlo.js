@@ -1,39 +1,28 @@
 // The keypad of Don Carlo: shows what the server's rules say of the code name as it grows. It knows no rule itself;
-// it looks up what the page carries. The tray outlives the page. While plays wait for the network it goes on as far as
-// the page knows: what they took is taken, their cards are spent, and it is the next one's turn.
+// it looks up what the page carries. What was sent counts as entered as far as the page knows, before it is answered: what it
+// took is taken, its cards are spent, and it is the next one's turn.
 
-import { waiting } from "../outbox.js";
+import { show as showSlot } from "../keeper.js";
+import { queue } from "../outbox.js";
+import { pages } from "../page.js";
 
 const BLANK = "%";
 const WHOSE = "$";
 
 export function start(form) {
   const read = (selector) => JSON.parse(form.querySelector(selector).textContent);
-  const data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
-  const tray = form.querySelector("[data-slots]");
-  const slots = [...tray.children];
-  const keys = [...form.querySelectorAll("[data-number]")];
-  const erase = form.querySelector("[data-backspace]");
-  const verdict = form.querySelector("[data-verdict]");
-  const button = form.querySelector("[data-send]");
-  const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
-  const way = verdict.querySelector(".rules-on") ?? detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on", hidden: true }));
-  const asked = { headline: headline.textContent, detail: detail.textContent, stop: verdict.classList.contains("verdict-stop"), rules: [way.href, way.textContent] };
-  const idle = button.textContent;
-  const known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "cards", className: "field" });
-  form.append(field);
+  const part = (selector) => form.querySelector(selector);
+  const slots = () => [...part("[data-slots]").children];
+  const keys = () => [...form.querySelectorAll("[data-number]")];
+  const button = () => part("[data-send]");
+  const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
+  let data, known, asked, idle, of; // what the page says, read anew when it is another one
 
   let seat, hand, typed, sendable;
-  const refusal = asked.stop; // what stands in the tray was sent, and not taken: it is unsent still
-  const entered = data.after ? "" : data.typed; // what a correction begins from
-  let underway = false; // what was typed is being sent
-  let went = false; // whether it has gone on after plays that wait
   const gone = new Set(); // code names that wait to be sent
   const unsure = new Set(); // countries to which they go
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
-  const base = refusal ? "" : written(entered.match(/\d/g) ?? []);
   // Only what has a blank is filled: a player's name can have the same sign in it.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
   const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
@@ -48,14 +37,13 @@ export function start(form) {
   }
 
   function tap(number) {
-    if (underway) return;
     const grown = [...typed, number];
     if (leads(grown)) {
       typed = grown;
       draw();
     } else if (judged(typed)?.points != null) {
       draw();
-      detail.textContent = reason(grown, number);
+      part("[data-verdict] small").textContent = reason(grown, number);
     } else {
       say(reason(grown, number), "", "", true, rulesOf(grown));
     }
@@ -63,7 +51,7 @@ export function start(form) {
 
   function reason(grown, number) {
     if (count(grown, number) > hand[number]) return spent(number);
-    if (grown.length > slots.length) return data.full;
+    if (grown.length > slots().length) return data.full;
     const found = judged(grown);
     return found ? filled(found.headline, grown) : spent(number);
   }
@@ -72,27 +60,24 @@ export function start(form) {
   const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
-    slots.forEach((slot, index) => {
+    slots().forEach((slot, index) => {
       slot.textContent = shown[index] ?? "";
       slot.disabled = index >= shown.length;
       slot.classList.toggle("card-empty", slot.disabled);
-      slot.setAttribute("aria-label", tray.dataset.remove.replace("{number}", slot.textContent));
+      slot.setAttribute("aria-label", part("[data-slots]").dataset.remove.replace("{number}", slot.textContent));
     });
   }
 
   function draw() {
     fill([...typed].sort());
-    verdict.classList.remove("verdict-waits");
-    erase.removeAttribute("aria-disabled");
-    for (const key of keys) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
+    for (const key of keys()) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
     const found = judged(typed);
     const may = found?.points != null;
     field.value = written(typed);
     form.dataset.says = `${data.players[seat]} ${field.value}`;
-    keep();
-    form.dispatchEvent(new Event("input"));
-    button.setAttribute("aria-disabled", !may);
-    button.textContent = may && button.dataset.send ? filled(button.dataset.send, typed) : idle;
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    button().setAttribute("aria-disabled", !may);
+    button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // another card makes it a code name that may go
     if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
@@ -100,84 +85,35 @@ export function start(form) {
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
   }
 
-  const key = () => `unsent:${form.dataset.unsentKey}/${seat}/${sum(hand)}`; // each player's tray, until they have sent
-
-  function keep() {
-    form.toggleAttribute("data-unsent", field.value !== base);
-    try {
-      if (field.value !== base) localStorage.setItem(key(), JSON.stringify({ player: [String(seat)], cards: [field.value] }));
-      else localStorage.removeItem(key());
-    } catch {
-      // A browser that keeps nothing loses what was not sent, and nothing else.
-    }
-  }
-
-  function kept() {
-    try {
-      return JSON.parse(localStorage.getItem(key()))?.cards[0];
-    } catch {
-      return undefined;
-    }
-  }
-
-  function clear() {
-    localStorage.removeItem(key());
-    underway = false;
-    typed = [];
-    field.value = "";
-  }
-
-  // Whose play is entered, and with which cards.
-  function sit(whose, cards, text) {
+  // Whose play is entered, and with which cards: what that player's slot holds is in the tray.
+  function sit(whose, cards) {
     [seat, hand] = [whose, cards];
     sendable = open(hand);
-    typed = [...(text || (kept() ?? entered))].filter((character) => hand[character] !== undefined).slice(0, slots.length);
+    const name = form.dataset.slot.replace(/^agent\.\d+/, `agent.${seat}`);
+    [form.dataset.slot, part("[name=play]").value, field.name] = [name, name, `${name}-cards`];
+    form.dataset.label = data.players[seat];
+    showSlot(form);
   }
 
-  // Where the plays that wait lead, as far as the page knows.
-  function goOn() {
+  // Where the plays that were sent lead, as far as the page knows.
+  function goOn(sent) {
     const hands = data.hands.map((cards) => [...cards]);
-    gone.clear();
-    unsure.clear();
-    let next = data.seat;
-    for (const play of waiting()) {
-      const sent = name(play.get("cards")?.match(/\d/g) ?? []);
-      const found = known.get(sent);
-      if (found?.points == null || gone.has(sent)) continue; // it is none of these, or the page knows of it
-      const by = Number(play.get("player"));
-      gone.add(sent);
+    let next = data.seat, receipt;
+    for (const { body } of sent) {
+      const play = new URLSearchParams(body);
+      const [, by] = /^agent\.(\d+)$/.exec(play.get("play")) ?? [];
+      const numbers = play.get(`agent.${by}-cards`)?.match(/\d/g) ?? [];
+      const found = known.get(name(numbers));
+      if (found?.points == null || gone.has(name(numbers))) continue; // it is none of these, or the page knows of it
+      receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
+      gone.add(name(numbers));
       unsure.add(found.country);
-      for (const number of sent) hands[by][number]--;
-      next = hands.map((_, step) => (by + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? by;
+      for (const number of numbers) hands[by][number]--;
+      next = hands.map((_, step) => (Number(by) + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? Number(by);
     }
-    const moved = next !== seat;
-    sit(next, hands[next], moved ? "" : field.value);
-    form.elements.player.value = seat;
-    asked.stop = false;
-    asked.rules = undefined;
-    asked.headline = sendable.length ? data.after.asks : data.after.over;
-    asked.detail = "";
+    asked = { headline: open(hands[next]).length ? data.after.asks : data.after.over, detail: receipt ? `${receipt} · ${data.after.unconfirmed}` : "", stop: false };
+    sit(next, hands[next]);
     turn();
-    draw();
-  }
-
-  // What is sent leaves the tray at once, and its receipt says that it is not confirmed. It stays kept until it is.
-  function claim() {
-    const found = judged(typed);
-    const receipt = data.after?.receipts[found?.country];
-    if (!receipt || !found.points) return;
-    underway = true;
-    fill([]);
-    for (const key of [...keys, erase]) key.setAttribute("aria-disabled", true);
-    button.setAttribute("aria-disabled", true);
-    button.textContent = idle;
-    say(receipt.replace(/[$%#]/g, (sign) => ({ $: data.players[seat], "%": written(typed), "#": `+${found.points}` })[sign]), data.after.unconfirmed, "", false);
-    verdict.classList.add("verdict-waits");
-  }
-
-  function unclaim() {
-    underway = false;
-    draw();
   }
 
   // Says whose turn it is.
@@ -186,7 +122,7 @@ export function start(form) {
     form.querySelector(".turn h2").textContent = data.after.heading.replace(WHOSE, () => data.players[seat]);
     const note = form.querySelector("p.turn-note");
     if (note) note.textContent = left(sum(hand));
-    for (const each of keys) {
+    for (const each of keys()) {
       const { number } = each.dataset;
       each.dataset.most = hand[number];
       each.setAttribute("aria-label", `${number}, ${left(hand[number])}`);
@@ -199,6 +135,9 @@ export function start(form) {
   }
 
   function say(line, below, worth, stop, rules) {
+    const verdict = part("[data-verdict]");
+    const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
+    const way = verdict.querySelector(".rules-on") ?? detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on" }));
     headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
     detail.textContent = below;
     points.textContent = worth;
@@ -208,21 +147,20 @@ export function start(form) {
     verdict.classList.toggle("verdict-go", worth !== "");
   }
 
-  for (const key of keys) key.addEventListener("click", () => tap(key.dataset.number));
-  for (const slot of slots) slot.addEventListener("click", () => takeOut(slot));
-  erase.addEventListener("click", back);
-  form.addEventListener("submit", (event) => {
-    if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
+  form.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-number], [data-backspace], [data-slots] > *");
+    if (key?.dataset.number) tap(key.dataset.number);
+    else if (key?.dataset.backspace !== undefined) back();
+    else if (key) takeOut(key);
   });
-  form.addEventListener("underway", claim);
-  form.addEventListener("unanswered", unclaim);
-  form.addEventListener("sent", clear);
-  form.addEventListener("queued", clear);
+  form.addEventListener("submit", (event) => {
+    if (button().getAttribute("aria-disabled") === "true") event.preventDefault();
+  });
+  form.addEventListener("redraw", redraw);
   document.addEventListener("keydown", press);
   document.addEventListener("outbox", follow);
 
   function back() {
-    if (underway) return;
     typed.pop();
     draw();
   }
@@ -230,14 +168,42 @@ export function start(form) {
   function takeOut(slot) {
     typed.splice(typed.lastIndexOf(slot.textContent), 1);
     draw();
-    (slot.disabled ? slots[typed.length - 1] ?? keys[0] : slot).focus();
+    (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
+  }
+
+  // The slot holds something else: what was kept, what another tab has typed, or what the page came with.
+  function redraw() {
+    if (of !== pages()) return begin();
+    typed = [...field.value].filter((character) => hand[character] !== undefined).slice(0, slots().length);
+    draw();
+    if (asked.refused && typed.length) say(asked.headline, "", "", true, asked.rules); // the reason stays until the first tap
+    asked.refused = false;
+  }
+
+  // What the page says now.
+  function begin() {
+    of = pages();
+    data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
+    known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
+    const verdict = part("[data-verdict]");
+    const way = verdict.querySelector(".rules-on");
+    const stop = verdict.classList.contains("verdict-stop");
+    asked = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
+    idle = button().dataset.idle;
+    form.append(field);
+    field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // what a correction begins from
+    field.value = data.typed;
+    follow();
   }
 
   function follow() {
     if (!form.isConnected) return document.removeEventListener("outbox", follow);
-    const waits = data.after && waiting().length > 0;
-    if (waits || went) goOn();
-    went = waits;
+    if (of !== pages()) return begin();
+    gone.clear();
+    unsure.clear();
+    const sent = data.after ? queue().filter((play) => !play.stopped) : [];
+    if (sent.length) goOn(sent);
+    else sit(data.seat, data.hands[data.seat]);
   }
 
   function press(event) {
@@ -245,16 +211,12 @@ export function start(form) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (hand[event.key] !== undefined && event.key.length === 1) tap(event.key);
     else if (event.key === "Backspace") back();
-    else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button);
+    else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button());
     else return;
     event.preventDefault();
   }
 
-  // After a play that was refused, the reason stays until the first tap.
-  sit(data.seat, data.hands[data.seat], data.after || refusal ? data.typed : "");
-  draw();
-  if (refusal && typed.length) say(asked.headline, "", "", true, asked.rules);
-  follow();
+  begin();
 }
 
 // No line breaks inside "[1-3]".

@@ -1,74 +1,57 @@
-// The sheet as a keypad: a tap on a cell opens its panel, without asking the server, and the keys under it write into
-// that panel's fields. What a field says while nothing is changed stands in its data-saved.
+// The sheet as a keypad: a tap on a cell opens its panel (panels.js), whose keys write into its own fields. What a field says
+// while nothing is changed stands in its data-saved. A row of a panel for everybody (data-of) writes into the cell of that player.
 
-import { isChanged } from "../gathered.js";
+import { isTyped, slots } from "../keeper.js";
+import { open, openPanel } from "../panels.js";
 import { chips } from "./prodigals-tiles.js";
 
 export function start(form) {
   const paper = document.querySelector(".paper-frame"); // there is none where a single play is corrected
-  const panels = [...form.querySelectorAll(".cell")];
+  const panels = () => [...form.querySelectorAll(".cell")];
   let at = null; // the field that digits go into
   let fresh = true; // whether the next digit begins a number
 
-  const shown = () => panels.find((panel) => !panel.hidden && !panel.parentElement.hidden);
-  const row = () => form.querySelector("[data-row]:not([hidden])") ?? form.querySelector("[data-row]");
-  const saved = (panel) => [...panel.querySelectorAll("[data-saved]")];
-  const changed = (panel) => saved(panel).some(isChanged);
+  const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
+  const changed = (panel) => slots(panel).some(isTyped);
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
-  const unknown = (panel) => saved(panel).some((field) => field.matches("[data-most], [data-complete]") && !field.value);
-  const tiles = chips(form, shown, write);
+  const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
+  const tiles = chips(form, write, () => form.dispatchEvent(new Event("complete")));
 
+  // A name opens the cell of that player in the row that is open.
   paper?.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-cell], a[data-seat]");
-    if (!link || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    open(link.dataset.cell ?? `${row().dataset.row}-${link.dataset.seat}`);
+    const link = event.target.closest("a[data-seat]");
+    const row = openPanel()?.closest(".gathered") ? openPanel().id.replace(/-[^-]+$/, "") : panels()[0].id.replace(/-[^-]+$/, "");
+    if (link && !event.ctrlKey && !event.metaKey && open(`${row}-${link.dataset.seat}`)) event.preventDefault();
   });
-
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same]")?.dataset;
-    if (key?.add) add(Number(key.add));
-    if (key?.digit) digit(key.digit);
-    if (key?.minus !== undefined) edit((text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
-    if (key?.back !== undefined) edit((text) => text.slice(0, -1));
-    if (key?.putBack !== undefined) putBack();
-    if (key?.same !== undefined) copy();
+    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-by], [data-lower], [data-restore]");
+    if (!key) return;
+    const row = key.closest("[data-of]");
+    const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
+    const { add: change, by, digit: figure, minus, back, putBack: back_to, same, lower } = key.dataset;
+    if (change ?? by) add(panel, Number(change ?? by));
+    else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
+    else if (figure) digit(panel, figure);
+    else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
+    else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
+    else if (same !== undefined) copy(panel);
+    else putBack(panel, back_to !== undefined ? "[data-saved]" : "[data-most]");
   });
   for (const reached of ["focusin", "click"]) { // a tap into a field that has the focus begins it anew
     form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
   }
   form.addEventListener("input", ({ target }) => {
-    if (target.matches("[data-to]") && target.value) target.closest(".cell").querySelector("[data-change]").value = ""; // one of the two
+    if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // one of the two
   }, true);
-  form.addEventListener("input", draw);
+  for (const event of ["input", "redraw", "previewed"]) form.addEventListener(event, draw);
+  form.addEventListener("complete", next);
+  document.addEventListener("opened", () => {
+    begin(null);
+    draw();
+  });
 
   begin(null);
-  for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
   draw();
-
-  function open(id) {
-    const panel = document.getElementById(id);
-    const cell = paper.querySelector(`[data-cell="${id}"]`);
-    for (const each of panels) each.hidden = each !== panel;
-    for (const each of form.querySelectorAll("[data-row]")) each.hidden = !each.contains(panel);
-    for (const each of document.querySelectorAll("[data-phase]")) each.hidden = true;
-    for (const each of paper.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
-    cell.setAttribute("aria-current", "true");
-    begin(null);
-    remember(new URL(cell.href));
-    draw();
-    if (panel.querySelector("[data-held]")) panel.dispatchEvent(new Event("input", { bubbles: true })); // what its tiles would pay
-  }
-
-  // A reload, and whatever is sent, comes back to this panel.
-  function remember(address) {
-    const { seat, open } = Object.fromEntries(address.searchParams);
-    history.replaceState(null, "", address);
-    for (const other of document.querySelectorAll("form[action*='seat=']")) {
-      other.setAttribute("action", other.getAttribute("action").replace(/seat=\d+/, `seat=${seat}`).replace(/open=(?!$)[^&]*/, `open=${open}`));
-    }
-    form.dataset.preview = form.dataset.preview.replace(/seat=\d+/, `seat=${seat}`);
-  }
 
   // Writes into a field as if it had been typed there.
   function write(field, value) {
@@ -85,100 +68,136 @@ export function start(form) {
 
   // Shows where the next digit goes.
   function point() {
-    const next = shown() && inTurn(shown()).length ? target() : null;
+    const panel = shown();
+    const next = panel && inTurn(panel).length ? target(panel) : null;
     for (const each of form.querySelectorAll("[data-most]")) each.toggleAttribute("data-at", each === next);
   }
 
-  function target() {
-    const fields = inTurn(shown());
-    return at ?? row().querySelector("[data-other]") ?? fields.find((field) => !field.value || tooLarge(field)) ?? fields[0] ?? shown().querySelector("[data-to]");
+  function target(panel) {
+    const fields = inTurn(panel);
+    const own = panel.contains(at) ? at : null;
+    return own ?? panel.querySelector("[data-other]:not([inputmode=numeric])") ?? fields.find((field) => !field.value || tooLarge(field)) ?? fields[0] ?? panel.querySelector("[data-to]");
   }
 
-  function add(change) {
-    const [by, to] = [shown().querySelector("[data-change]"), shown().querySelector("[data-to]")];
+  function add(panel, change) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
     fresh = true;
-    if (to.value) write(to, Number.parseInt(to.value, 10) + change);
-    else write(by, (Number.parseInt(by.value, 10) || 0) + change || "");
+    if (to.value) write(to, number(to) + change);
+    else write(by, (number(by) || 0) + change || "");
   }
 
-  // The first digit replaces what stands there. Where no more can follow, the next digit begins the next field; but a
-  // number that is too large stays where it was typed, with the reason, until the next digit begins it anew.
-  function digit(figure) {
-    const field = target();
-    const most = Number(field.dataset.most ?? Infinity);
-    const text = fresh ? figure : field.value + figure;
+  // The first digit replaces what stands there. Where no more can follow, the next digit begins the next field: a marker that
+  // goes up is no second digit. A number that is too large stays where it was typed, with the reason, until the next digit.
+  function digit(panel, figure) {
+    const field = target(panel);
+    const most = mostOf(field);
     if (at !== field) begin(field);
+    const last = !following(field) && inTurn(panel).every((each) => !each.dataset.saved);
+    const text = fresh ? figure : field.value + figure;
+    if (!fresh && Number(text) > most && following(field)) {
+      begin(following(field));
+      return digit(panel, figure);
+    }
     fresh = false;
-    const last = !following(field) && saved(shown()).every((each) => !each.dataset.saved);
     write(field, text);
     if (10 * Number(text) <= most) return;
-    begin(Number(text) > most ? field : following(field));
-    if (last && paper && !unknown(shown()) && !inTurn(shown()).some(tooLarge)) next();
+    begin(Number(text) > Number(field.dataset.most ?? Infinity) ? field : following(field));
+    if (last && paper && !unknown(panel) && !inTurn(panel).some(tooLarge)) next();
   }
 
-  const following = (field) => inTurn(shown())[inTurn(shown()).indexOf(field) + 1] ?? null;
+  function following(field) {
+    const fields = inTurn(field.closest(".cell"));
+    return fields[fields.indexOf(field) + 1] ?? null;
+  }
 
-  function edit(change) {
-    const field = target();
+  function edit(panel, change) {
+    const field = target(panel);
+    if (at !== field) begin(field);
     fresh = false;
     write(field, change(field.value));
   }
 
-  function putBack() {
-    for (const field of saved(shown())) {
+  function putBack(panel, which) {
+    for (const field of panel.querySelectorAll(which)) {
       if (field.type === "radio") field.checked = false;
       else field.value = field.dataset.saved;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     begin(null);
-    shown().dispatchEvent(new Event("input", { bubbles: true }));
+    draw();
   }
 
   // To the next panel of which nothing is known yet.
   function next() {
-    const from = panels.indexOf(shown());
-    const found = [...panels.slice(from + 1), ...panels.slice(0, from)].find(unknown);
+    const all = panels();
+    const from = all.indexOf(shown());
+    const found = [...all.slice(from + 1), ...all.slice(0, from)].find(unknown);
     if (found) open(found.id);
   }
-  form.addEventListener("complete", next);
 
   // The numbers of somebody else, where this player's are not known: most begin alike.
-  function source() {
-    if (!inTurn(shown()).length || inTurn(shown()).some((field) => field.value)) return null;
-    return panels.find((panel) => panel.parentElement === shown().parentElement && inTurn(panel).every((field) => field.value));
+  function source(panel) {
+    if (!inTurn(panel).length || inTurn(panel).some((field) => field.value)) return null;
+    const known = panels().filter((each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value));
+    return known.find((each) => each.dataset.handicap === panel.dataset.handicap) ?? known[0];
   }
 
-  function copy() {
-    const numbers = inTurn(source()).map((field) => field.value);
-    inTurn(shown()).forEach((field, place) => write(field, numbers[place]));
-    next();
+  // The rightmost marker stands higher for whoever has a handicap there: it is copied only to one who has the same.
+  function copied(from, panel) {
+    const numbers = inTurn(from).map((field) => field.value);
+    return from.dataset.handicap === panel.dataset.handicap ? numbers : [...numbers.slice(0, -1), ""];
+  }
+
+  function copy(panel) {
+    const numbers = copied(source(panel), panel);
+    inTurn(panel).forEach((field, place) => write(field, numbers[place]));
+    begin(null);
+    if (!unknown(panel)) next();
   }
 
   function draw() {
-    const says = [];
-    for (const panel of panels) {
+    for (const panel of panels()) {
       const cell = paper?.querySelector(`[data-cell="${panel.id}"]`);
       cell?.toggleAttribute("data-changed", changed(panel));
       panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
-      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || panel.querySelector("[data-to]").value.replace(/^-/, "−").replace(/^(?=.)/, "= ");
-      if (cell && changed(panel)) says.push([panel.dataset.name, cell.closest("tr").querySelector(".paper-row").textContent, typed?.textContent].join(" ").trim());
+      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || figure(panel.querySelector("[data-to]").value).replace(/^(?=.)/, "= ");
+      const same = panel.querySelector("[data-same]");
+      const other = same && source(panel);
+      if (same) same.hidden = !other;
+      if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+      const up = panel.querySelector("[data-rises]");
+      const risen = up && inTurn(panel).find((field) => field.dataset.saved && number(field) > number({ value: field.dataset.saved }));
+      if (up) up.hidden = !risen;
+      if (risen) up.textContent = up.dataset.rises.replace("{before}", figure(risen.dataset.saved)).replace("{after}", figure(risen.value));
     }
-    form.dataset.says = says.join(", "); // while it waits for the network
-    const same = row().querySelector("[data-same]");
-    const other = same && shown() && source();
-    if (same) same.hidden = !other;
-    if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", inTurn(other).map((field) => field.value).join(" "));
     for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
     for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
       const fields = inTurn(said.closest(".cell"));
       fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
       said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
     }
+    for (const key of form.querySelectorAll("[data-lower]")) drawMarker(key, inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower]);
+    for (const key of form.querySelectorAll("[data-restore]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
+    for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
     point();
-    for (const link of document.querySelectorAll("[data-opens]")) link.hidden = link.dataset.opens === shown()?.id; // it is open
     tiles.draw();
+  }
+
+  function drawMarker(key, field) {
+    const [under, note] = ["b", "small"].map((name) => document.createElement(name));
+    const moved = field.value !== field.dataset.saved;
+    under.textContent = figure(field.value) || "–";
+    note.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(field.dataset.saved) || "–") : "−1";
+    key.replaceChildren(under, " ", note);
+    key.setAttribute("aria-label", `${field.ariaLabel}: ${key.textContent}`);
+    key.classList.toggle("pick-moved", moved);
+    key.disabled = Number.isNaN(number(field));
   }
 }
 
+const number = ({ value }) => Number.parseInt(value, 10);
+const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
 const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
-const signed = (text) => text.replace(/^-/, "−").replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");
+const figure = (text) => text.replace("-", "−");
+const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");

@@ -1,115 +1,129 @@
-// The tiles of a player as chips: a key adds one, a tap chooses one, to be sold, exchanged or taken away.
+// The tiles of a player as chips: a key adds one, a tap chooses one, to be sold, exchanged or taken away. All of it stands in the
+// panel of the player whose tiles they are.
 
 export const listed = (text) => text.match(/\d+/g) ?? [];
 
-// `shown()`: the panel that is open; `write(field, value)` writes as if it had been typed.
-export function chips(form, shown, write) {
-  let chosen = -1; // the place of the chip that was tapped
-  const keys = () => form.querySelector("[data-row]:not([hidden])");
-  const held = () => shown()?.querySelector("[data-held]");
+// `write(field, value)` writes as if it had been typed; `complete()`: as many are known as there are to be.
+export function chips(form, write, complete) {
+  let chosen = null; // the panel and the place of the chip that was tapped
+  const part = (panel, name) => panel.querySelector(`[data-${name}]`);
+  const held = (panel) => part(panel, "held");
+  const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
 
-  for (const box of form.querySelectorAll("[data-trade]")) new MutationObserver(offers).observe(box, { childList: true });
   for (const box of form.querySelectorAll("[data-borough]")) keep(box);
-  for (const box of form.querySelectorAll("[data-swap], [data-trade]")) box.classList.remove("only-noscript");
-  for (const other of form.querySelectorAll("[data-other]")) {
-    other.addEventListener("input", (event) => event.stopPropagation());
-    other.addEventListener("change", () => more(other));
-    other.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), more(other)));
-    form.addEventListener("submit", () => more(other)); // what was typed and not added yet goes along
-  }
+  form.addEventListener("change", ({ target }) => target.matches("[data-other]") && target.closest(".cell") && more(target));
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".cell [data-other]")) return;
+    event.preventDefault();
+    more(event.target);
+  });
+  document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // what was typed and not added yet goes along
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]")?.dataset;
-    if (key?.tile) take(key.tile);
-    if (key?.more !== undefined) more(keys().querySelector("[data-other]"));
-    if (key?.chip) choose(Number(key.chip));
-    if (key?.exchange !== undefined) exchange();
-    if (key?.remove !== undefined) remove();
+    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]");
+    const panel = key?.closest(".cell");
+    if (!panel) return;
+    if (key.dataset.tile) take(panel, key.dataset.tile);
+    if (key.dataset.more !== undefined) more(part(panel, "other"));
+    if (key.dataset.chip) choose(panel, Number(key.dataset.chip));
+    if (key.dataset.exchange !== undefined) exchange(panel);
+    if (key.dataset.remove !== undefined) remove(panel);
   });
 
-  const part = (name) => shown()?.querySelector(`[data-${name}]`);
-  const swapping = () => Boolean(part("give")?.value);
+
+  const swapping = (panel) => Boolean(part(panel, "give")?.value);
+  const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
 
   // A key says what is taken in an exchange that was begun, or else what is held besides.
-  function take(value) {
-    if (swapping()) write(part("take"), value);
-    else add(value);
+  function take(panel, value) {
+    if (swapping(panel)) write(part(panel, "take"), value);
+    else add(panel, value);
   }
 
-  function exchange() {
-    const limits = [...part("swap").querySelectorAll("[type=radio]")];
-    if (!limits.some((limit) => limit.checked)) part("usual").checked = true;
-    const value = listed(held().value)[chosen];
+  function exchange(panel) {
+    const limits = [...part(panel, "swap").querySelectorAll("[type=radio]")];
+    if (!limits.some((limit) => limit.checked)) part(panel, "usual").checked = true;
+    const value = tile(panel);
     leave();
-    part("take").value = "";
-    write(part("give"), value);
+    part(panel, "take").value = "";
+    write(part(panel, "give"), value);
   }
 
-  function add(value) {
-    const field = held();
+  function add(panel, value) {
+    const field = held(panel);
     const values = [...listed(field.value), value];
     write(field, values.join(" "));
-    if (!field.dataset.saved && values.length === Number(field.dataset.complete)) form.dispatchEvent(new Event("complete"));
+    if (!field.dataset.saved && values.length === Number(field.dataset.complete)) complete();
   }
 
   function more(other) {
     const [value] = listed(other.value);
     other.value = "";
-    if (value && held()) take(value);
+    const panel = other.closest(".cell");
+    if (value && held(panel)) take(panel, value);
   }
 
-  function choose(place) {
-    chosen = place === chosen ? -1 : place;
+  function choose(panel, place) {
+    chosen = chosen?.panel === panel && chosen.place === place ? null : { panel, place };
     draw();
   }
 
-  function remove() {
-    const values = listed(held().value).toSpliced(chosen, 1);
+  function remove(panel) {
+    const values = listed(held(panel).value).toSpliced(chosen.place, 1);
     leave();
-    write(held(), values.join(" "));
+    write(held(panel), values.join(" "));
   }
 
   function leave() {
-    chosen = -1;
-  }
-
-  // What the chosen tile would pay, as the server says.
-  function offers() {
-    const value = held() && listed(held().value)[chosen];
-    const box = keys()?.querySelector("[data-trade]");
-    if (!box) return;
-    box.hidden = value === undefined;
-    const tiles = box.parentElement.querySelector("[data-tiles]");
-    if (tiles) tiles.hidden = !box.hidden;
-    for (const each of box.querySelectorAll("[data-sale]")) each.hidden = each.dataset.sale !== value;
+    chosen = null;
   }
 
   function draw() {
-    const row = shown()?.querySelector("[data-chips]");
-    if (!row) return;
-    const focused = document.activeElement?.dataset.chip;
-    row.replaceChildren(...listed(held().value).map((value, place) => {
-      const given = swapping() && place === listed(held().value).indexOf(part("give").value);
-      const shownAs = given ? `${value}→${part("take").value || "?"}` : value;
+    for (const panel of all()) {
+      drawChips(panel);
+      const box = part(panel, "swap");
+      if (box) {
+        box.classList.remove("only-noscript");
+        box.hidden = !swapping(panel);
+        box.toggleAttribute("data-half", !part(panel, "take").value);
+      }
+      // What the chosen tile would pay, as the server says.
+      const value = tile(panel);
+      const trade = part(panel, "trade");
+      if (!trade) continue;
+      trade.classList.remove("only-noscript");
+      trade.hidden = value === undefined;
+      const tiles = part(panel, "tiles");
+      if (tiles) tiles.hidden = !trade.hidden;
+      for (const each of trade.querySelectorAll("[data-sale]")) each.hidden = each.dataset.sale !== value;
+    }
+  }
+
+  function drawChips(panel) {
+    const row = part(panel, "chips");
+    const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
+    row.replaceChildren(...listed(held(panel).value).map((value, place) => {
+      const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
+      const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
       chip.dataset.chip = place;
       chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
-      chip.setAttribute("aria-pressed", place === chosen);
+      chip.setAttribute("aria-pressed", chosen?.panel === panel && chosen.place === place);
       return chip;
     }));
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
-    for (const box of form.querySelectorAll("[data-swap]")) {
-      box.hidden = !box.querySelector("[data-give]").value;
-      box.toggleAttribute("data-half", !box.querySelector("[data-take]").value);
-    }
-    offers();
   }
 
-  // Which borough is pointed at changes from round to round: until then the switch stays as it is.
+  // Which borough is pointed at changes from round to round: until then the switch stays as it is, for everybody.
   function keep(box) {
     const key = "borough";
+    const boxes = () => form.querySelectorAll("[data-borough]");
     try {
       box.checked = localStorage.getItem(key) === box.dataset.borough;
-      box.addEventListener("change", () => (box.checked ? localStorage.setItem(key, box.dataset.borough) : localStorage.removeItem(key)));
+      box.addEventListener("change", () => {
+        for (const each of boxes()) each.checked = box.checked;
+        if (box.checked) localStorage.setItem(key, box.dataset.borough);
+        else localStorage.removeItem(key);
+      });
     } catch {
       // A browser that keeps nothing forgets it with the page.
     }

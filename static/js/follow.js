@@ -1,0 +1,110 @@
+// Follows a game: asks again and again, while somebody can see the page, whether it is another one by now, and puts what
+// changed in its place. Whoever keeps the book sees so within two seconds that another phone has entered something, or that
+// the book was taken back. On the pages of those who watch, what is new is marked until the next change.
+
+import { kept } from "./outbox.js";
+import { isSending } from "./live.js";
+import { pages, read, revision, show } from "./page.js";
+import { openings, openPanel } from "./panels.js";
+
+const PAUSE = 1500; // milliseconds between two questions
+const SELDOM = 5000; // the same for a page that hardly changes any more
+const LONGEST = 8000; // the same after questions without an answer
+const PATIENCE = 6000; // milliseconds until an answer is given up
+const LOST = 4000; // milliseconds without an answer after which that is said
+const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
+const MARKED = ".standing, .log > li, .screen-row";
+
+let tag = '"none"';
+let of; // the address that the tag is of
+let heard = Date.now();
+let failures = 0;
+let asking;
+let clock;
+
+const notice = () => document.querySelector("[data-follows]");
+const told = () => document.querySelector("[data-told]")?.textContent.trim() ?? "";
+
+export function start() {
+  clearTimeout(clock);
+  clock = setTimeout(refresh, PAUSE);
+}
+
+// Asks now; it is done when the page shows how the game stands.
+export function refresh() {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+    clearTimeout(clock);
+    const pause = notice()?.dataset.seldom === undefined ? PAUSE : SELDOM;
+    if (notice()) clock = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
+  });
+  return asking;
+}
+
+async function ask() {
+  if (!notice() || document.visibilityState === "hidden" || isSending()) return;
+  const [asked, before, from] = [location.href, pages(), openings()];
+  const given_up = new AbortController();
+  const patience = setTimeout(() => given_up.abort(), PATIENCE);
+  try {
+    const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"' }, signal: given_up.signal });
+    if (answer.status >= 500) throw new Error(answer.statusText);
+    if ([403, 404].includes(answer.status)) return say(notice().dataset.ended);
+    if (answer.status === 200) arrived(await read(answer), asked, before, from);
+    if (answer.headers.get("ETag")) [tag, of] = [answer.headers.get("ETag"), asked];
+    heard = Date.now();
+    failures = 0;
+    say("");
+  } catch {
+    failures += 1;
+    if (Date.now() - heard > LOST) say(notice()?.dataset.lost ?? "");
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+// What arrives late for another page, or is older than what is shown, is dropped.
+function arrived(answered, asked, before, from) {
+  const followed = answered.fresh.querySelector("[data-follows]");
+  if (isSending() || before !== pages() || revision(answered.fresh) < revision()) return;
+  if (followed?.dataset.follows !== notice().dataset.follows) return location.reload(); // to the result, or to the page of who only watches by now
+  const entering = followed.dataset.follows === "table";
+  if (entering && same(answered.fresh)) return;
+  if (entering) return show(answered, { keep: from !== openings() || asked !== location.href || openPanel()?.querySelector("[data-unsent], [data-waits]") !== null });
+  const marked = document.querySelectorAll(".new");
+  const found = new Set();
+  const said = told();
+  marked.forEach((each) => mark(each, false));
+  show(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
+  if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing to see: what was new is so still
+  for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) mark(each, true);
+  if (told() !== said) speaker().textContent = told();
+}
+
+// Whether a page of who keeps the book says the same of the game: only its keys would be others.
+function same(fresh) {
+  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map((each) => each.textContent.replace(/\s+/g, " "))].join();
+  return kept().length > 0 || says(fresh) === says(document);
+}
+
+function mark(element, fresh) {
+  element.classList.toggle("new", fresh);
+  if (!element.classList.length) element.removeAttribute("class"); // as it was answered
+  if (fresh) element.dataset.new = notice().dataset.word;
+  else delete element.dataset.new;
+}
+
+function say(sentence) {
+  const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }));
+  if (notice() && notice().textContent !== said) notice().textContent = said;
+  if (notice()) notice().hidden = !said;
+}
+
+function speaker() {
+  const found = document.getElementById("told") ?? Object.assign(document.createElement("p"), { id: "told", className: "visually-hidden", role: "status" });
+  if (!found.isConnected) document.body.append(found);
+  return found;
+}
+
+document.addEventListener("visibilitychange", () => document.visibilityState !== "hidden" && notice() && refresh());
+addEventListener("online", () => notice() && refresh());

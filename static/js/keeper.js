@@ -1,0 +1,175 @@
+// What is typed and not sent: kept on the phone for each slot, which is the form of one play (data-slot), until a change
+// with exactly that content was acknowledged. It outlives the page, and the tabs of a phone show the same.
+//
+// Only what says something else than what stands is kept, so that nothing that was changed elsewhere comes back by it. What
+// stands in a field is what the page came with, or its data-saved; in a slot whose play waits to be taken (outbox.js) and
+// stays as it was sent (data-stays), it is that play.
+
+import { gameOf } from "./game.js";
+import { waitingIn } from "./outbox.js";
+
+const PREFIX = "typed:";
+const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
+
+export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
+const name = ({ dataset: { slot, key } }) => `${PREFIX}${gameOf(location) ?? ""}/${slot}${key ? `/${key}` : ""}`;
+
+// The fields of a slot that somebody fills in; those that a script fills in for them are of the class "field".
+export function fieldsOf(slot) {
+  return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
+    .filter((field) => field.closest("[data-slot]") === slot && !CARRIED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
+}
+
+const isBox = ({ type }) => ["checkbox", "radio"].includes(type);
+
+function read(slot, valuesOf) {
+  const found = {};
+  for (const field of fieldsOf(slot)) (found[field.name] ??= []).push(...valuesOf(field));
+  return found;
+}
+
+const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : []) : [field.value]);
+
+// What stands in a field, as the page came.
+function saved(field, refused) {
+  if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
+  if (refused) return isBox(field) ? [] : [""]; // what is filled in was sent, and not taken
+  if (isBox(field)) return field.defaultChecked ? [field.value] : [];
+  if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
+  return [field.defaultValue ?? field.value];
+}
+
+// What stands in a slot, by the names of its fields.
+export function standing(slot) {
+  const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
+  const rendered = read(slot, (field) => saved(field, slot.dataset.refused !== undefined));
+  if (!waits) return rendered;
+  return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
+}
+
+// What is typed in a slot, by the names of its fields: only what says something else than what stands.
+export function typed(slot) {
+  const [now, before] = [read(slot, filledIn), standing(slot)];
+  const zero = new Set(fieldsOf(slot).filter(({ placeholder }) => placeholder === "0").map((field) => field.name)); // empty is 0 there
+  const numbers = new Set(fieldsOf(slot).filter(({ dataset }) => dataset.held !== undefined).map((field) => field.name)); // in any order
+  const said = (each, values) => (numbers.has(each) ? (values[0]?.match(/-?\d+/g) ?? []).sort() : zero.has(each) ? values.map((value) => (value === "0" ? "" : value)) : values).join("\n");
+  return Object.fromEntries(Object.entries(now).filter(([each, values]) => said(each, values) !== said(each, before[each] ?? [])));
+}
+
+export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
+
+// Puts values into a slot's fields, by their names; with `whole`, fields that are not among them are emptied.
+function fill(slot, values, whole = false) {
+  const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
+  for (const field of fieldsOf(slot)) {
+    const said = left[field.name];
+    if (!said && !whole) continue;
+    if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
+    else field.value = said?.shift() ?? "";
+    if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // what is typed beside it has the same name
+    if (said && field.value && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
+  }
+}
+
+function stored(slot) {
+  try {
+    return JSON.parse(localStorage.getItem(name(slot))) ?? undefined;
+  } catch {
+    return undefined; // a browser that keeps nothing loses what was not sent, and nothing else
+  }
+}
+
+function store(slot, values) {
+  try {
+    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify(values));
+    else localStorage.removeItem(name(slot));
+  } catch {
+    // As above.
+  }
+}
+
+// Keeps what is typed in a slot, and has the slot, its form and its buttons say so.
+export function keep(slot) {
+  const values = typed(slot);
+  store(slot, values);
+  mark(slot, Object.keys(values).length > 0);
+}
+
+function mark(slot, unsent) {
+  slot.toggleAttribute("data-unsent", unsent);
+  const form = slot.closest("form");
+  if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
+}
+
+// Shows in a slot what stands and what is kept on it; scripts that draw what a slot holds hear "redraw".
+export function show(slot) {
+  const refused = slot.dataset.refused !== undefined;
+  const kept = stored(slot);
+  if (!refused) fill(slot, standing(slot), true);
+  if (kept) fill(slot, kept);
+  if (kept && slot.dataset.restored && !slot.querySelector("[data-restored-note]")) {
+    slot.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: slot.dataset.restored }));
+    slot.firstChild.dataset.restoredNote = "";
+  }
+  if (!kept) slot.querySelector("[data-restored-note]")?.remove();
+  if (refused && !kept) keep(slot);
+  else mark(slot, isTyped(slot));
+  slot.dispatchEvent(new Event("redraw", { bubbles: true }));
+}
+
+// The content of a slot goes with what was sent; what was typed since stays.
+export function sent(slot, body) {
+  const same = Object.entries(typed(slot)).every(([each, values]) => String(body.getAll(each)) === String(values));
+  if (!same) return;
+  store(slot, {});
+  delete slot.dataset.refused;
+}
+
+// What was sent and not taken is typed and not sent again; says whether it found its slot empty.
+export function giveBack(slot, body) {
+  if (stored(slot)) return false;
+  const before = standing(slot);
+  const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
+  store(slot, values);
+  return true;
+}
+
+export const forget = (slot) => store(slot, {});
+export const isKept = (slot) => stored(slot) !== undefined;
+
+// Empties a slot, or brings back what was there before that.
+export function clear(slot, back) {
+  const was = read(slot, filledIn);
+  fill(slot, back ?? {}, true);
+  for (const field of back ? [] : fieldsOf(slot)) if (field.type === "radio" && field.value === "0") field.checked = true;
+  slot.dispatchEvent(new Event("input", { bubbles: true }));
+  slot.dispatchEvent(new Event("redraw", { bubbles: true }));
+  return was;
+}
+
+// All that is kept of a game, by slot: also of slots that are not on the page.
+export function keptOf(game) {
+  const found = {};
+  try {
+    for (const each of Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${game}/`)).sort()) {
+      found[each.slice(`${PREFIX}${game}/`.length)] = JSON.parse(localStorage.getItem(each));
+    }
+  } catch {
+    // What cannot be read is none of ours.
+  }
+  return found;
+}
+
+export function forgetAll(game) {
+  for (const each of Object.keys(keptOf(game))) localStorage.removeItem(`${PREFIX}${game}/${each}`);
+}
+
+document.addEventListener("input", ({ target }) => {
+  const slot = target.closest?.("[data-slot]");
+  if (slot) keep(slot);
+});
+
+// Another tab has typed, or sent.
+addEventListener("storage", ({ key }) => {
+  if (key?.startsWith(PREFIX)) slots().filter((slot) => name(slot) === key).forEach(show);
+});

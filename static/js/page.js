@@ -1,0 +1,121 @@
+// Shows a page in the place of the one at hand by changing only what differs: the focus, what is unfolded, the open panel and
+// the scroll stay. What was typed and not sent is put in again by the keeper.
+
+import { reveal } from "./faults.js";
+import { openName, place } from "./panels.js";
+import { Idiomorph } from "./vendor/idiomorph.js";
+
+const DRESSING = 3000; // milliseconds to wait for style sheets
+const BREATH = 800; // milliseconds after another panel came by itself, in which a tap on a careful button is a mistake
+
+let begin; // starts what a page asks for
+let shown = 0; // how many pages were put in the place of another
+let breath;
+
+export const onPage = (starter) => (begin = starter);
+export const pages = () => shown;
+export const revision = (page = document) => Number(page.querySelector("[name=revision]")?.value ?? 0);
+
+// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py).
+export async function read(answer) {
+  const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await dress(fresh);
+  return { answer, to: led && new URL(led, location), fresh };
+}
+
+// Adds the style sheets that the answered page has and this one lacks, and waits a moment until they are there.
+function dress(fresh) {
+  const links = (page) => [...page.head.querySelectorAll(":scope > link[rel=stylesheet]")];
+  const here = links(document).map((link) => link.href);
+  const lacking = links(fresh).filter((link) => !here.includes(link.href));
+  const come = lacking.map((link) => new Promise((done) => {
+    const added = document.importNode(link);
+    added.onload = added.onerror = done;
+    document.head.append(added);
+  }));
+  return Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
+}
+
+// Shows an answered page. With `keep` the panel in use stays open, for somebody has gone on since the page was asked for.
+// `isNew` hears of each element that has come in, and of each whose text is another now.
+export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
+  const before = openName();
+  const left = to && to.pathname !== location.pathname;
+  if (left) keep = false;
+  if (to && !keep && to.href !== location.href) history.replaceState(null, "", to);
+  for (const element of fresh.querySelectorAll("noscript")) element.remove();
+  document.title = fresh.title;
+  document.body.className = fresh.body.className;
+  for (const part of ["header", "main"]) morph(document.querySelector(`body > ${part}`), fresh.querySelector(`body > ${part}`), isNew);
+  shown += 1;
+  place(keep && before ? before : undefined);
+  begin(document);
+  document.dispatchEvent(new Event("shown"));
+  if (!keep && openName() !== before) breathe();
+  if (left) scrollTo(0, 0);
+  const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
+  wrong?.focus({ preventScroll: true });
+  if (!answer || answer.ok || keep) return;
+  const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert]")].find((each) => each.checkVisibility());
+  if (said) reveal(said);
+  const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
+  if (reason) reveal(reason);
+  const way = said?.nextElementSibling; // out of it
+  if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
+}
+
+function morph(old, fresh, isNew = () => {}) {
+  Idiomorph.morph(old, fresh, {
+    callbacks: {
+      // What is unfolded stays so, and what a script made of an element.
+      beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-begun", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),
+      afterNodeAdded: (node) => (node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false)),
+      beforeNodeMorphed: (node, other) => {
+        if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim()) isNew(node.parentElement, false);
+        return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // it speaks for itself
+      },
+    },
+  });
+}
+
+// Another panel has come by itself: the buttons that a second tap could meet there wait for a moment, and look so.
+export function breathe() {
+  clearTimeout(breath);
+  document.body.dataset.fresh = "";
+  hold();
+  breath = setTimeout(() => {
+    delete document.body.dataset.fresh;
+    hold();
+  }, BREATH);
+}
+
+// Buttons that cannot take a tap now are disabled, and look so: `reasons` say of which that is true.
+const reasons = [(button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined];
+export const holdWhere = (reason) => reasons.push(reason);
+
+export function hold() {
+  for (const button of document.querySelectorAll("button")) {
+    if (button.type !== "submit" || button.form?.dataset.live === undefined) continue;
+    const held = reasons.some((reason) => reason(button));
+    if (held && !button.disabled) [button.disabled, button.dataset.on] = [true, "hold"];
+    else if (!held && button.dataset.on === "hold") {
+      button.disabled = false;
+      delete button.dataset.on;
+    }
+  }
+}
+
+export function complain(form, sentence) {
+  const place = form.closest("[data-panel]") ?? form;
+  const notice = place.querySelector("[data-complaint]") ?? document.createElement("p");
+  notice.className = "notice notice-stop";
+  notice.dataset.complaint = "";
+  notice.setAttribute("role", "alert");
+  notice.textContent = sentence;
+  place.prepend(notice);
+  reveal(notice);
+}
+
+// What the head of the page has to say of sending: it stays the same.
+export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
