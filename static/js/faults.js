@@ -45,6 +45,13 @@ export function reveal(element) {
   scrollerOf(element).scrollTop += top < above ? top - above : Math.min(Math.max(0, bottom - below), top - above);
 }
 
+// Shows where an element begins, if that is out of sight.
+export function bringUp(element) {
+  const covered = Math.max(0, ...[...document.querySelectorAll("[data-sticky]")].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect().bottom));
+  const { top } = element.getBoundingClientRect();
+  if (top < covered - 1 || top > innerHeight / 2 + covered / 2) scrollerOf(element).scrollTop += top - covered;
+}
+
 function names(fault) {
   return fault.dataset.wrong.split(" ").filter(Boolean);
 }

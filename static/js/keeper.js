@@ -59,7 +59,7 @@ export function typed(slot) {
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
 // Puts values into a slot's fields, by their names; with `whole`, fields that are not among them are emptied.
-function fill(slot, values, whole = false) {
+function fill(slot, values, whole = false, unfold = false) {
   const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
   for (const field of fieldsOf(slot)) {
     const said = left[field.name];
@@ -67,7 +67,7 @@ function fill(slot, values, whole = false) {
     if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
     else field.value = said?.shift() ?? "";
     if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // what is typed beside it has the same name
-    if (said && field.value && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
+    if (unfold && said && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
   }
 }
 
@@ -106,7 +106,7 @@ export function show(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
   if (!refused) fill(slot, standing(slot), true);
-  if (kept) fill(slot, kept);
+  if (kept) fill(slot, kept, false, true);
   if (kept && slot.dataset.restored && !slot.querySelector("[data-restored-note]")) {
     slot.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: slot.dataset.restored }));
     slot.firstChild.dataset.restoredNote = "";

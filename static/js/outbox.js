@@ -3,7 +3,7 @@
 // enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same. The first of a game that is
 // refused stops those behind it, until somebody says what is to become of it; alone, it goes back to where it was typed.
 
-import { reveal } from "./faults.js";
+import { bringUp, reveal } from "./faults.js";
 import { refresh } from "./follow.js";
 import { gameOf } from "./game.js";
 import { forget, giveBack, show as showSlot, slots } from "./keeper.js";
@@ -23,6 +23,7 @@ const since = {}; // of plays sent from this page: how often a panel had been op
 let clock;
 let pause = 0;
 let busy = false;
+let current; // the play that is on its way
 
 const box = () => document.querySelector("[data-module=outbox]"); // on the pages of a game where plays are entered
 const words = () => JSON.parse(box()?.dataset.words ?? localStorage.getItem("outbox words") ?? "{}");
@@ -101,16 +102,20 @@ function renewKeys() {
 // What a play is called while it waits: whose it is and what, and what was filled in where that is short.
 function told(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
-  const parts = own.map((slot) => [slot.dataset.label, slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim() || short(slot)].filter(Boolean).join(": "));
-  const asked = body.getAll("play").find((each) => each.includes("?"));
-  const bought = asked && button ? [button.closest("[data-label]")?.dataset.label ?? "", button.ariaLabel || button.innerText.replace(/\s+/g, " ").trim()].filter(Boolean).join(": ") : "";
-  return [...parts, bought].filter(Boolean).join(" · ") || button?.innerText.trim() || "";
+  const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0];
+  const parts = own.map((slot) => [slot.dataset.label, slot.dataset.slot === asked ? pressed(button) : (form.dataset.stale === undefined && slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim()) || short(slot)].filter(Boolean).join(": "));
+  return parts.filter(Boolean).join(" · ") || pressed(button);
+}
+
+// What a button says, behind the name of the group that it is in.
+function pressed(button) {
+  return [button?.closest("[role=group]")?.ariaLabel, button?.innerText.replace(/\s+/g, " ").trim()].filter(Boolean).join(": ");
 }
 
 function short(slot) {
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
   const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value)).filter(Boolean);
-  return typed.length > MOST_TOLD ? "" : typed.join(", ");
+  return typed.length > MOST_TOLD ? "" : typed.join(", ").replaceAll("-", "−");
 }
 
 // Where plays wait, the next is entered: what the page says comes after the open panel, and is not entered yet.
@@ -123,7 +128,7 @@ function goOn() {
   while (panel && panel !== from && (panel.dataset.done !== undefined || holds(panel, waiting, true))) panel = document.getElementById(panel.dataset.next);
   if (!panel || panel === from) return;
   open(panel.id);
-  reveal(panel);
+  bringUp(panel);
   breathe();
 }
 
@@ -141,6 +146,8 @@ async function run() {
     const { name } = play;
     const body = new URLSearchParams(play.body);
     body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
+    current = name;
+    draw();
     const slow = setTimeout(() => waits(name), BRIEF);
     let answered;
     try {
@@ -153,6 +160,8 @@ async function run() {
       break;
     } finally {
       clearTimeout(slow);
+      current = undefined;
+      draw();
     }
     pause = 0;
     try {
@@ -278,7 +287,7 @@ export function draw() {
     const missing = plays.filter((play) => !play.slots.some((slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
-      if (missing.at(-1) === plays.at(-1)) told.append(press(says.back, plays.at(-1), drop));
+      told.append(...missing.map((play) => press(says.back, play, drop)));
       box().append(told);
     }
   }
@@ -297,7 +306,7 @@ function mark(play, name, says, last) {
   const found = line(`${play.waits ? says.waiting : says.saving} ${play.says}${play.waits ? `. ${says.uncounted} ` : ""}`, "note");
   found.classList.add("slot-waits");
   found.dataset.outbox = play.name;
-  if (play.waits && last && !play.stopped) found.append(press(says.back, play, drop));
+  if (play.waits && !play.stopped) found.append(press(says.back, play, drop));
   if (slot.closest("form")?.dataset.once !== undefined && last) {
     for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place)) [child.inert, child.dataset.shut] = [true, ""];
   }
@@ -328,7 +337,7 @@ function line(textContent, kind, role = "status") {
 // A button that says which play it is about: several wait, and it does with one of them what it says.
 function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
-  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: () => done(play) });
+  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: () => done(play), disabled: play.name === current });
 }
 
 // On the other pages of a game, and at home, a line leads to the table where plays wait.
@@ -345,6 +354,8 @@ function elsewhere(says) {
 holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
 // One that goes before those that are stopped has to be answered before another does.
 holdWhere((button) => button.form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && play.stopped));
+// What stays as it was sent is sent again only when it is another.
+holdWhere((button) => button.form.dataset.stays !== undefined && button.form.dataset.unsent === undefined && waitingIn(button.form.dataset.slot) !== undefined);
 // A play that could be sent once more as it stands is closed while it is the last one that waits.
 holdWhere((button) => button.form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => button.form.dataset.slot === slot || button.form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
 

@@ -1,8 +1,8 @@
 // Shows a page in the place of the one at hand by changing only what differs: the focus, what is unfolded, the open panel and
 // the scroll stay. What was typed and not sent is put in again by the keeper.
 
-import { reveal } from "./faults.js";
-import { openName, place } from "./panels.js";
+import { bringUp, reveal } from "./faults.js";
+import { openName, openPanel, place } from "./panels.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
@@ -54,6 +54,7 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.dispatchEvent(new Event("shown"));
   if (!keep && openName() !== before) breathe();
   if (left) scrollTo(0, 0);
+  else if (openPanel() && openName() !== before) bringUp(openPanel());
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
   if (!answer || answer.ok || keep) return;

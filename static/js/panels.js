@@ -1,7 +1,7 @@
 // The panels of a page, of which one is open (data-panel): what leads to one opens it without asking the server, for the page
 // holds all of them. The address says which it is, so that a reload and whatever is sent come back to it.
 
-import { reveal } from "./faults.js";
+import { bringUp } from "./faults.js";
 
 const panels = () => [...document.querySelectorAll("[data-panel]")];
 const ways = (id) => [...document.querySelectorAll(`a[data-opens="${id}"]`)];
@@ -49,5 +49,5 @@ document.addEventListener("click", (event) => {
   const before = openPanel();
   if (!open(link.dataset.opens)) return;
   event.preventDefault();
-  if (before !== openPanel()) reveal(openPanel());
+  if (before !== openPanel()) bringUp(openPanel());
 });

@@ -13,6 +13,7 @@ export function start(form) {
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, () => {
     if (idle && !isTyped()) return;
+    form.dataset.stale = ""; // what it says it comes to is of before
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
   });
@@ -44,6 +45,7 @@ export function start(form) {
       stale.replaceWith(part);
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
+    delete form.dataset.stale;
     mark(form);
     form.dispatchEvent(new Event("previewed"));
   }

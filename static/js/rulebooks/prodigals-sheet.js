@@ -45,6 +45,7 @@ export function start(form) {
   }, true);
   for (const event of ["input", "redraw", "previewed"]) form.addEventListener(event, draw);
   form.addEventListener("complete", next);
+  document.addEventListener("outbox", draw);
   document.addEventListener("opened", () => {
     begin(null);
     draw();

@@ -1,6 +1,8 @@
 // The tiles of a player as chips: a key adds one, a tap chooses one, to be sold, exchanged or taken away. All of it stands in the
 // panel of the player whose tiles they are.
 
+import { queue } from "../outbox.js";
+
 export const listed = (text) => text.match(/\d+/g) ?? [];
 
 // `write(field, value)` writes as if it had been typed; `complete()`: as many are known as there are to be.
@@ -29,6 +31,14 @@ export function chips(form, write, complete) {
     if (key.dataset.remove !== undefined) remove(panel);
   });
 
+
+  form.addEventListener("queued", leave);
+
+  // The tiles whose sale is sent and not answered yet: each is sold once.
+  function sold(panel) {
+    const slot = part(panel, "trade")?.dataset.slot;
+    return queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).filter((each) => each.startsWith(`${slot}?`)).map((each) => new URLSearchParams(each.split("?")[1]).get("tile"));
+  }
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
@@ -101,11 +111,13 @@ export function chips(form, write, complete) {
   function drawChips(panel) {
     const row = part(panel, "chips");
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
+    const gone = sold(panel);
     row.replaceChildren(...listed(held(panel).value).map((value, place) => {
       const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
       const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
       chip.dataset.chip = place;
+      if (gone.includes(value)) [chip.disabled] = [true, gone.splice(gone.indexOf(value), 1)];
       chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
       chip.setAttribute("aria-pressed", chosen?.panel === panel && chosen.place === place);
       return chip;
