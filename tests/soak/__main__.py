@@ -7,29 +7,33 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .parts import PARTS
+from .parts import PARTS, WITH_BROWSER
 from .tally import Rounds, Tally
 
 
 def main():
     """Run the parts that are asked for; return 1 if a promise was broken."""
     parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes whether anything can be lost.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of these: {', '.join(PARTS)}; all if none is")
+    known = PARTS | WITH_BROWSER
+    some = (
+        f"some of these: {', '.join(PARTS)}, all of them if none is named; or {', '.join(WITH_BROWSER)}, in a browser"
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=some)
     parser.add_argument("--minutes", type=float, default=10, help="how long all of it takes (10)")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="what chance begins from")
     parser.add_argument("--round", type=int, help="this round of each part alone")
     asked = parser.parse_args()
     parts = asked.parts or list(PARTS)
-    unknown = [each for each in parts if each not in PARTS]
+    unknown = [each for each in parts if each not in known]
     if unknown:
-        parser.error(f"there is no part {unknown[0]}: choose from {', '.join(PARTS)}")
+        parser.error(f"there is no part {unknown[0]}: choose from {', '.join(known)}")
     logging.getLogger("scorekeeper").addHandler(logging.NullHandler())  # what it says of a full disk is meant to be
     broken = 0
     for part in parts:
         tally, began = Tally(), time.monotonic()
         rounds = Rounds(part, asked.seed, tally, seconds=asked.minutes * 60 / len(parts), only=asked.round)
         with TemporaryDirectory() as folder:
-            PARTS[part](Path(folder), rounds, tally)
+            known[part](Path(folder), rounds, tally)
         say(f"{part:9} {tally.figures}; {time.monotonic() - began:,.0f} s")
         for number, what in tally.broken:
             say(f"  BROKEN in round {number}: {what}")

@@ -17,3 +17,13 @@ PARTS = {
     "damage": damage,
     "clock": clock,
 }
+
+
+def hand(folder, rounds, tally):
+    """Tap on phones: this part alone needs a browser, and packages that the app does without."""
+    from .hand import hand
+
+    hand(folder, rounds, tally)
+
+
+WITH_BROWSER = {"hand": hand}

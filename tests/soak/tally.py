@@ -14,6 +14,7 @@ class Tally:
 
     def __init__(self):
         self.counts, self.broken, self.round = Counter(), [], 0
+        self.longest = 1500  # characters that are kept of what was broken
         self._lock = threading.Lock()
 
     def add(self, what, number=1):
@@ -25,7 +26,7 @@ class Tally:
         with self._lock:
             self.counts["broken"] += 1
             if len(self.broken) < MOST_TOLD:
-                self.broken.append((self.round, str(what)[:1500]))
+                self.broken.append((self.round, str(what)[: self.longest]))
 
     def holds(self, promise, what):
         """Note that a promise was broken unless it holds; return whether it does."""
