@@ -2,11 +2,10 @@
 // network is gone this keeps everything on the screen, to be sent again. The entry key in the form makes that safe: the
 // server takes the same form once. Plays at the table (data-queues) go through the outbox, which sends them in their order.
 
-import { clear, forgetAll, sent, slots } from "./keeper.js";
+import { clear, sent, slots } from "./keeper.js";
 import { put, soon } from "./outbox.js";
 import { complain, hold, holdWhere, onPage, read, saying, show } from "./page.js";
 import { openings, openPanel } from "./panels.js";
-import { gameOf } from "./game.js";
 
 const PATIENCE = 10000; // milliseconds
 export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
@@ -40,7 +39,6 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[data-forget]")) forgetAll(target.closest("[data-game]")?.dataset.game ?? gameOf(location));
   const button = target.closest("[data-clear]");
   if (!button) return;
   event.preventDefault();

@@ -2,16 +2,15 @@
 // any other number can be typed. What the numbers are, the page says; this only puts them in.
 
 export function start(form) {
-  for (const key of form.querySelectorAll("[data-ways]")) {
-    key.addEventListener("click", () => {
-      const ways = key.dataset.ways.split(" ");
-      put(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
-    });
-  }
-  for (const box of form.querySelectorAll("[data-spared]")) box.addEventListener("change", () => spare(box));
+  form.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-ways]");
+    const ways = key?.dataset.ways.split(" ");
+    if (key) put(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
+  });
+  form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
   // What was chosen before is taken back on the way down, before what is filled in is kept or asked about.
   form.addEventListener("input", (event) => alone(form, event.target), true);
-  form.addEventListener("input", () => draw(form));
+  for (const event of ["input", "redraw"]) form.addEventListener(event, () => draw(form));
   draw(form);
 }
 
