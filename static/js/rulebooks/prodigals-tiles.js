@@ -104,8 +104,28 @@ export function chips(form, write, complete) {
       trade.hidden = value === undefined;
       const tiles = part(panel, "tiles");
       if (tiles) tiles.hidden = !trade.hidden;
-      for (const each of trade.querySelectorAll("[data-sale]")) each.hidden = each.dataset.sale !== value;
+      drawPrices(trade.querySelector("[data-sales]"), value, trade.dataset.slot);
     }
+  }
+
+  // The keys of a tile, made of what the page says that it would pay: "8:0,0,11 1,1,10|1,1,10;" is discount, as it is printed,
+  // and pounds, elsewhere and in the borough.
+  function drawPrices(box, tile, slot) {
+    const said = `${tile} ${box.dataset.sales}`;
+    if (box.said === said && box.firstElementChild) return;
+    box.said = said;
+    const [, found] = box.dataset.sales.split(";").map((each) => each.split(":")).find(([each]) => each === tile) ?? [];
+    box.replaceChildren(...(found ?? "").split("|").filter(Boolean).map((prices, borough) => {
+      const row = Object.assign(document.createElement("div"), { className: `prices prices-${borough ? "borough" : "another"}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
+      row.append(...prices.split(" ").map((each) => key(each.split(","), tile, slot)));
+      return row;
+    }));
+  }
+
+  function key([discount, printed, pounds], tile, slot) {
+    const made = Object.assign(document.createElement("button"), { className: "cell-key", name: "play", value: `${slot}?tile=${tile}&discount=${discount}` });
+    made.append(Object.assign(document.createElement("small"), { textContent: `−${printed}` }), ` ${pounds}`);
+    return made;
   }
 
   function drawChips(panel) {
