@@ -6,7 +6,7 @@
 import { bringUp, reveal } from "./faults.js";
 import { refresh } from "./follow.js";
 import { gameOf } from "./game.js";
-import { forget, giveBack, show as showSlot, slots } from "./keeper.js";
+import { forget, giveBack, keptOf, show as showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, hold, holdWhere, read, revision, saying, show } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
@@ -291,7 +291,20 @@ export function draw() {
       box().append(told);
     }
   }
+  markTyped(says);
   hold();
+}
+
+// Whoever has something typed and not sent that is not in sight is marked.
+function markTyped(says) {
+  const typed = new Set(Object.keys(keptOf(here())).map((slot) => /^[a-z-]+\.(\d+)/.exec(slot)?.[1]));
+  for (const link of document.querySelectorAll(".standing[data-opens]")) {
+    const [, seat] = /(\d+)$/.exec(link.dataset.opens);
+    const hides = typed.has(seat) && link.getAttribute("aria-current") === null;
+    link.toggleAttribute("data-typed", hides);
+    if (hides) link.setAttribute("aria-description", says.typed);
+    else link.removeAttribute("aria-description");
+  }
 }
 
 // A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
@@ -392,6 +405,7 @@ addEventListener("storage", async ({ key, oldValue, newValue }) => {
   changed();
   slots().forEach(showSlot);
 });
+document.addEventListener("opened", () => markTyped(words()));
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
 
