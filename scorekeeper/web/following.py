@@ -43,4 +43,5 @@ def _environ_of(address: str) -> dict[str, object]:
     carried = {name: value for name, value in request.environ.items() if name not in OF_A_FORM and "." not in name}
     of_server = {name: value for name, value in request.environ.items() if name.startswith("wsgi.")}
     asked = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": parts.query, "wsgi.input": io.BytesIO()}
+    asked["HTTP_IF_NONE_MATCH"] = '"none"'  # it gets the tag by which it is followed (freshness.py)
     return {**carried, **of_server, **asked}

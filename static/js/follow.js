@@ -106,5 +106,9 @@ function speaker() {
   return found;
 }
 
+// An answered page has its tag already, so that it is not asked for once more.
+document.addEventListener("shown", ({ detail: { answer, at } }) => {
+  if (answer?.headers?.get("ETag")) [tag, of] = [answer.headers.get("ETag"), at];
+});
 document.addEventListener("visibilitychange", () => document.visibilityState !== "hidden" && notice() && refresh());
 addEventListener("online", () => notice() && refresh());

@@ -51,7 +51,7 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   shown += 1;
   place(keep && before ? before : undefined);
   begin(document);
-  document.dispatchEvent(new Event("shown"));
+  document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   if (!keep && openName() !== before) breathe();
   if (left) scrollTo(0, 0);
   else if (openPanel() && openName() !== before) bringUp(openPanel());

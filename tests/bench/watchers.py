@@ -1,6 +1,6 @@
 """200 devices that watch 50 tables: how soon each has a play, what the server works for it, and what a play takes then.
 
-They ask as the script of the page does (static/js/watch.js): by conditional requests, each a while after the answer to
+They ask as the script of the page does (static/js/follow.js): by conditional requests, each a while after the answer to
 the one before. Beside it the bare server is asked as often, which has a page of twenty rows for every question.
 """
 
@@ -33,7 +33,7 @@ from .served import served
 from .sitting import DON_CARLO, random_game, slip
 
 TABLES, WATCHERS = 50, 200
-PAUSE = int(re.search(r"PAUSE = (\d+)", (beside_package("static") / "js/watch.js").read_text())[1]) / 1000  # type: ignore[index]
+PAUSE = int(re.search(r"PAUSE = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and so long it is looked at
 MOST_PLAYS = 5  # that a table enters while it is looked at
 GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
