@@ -2,6 +2,7 @@
 
 import "./faults.js";
 import { show, slots } from "./keeper.js";
+import { convert } from "./legacy.js";
 import { listen } from "./live.js";
 import { start as outbox } from "./outbox.js";
 import { hold } from "./page.js";
@@ -30,6 +31,7 @@ function shown() {
   hold();
 }
 
+convert();
 place();
 listen(start);
 start(document);

@@ -33,7 +33,8 @@ document.addEventListener("submit", (event) => {
   const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && each.closest("form")?.dataset.queues !== undefined);
   if (form.dataset.first !== undefined && others) return complain(form, form.dataset.first);
   const body = filled(form, button);
-  if (form.dataset.queues !== undefined && document.querySelector("[data-module=outbox]")) return put(form, button, body);
+  if (form.dataset.gathers !== undefined && !body.has("play")) return; // nothing is typed
+  if (form.dataset.queues !== undefined && document.querySelector("[data-module=outbox]") && put(form, button, body)) return;
   sendNow(form, button, body);
 });
 

@@ -63,7 +63,7 @@ const changedBody = (body, values) => {
 };
 const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
 
-// Keeps a play that is sent: its slot begins anew at once.
+// Keeps a play that is sent: its slot begins anew at once. False on a browser that keeps nothing.
 export function put(form, button, body) {
   const before = queue();
   const stopped = before.find((each) => each.stopped); // this one goes before them
@@ -75,7 +75,8 @@ export function put(form, button, body) {
     localStorage.setItem("outbox words", box().dataset.words);
     store({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: told(form, button, own, body) });
   } catch {
-    return complain(form, words().full);
+    if (before.length) complain(form, words().full);
+    return before.length > 0;
   }
   since[name] = openings();
   renewKeys();
@@ -88,6 +89,7 @@ export function put(form, button, body) {
   for (const slot of own) showSlot(slot);
   if (before.some((each) => each.waits)) goOn();
   soon();
+  return true;
 }
 
 const numberOf = ({ name }) => Number(name.split(":")[1]);
