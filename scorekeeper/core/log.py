@@ -4,7 +4,7 @@ An undo is a change like any other, made of the reverse edits; so the trail of c
 undo or redo next is read off it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -49,6 +49,39 @@ class Edit:
     def reversed(self) -> "Edit":
         """Return the edit that takes this one back."""
         return Edit(self.at, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A play and where it goes: at the end of a log, in the place of play `number` (from 1), or `before` that one.
+
+    None deletes the play that stands there. `room` is put in before it: what others give up for it.
+    """
+
+    play: object | None
+    number: int | None = None
+    before: bool = False
+    room: tuple[object, ...] = ()
+
+    @property
+    def act(self) -> Act:
+        """What it does to the log."""
+        if self.number is None:
+            return Act.ENTER
+        return Act.INSERT if self.before else Act.STRIKE if self.play is None else Act.AMEND
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A step by which plays get to their places: at `at` (from 0) something is taken out or not, and `play` put in.
+
+    `of` is the one on whose account that is done.
+    """
+
+    at: int
+    takes: bool
+    play: object | None
+    of: Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +168,41 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
             raise ValueError("the edit does not fit the log")
         entries[edit.at : edit.at + taken] = [] if edit.after is None else [edit.after]
     return tuple(entries)
+
+
+def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:
+    """Yield the steps by which plays get to their places in a log of `count` plays, one after the other.
+
+    The numbers of all of them are those of the log before the first step. Raises IndexError for one that it has not.
+    """
+    grown: list[tuple[int, int]] = []
+    for each in placed:
+        at = count if each.number is None else each.number - 1
+        takes = each.act in (Act.AMEND, Act.STRIKE)
+        if at < 0 or at > count or (at == count and each.number is not None):
+            raise IndexError(each.number)
+        now = at + sum(by for where, by in grown if where <= at)
+        yield Put(now, takes, each.play, each)
+        yield from (Put(now + number, False, play, each) for number, play in enumerate(each.room))
+        grown += [(at, len(each.room) + (not takes)), (at + 1, -(each.play is None))]
+
+
+def laid_out(count: int, placed: Iterable[Placed]) -> list[int | Put]:
+    """Return what a log of `count` plays is made of then: numbers of those that it had, and what was put in."""
+    entries: list[int | Put] = [*range(1, count + 1)]
+    for put in puts(count, placed):
+        entries[put.at : put.at + put.takes] = [] if put.play is None else [put]
+    return entries
+
+
+def number_after(number: int, edits: Iterable[Edit]) -> int | None:
+    """Return which number the play has after `edits` that had `number` before; None if it was taken out."""
+    for edit in edits:
+        grows = (edit.after is not None) - (edit.before is not None)
+        if grows < 0 and edit.at == number - 1:
+            return None
+        number += grows if edit.at < number else 0
+    return number
 
 
 def put_in(count: int, changes: Sequence[tuple[int, Act, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:

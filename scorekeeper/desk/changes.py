@@ -2,12 +2,12 @@
 
 import json
 import uuid
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..core.fields import People
-from ..core.log import About, Act, Edit, StoredTable, TableEdit, edited, reversed_edits, undo_redo
+from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited, puts, reversed_edits, undo_redo
 from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
@@ -17,7 +17,7 @@ from .games import Desk, stamp, write_projections
 from .players import refuse_renaming, seat_again
 from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
-from .transaction import Edits, InvalidOptions, Submission, earlier_change, put_back, taken
+from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back
 
 
 class NoSuchPlay(Exception):
@@ -28,20 +28,8 @@ class NothingToUndo(Exception):
     """The game is as it was when it began."""
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """What is to be corrected: `act` is AMEND, INSERT, STRIKE or SHIFT; `number` is the play it is about, from 1.
-
-    AMEND puts `play` in its place, INSERT puts `play` before it, STRIKE takes it out, SHIFT leaves it. `room` is put in
-    before that play: what others give up for it. `repairs` are later plays by their number in the log after that: the
-    play to put in place of each, or None to strike it.
-    """
-
-    act: Act
-    number: int
-    play: object = None
-    room: Sequence[object] = ()
-    repairs: Mapping[int, object] = field(default_factory=dict)
+class NothingChanged(Exception):
+    """There is nothing to enter."""
 
 
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
@@ -99,36 +87,31 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
-    room: Sequence[object] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
-    """Enter plays at the end of the log, one after the other, as one change; with `options` these are changed as well.
+    """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
 
-    `room` is entered before them: what others give up for them. `seen` are the codes of the slips that whoever enters
-    them has been shown.
+    With `options` these are changed as well. `seen` are the codes of the slips that whoever enters them has been shown.
 
     Return what the log comes to with them; None if this submission has entered them before. Raises NoSuchGame,
-    Shelved, Overtaken, Refused (the rules refuse one of them, so none is written); Questioned if not `sure`;
-    InvalidOptions; ValueError without any play.
+    Shelved, Overtaken, NothingChanged, NoSuchPlay, Refused (some play would not stand, so nothing is written),
+    Questioned if not `sure`, and InvalidOptions.
     """
-    if not plays:
-        raise ValueError("there is nothing to enter")
-
-    def add(game: StoredGame) -> Edits:
-        entered = [*room, *plays]
-        asked = None if sure else question(desk, game, entered, seen, len(room))
+    placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
+    if any(each.number for each in placed):
+        submission = replace(submission, after="")  # a number is that of the log that the form saw
+    with desk.store.writing() as writer:
+        game = claim_game(desk, writer, game_id, submission)
+        if game is None:
+            return None
+        if not placed:
+            raise NothingChanged
+        asked = None if sure else question(desk, game, placed, seen)
         if asked:
             raise Questioned(asked)
-        return tuple(Edit(at, None, _text(desk, game, play)) for at, play in enumerate(entered, len(game.plays)))
-
-    return _change_log(desk, game_id, Act.ENTER, add, submission, options)
-
-
-def made_before(desk: Desk, submission: Submission) -> bool:
-    """Return whether this very submission has changed a game already."""
-    with desk.store.reading() as reader:
-        earlier = reader.earlier(submission.key)
-    return earlier is not None and earlier.digest == submission.digest
+        edits = _edits(desk, game, placed)
+        after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
+        return _put_with_options(desk, writer, game, after, placed[0].act, submission, edits)
 
 
 def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
@@ -144,22 +127,13 @@ def redo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = T
     _again(desk, game_id, Act.REDO, submission, renaming=renaming)
 
 
-def correct(desk: Desk, game_id: str, correction: Correction, submission: Submission) -> None:
-    """Correct an earlier play. Raises NoSuchGame, Shelved, Overtaken, NoSuchPlay, Refused."""
-
-    def apply_correction(game: StoredGame) -> Edits:
-        return _edits(game.plays, correction, lambda play: None if play is None else _text(desk, game, play))
-
-    _change_log(desk, game_id, correction.act, apply_correction, submission)
-
-
 def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
     """Change the game options; None takes an option back to its default.
 
     Raises NoSuchGame, Shelved, Overtaken, InvalidOptions, Refused.
     """
     with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission)
+        game = claim_game(desk, writer, game_id, submission)
         after = game and _with_options(desk, game, options)
         if game and after and after != game:
             _put_with_options(desk, writer, game, after, Act.OPTIONS, submission)
@@ -171,7 +145,7 @@ def set_about(desk: Desk, game_id: str, about: About, submission: Submission) ->
     A change that changes nothing is not written.
     """
     with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission)
+        game = claim_game(desk, writer, game_id, submission)
         if game is not None and about != game.about:
             after = replace(game, venue=about.venue, note=about.note)
             put_back(desk, writer, game, after, Act.ABOUT, submission)
@@ -180,7 +154,7 @@ def set_about(desk: Desk, game_id: str, about: About, submission: Submission) ->
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
     with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission, from_any_shelf=True)
+        game = claim_game(desk, writer, game_id, submission, from_any_shelf=True)
         if game is None:
             return
         revision, made = game.revision + 1, stamp(desk.clock())
@@ -192,7 +166,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
 def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
     """Take a change back, or make it again: in the log, at the table, in the names."""
     with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission)
+        game = claim_game(desk, writer, game_id, submission)
         if game is None:
             return
         found = undo_redo(writer.acts(game_id))
@@ -212,23 +186,6 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renami
                 refuse_renaming(table_edit.renames)
             after, table_edit = seat_again(writer, after, table_edit)
         put_back(desk, writer, game, after, act, submission, edits, table_edit)
-
-
-def _change_log(
-    desk: Desk,
-    game_id: str,
-    act: Act,
-    edits_for: Callable[[StoredGame], Edits],
-    submission: Submission,
-    options: Mapping[str, Any] | None = None,
-) -> Replay | None:
-    with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission)
-        if game is None:
-            return None
-        edits = edits_for(game)
-        after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
-        return _put_with_options(desk, writer, game, after, act, submission, edits)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
@@ -257,27 +214,17 @@ def _put_with_options(
     return replayed
 
 
-def _text(desk: Desk, game: StoredGame, play: object) -> str:
+def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> Edits:
+    """Return the edits by which plays get to their places; raises NoSuchPlay."""
     rulebook = desk.rulebooks[game.rulebook]
-    return play_text(play, rulebook, table_of(rulebook, game))
-
-
-def _edits(log: Sequence[str], correction: Correction, text: Callable[[object], str | None]) -> Edits:
-    """Return the edits that carry out a correction of `log`; raises NoSuchPlay."""
-    at = correction.number - 1
-    if not 0 <= at < len(log):
-        raise NoSuchPlay
-    before = None if correction.act == Act.INSERT else log[at]
-    edits = [] if correction.act == Act.SHIFT else [Edit(at, before, text(correction.play))]
-    edits += [Edit(at, None, text(each)) for at, each in enumerate(correction.room, at)]
-    corrected = edited(log, edits)
-    # From the last to the first, so that striking one does not move those that are still to come.
-    for number in sorted(correction.repairs, reverse=True):
-        if not 0 < number <= len(corrected):
-            raise NoSuchPlay
-        edits.append(Edit(number - 1, corrected[number - 1], text(correction.repairs[number])))
-    if not edits:
-        raise NoSuchPlay
+    table, log, edits = table_of(rulebook, game), game.plays, []
+    try:
+        for put in puts(len(log), placed):
+            before = log[put.at] if put.takes else None
+            edits.append(Edit(put.at, before, None if put.play is None else play_text(put.play, rulebook, table)))
+            log = edited(log, edits[-1:])
+    except IndexError:
+        raise NoSuchPlay from None
     return tuple(edits)
 
 

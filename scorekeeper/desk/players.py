@@ -17,7 +17,7 @@ from ..storage.writer import Writer
 from .games import Desk
 from .people import CannotRename, give_names
 from .stored import options_text
-from .transaction import InvalidOptions, Overtaken, Refused, Submission, put_back, taken
+from .transaction import InvalidOptions, Overtaken, Refused, Submission, claim_game, put_back
 
 ONLY_THE_HOUSE = say("A name counts in all games of somebody, so only the house's own bookkeepers can change it.")
 
@@ -51,7 +51,7 @@ def set_players(
     another name.
     """
     with desk.store.writing() as writer:
-        game = taken(desk, writer, game_id, submission)
+        game = claim_game(desk, writer, game_id, submission)
         if game is None:
             return
         before, seated = StoredTable(writer.entered_ids(game_id), game.options), writer.player_ids(game_id)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ..core.log import Act, Placed, Put, laid_out
 from ..core.messages import Message, joined, say
 from ..core.replay import Step, replay
 from ..core.rulebook import Kind
@@ -21,22 +22,24 @@ class Questioned(Exception):
         self.question = question
 
 
-def question(
-    desk: Desk, game: StoredGame, plays: Sequence[object], seen: Collection[str] = (), room: int = 0
-) -> Message | None:
-    """Return what is to be asked before these plays are entered at the end of the log, or None.
+def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()) -> Message | None:
+    """Return what is to be asked before these plays are entered, or None.
 
-    With the first of them, so many as `room` says, others give up what the rest claims: of those no slip is said.
-    Nothing is asked of plays that cannot stand, nor about the slips whose codes are among those `seen`.
+    Of what others give up for them no slip is said. Nothing is asked of plays that cannot stand, nor of a correction,
+    nor about the slips whose codes are among those `seen`.
     """
+    if any(each.act is not Act.ENTER for each in placed):
+        return None
     before = desk.replayed(game)
-    after = replay(before.rulebook, before.table, plays, before)
+    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
+    after = replay(before.rulebook, before.table, [put.play for put in entered], before)
     if after.conflicts:
         return None
     at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
-    steps = after.steps[len(before.steps) :]
-    asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step in steps]
-    slips = [slip.message for step in steps[room:] for slip in after.slips(step) if slip.code not in seen]
+    steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
+    asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step, _ in steps]
+    own = [step for step, put in steps if put.play is put.of.play]
+    slips = [slip.message for step in own for slip in after.slips(step) if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
     return joined(said, " ") if said else None
 

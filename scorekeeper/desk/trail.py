@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import CORRECTING, AboutEdit, Act, TableEdit
+from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, number_after
 from ..core.messages import N_, Message, many, say
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
@@ -55,6 +55,13 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
                 before = change.table_edit.before
                 game = replace(game, players=_names(reader, before.players), options=before.options)
     return lines[::-1]
+
+
+def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | None:
+    """Return which number a play has now that had `number` at a `revision` of its game; None if it is gone."""
+    with desk.store.reading() as reader:
+        later = [edit for made, *_, edits in reader.edits(game_id) if made > revision for edit in edits]
+    return number_after(number, later)
 
 
 def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:

@@ -63,7 +63,7 @@ class Submission:
     after: str = ""
 
 
-def taken(
+def claim_game(
     desk: Desk, writer: Reader, game_id: str, submission: Submission, *, from_any_shelf: bool = False
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before.

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
-from flask import Flask
+from flask import Flask, url_for
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
@@ -13,12 +14,15 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, freshness, headers, health, language, secure
+from . import access, assets, errors, following, freshness, game, headers, health, language, secure
 from .charts import chart
-from .corrections import views as corrections
 from .data import views as data
 from .forms import faults, wrong
-from .game import act as _act  # noqa: F401  (its views stand on the table's blueprint)
+from .game import about as _about  # noqa: F401  (its views stand on the blueprint of the game)
+from .game import asking as _asking  # noqa: F401  (its views, too)
+from .game import file as _file  # noqa: F401  (its view, too)
+from .game import views as _game  # noqa: F401  (its views, too)
+from .game.lines import SIGNS
 from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
 from .history import records as _records  # noqa: F401  (its view, too)
@@ -27,17 +31,10 @@ from .history import years as _years  # noqa: F401  (its view, too)
 from .pairing import views as pairing
 from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
 from .people import views as people
-from .replay import file as _file  # noqa: F401  (its view stands on the blueprint of the replay)
-from .replay import views as replay
 from .rules import views as rules
 from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
 from .seating import views as seating
 from .sharing import views as sharing
-from .table import about as _about  # noqa: F401  (its views stand on the table's blueprint)
-from .table import asking as _asking  # noqa: F401  (its views stand on the table's blueprint)
-from .table import views as table
-from .table import watching as _watching  # noqa: F401  (its view, too)
-from .table.lines import SIGNS
 
 MOST_BYTES = 256 * 1024
 
@@ -86,9 +83,18 @@ def create_app(
     errors.init_app(app)
     health.init_app(app)
     secure.init_app(app)
-    for feature in (pairing, history, players, people, seating, table, rules, replay, corrections, data, sharing):
+    app.url_build_error_handlers.append(_renamed)
+    for feature in (pairing, history, players, people, seating, game, rules, data, sharing):
         app.register_blueprint(feature.blueprint)
     return app
+
+
+def _renamed(error: Exception, endpoint: str, values: dict[str, Any]) -> str:
+    """Return the address of what was called otherwise: until templates/rulebooks/** have the new names."""
+    old = {"table.show": "game.table", "corrections.play": "game.play"}
+    if endpoint not in old:
+        raise error
+    return url_for(old[endpoint], **values)
 
 
 def _templates(folders: Mapping[str, Path]) -> BaseLoader:

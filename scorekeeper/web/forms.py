@@ -4,20 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import request
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
 from ..core.fields import ByPlayer, Field, Flag, Record
-from ..core.messages import MINUS, Message, say
-from ..core.rulebook import Kind
+from ..core.messages import Message, say
 from ..core.table import Table
 from .fields import form_field
-from .fields.choices import Check, OneWord, Player
-from .fields.numbers import Number
 from .language import translated
 
-FEW, MOST = 4, 12  # fields of a form that can be told without their labels, and at all
+ASKED = "asked"
+"""What an address says when the options in it are what was chosen: all that it does not name were left out."""
 HALF_FILLED = say("Fill this in too, or clear what belongs to it.")
 
 
@@ -178,38 +175,21 @@ def fields_form(
     return form
 
 
-def play_form(
-    kind: Kind[Any, Any],
-    table: Table,
-    play: object = None,
-    prefix: str = "",
-    values: Mapping[str, Any] | None = None,
-) -> FieldsForm:
-    """Return the form for a play of that kind: filled with a play, or with some values, or empty."""
-    data = kind.values(play) if play is not None else values
-    return fields_form(kind.fields, table, None, data, prefix, kind.either)
-
-
-def sent_form(kind: Kind[Any, Any], table: Table, prefix: str = "") -> FieldsForm:
-    """Return the form for a play of that kind as it was sent."""
-    return fields_form(kind.fields, table, request.form, None, prefix, kind.either)
-
-
-def asked_form(kind: Kind[Any, Any], table: Table) -> FieldsForm:
-    """Return the form for a play of that kind as the address fills it in."""
-    return fields_form(kind.fields, table, request.args, None, "", kind.either)
-
-
-def address_of(kind: Kind[Any, Any], table: Table, play: object) -> dict[str, Any]:
-    """Return what an address says so that the form for a play is filled in with it."""
-    form = play_form(kind, table, play)
-    return {"kind": kind.name} | {field.name: field.data for field in form if field.data}
-
-
 def values_of(form: FieldsForm) -> dict[str, Any]:
     """Return the values that a valid form holds, by the names of the fields; what was left out is left out."""
     values = {node.field.name: node.gathered(form) for node in form.nodes}
     return {name: value for name, value in values.items() if value is not None}
+
+
+def typed_in(form: FieldsForm | None) -> list[tuple[str, str]]:
+    """Return what stands in a form, readable or not, by the names of its fields; what is empty is left out."""
+    return [pair for field in form or () for pair in typed_in_field(field)]
+
+
+def typed_in_field(field: Any) -> list[tuple[str, str]]:
+    """Return the same of one of its fields, which can hold several words."""
+    data: Any = field.data or ()
+    return [(field.name, str(word)) for word in (data if isinstance(data, list | tuple) else [data])]
 
 
 def errors_of(form: BaseForm) -> str:
@@ -227,15 +207,6 @@ def wrong(form: FieldsForm, only: str = "") -> str:
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 
-def typed_summary(form: FieldsForm) -> str:
-    """Return what a form was filled with, in short: "Ada 5"; each with its label where that is not enough."""
-    filled = [(name, field) for name, field in _named(form) if _called(field)]
-    few = len(filled) <= FEW and not any(isinstance(node.field.shape, ByPlayer) for node in form.nodes)
-    alone = (Player, Check)
-    told = [_called(field) if few or isinstance(field, alone) else f"{name} {_called(field)}" for name, field in filled]
-    return (" " if few else ", ").join([*told[:MOST], *(["…"] if len(told) > MOST else [])])
-
-
 def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every field with what it is called; the outermost of the groups around it goes without saying."""
     for node in form.nodes:
@@ -243,20 +214,6 @@ def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
             continue
         for leaf in node.leaves():
             yield _said([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
-
-
-def _called(field: Any) -> str:
-    typed: Any = field.data or ""
-    match field:
-        case Player():
-            return field.seats.get(typed, "")
-        case OneWord():
-            return field.choices.get(typed, str(typed))
-        case Check():
-            return field.short if typed else ""
-        case Number():
-            return str(typed).replace("-", MINUS)
-    return " ".join(typed) if isinstance(typed, list) else str(typed)
 
 
 def _label(leaf: Leaf) -> str:

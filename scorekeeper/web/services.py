@@ -1,12 +1,10 @@
 """What the views work with, found on the running application and in the address."""
 
 import re
-from typing import Any
 
 from flask import abort, current_app, request
 
 from ..core.numbers import small_number
-from ..core.rulebook import Kind
 from ..daily import Daily
 from ..desk.games import Desk, GameView
 from ..replica.state import ReplicaState
@@ -39,17 +37,6 @@ def replica_state() -> ReplicaState | None:
     """Return how the replica of the database stands; None where none is kept."""
     replica: Replica | None = current_app.extensions.get("replica")
     return replica.state if replica else None
-
-
-def sent_kind(view: GameView, name: str = "kind") -> Kind[Any, Any]:
-    """Return the kind of play that a form says it has; aborts with 400 if this table knows none of that name."""
-    return view.rulebook.kind(view.table, request.form.get(name, "")) or abort(400)
-
-
-def asked_kind(view: GameView) -> Kind[Any, Any] | None:
-    """Return the kind of play that the address fills in; None if there is none. Aborts with 404 for junk."""
-    asked = request.args.get("kind")
-    return None if asked is None else view.rulebook.kind(view.table, asked) or abort(404)
 
 
 def asked_panel(name: str = "open") -> str:

@@ -6,15 +6,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
-from flask import url_for
-
 from ...core.durations import minutes
 from ...core.errors import Unreadable
 from ...core.messages import Message, joined, many, say
 from ...desk.files import Place
 from ...desk.games import seconds_of
+from ..game.page import GamePage
 from ..submission import new_entry_key
-from ..table.game_page import GamePage
 from .backup import Backups
 from .bgstats import link, moment_of, play_of
 
@@ -94,17 +92,16 @@ class DataPage:
         return self.problem_count - len(self.problems)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class BgStatsPage(GamePage):
     """What would be sent to BG Stats, and the link that does so; `player_ids` are by seat."""
 
-    template: ClassVar[str] = "data/bgstats.html"
-    player_ids: Sequence[int] = ()
+    frame: str = "data/bgstats.html"
 
     @cached_property
     def play(self) -> dict[str, Any]:
         """The game as BG Stats names things."""
-        return play_of(self.view, self.standings, self.player_ids)
+        return play_of(self.view, self.paper.standings, self.player_ids)
 
     @property
     def link(self) -> str:
@@ -126,8 +123,3 @@ class BgStatsPage(GamePage):
     def sent(self) -> Sequence[dict[str, Any]]:
         """Those who sat there as BG Stats gets them, the winner first: nobody else is sent."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
-
-    @property
-    def result_address(self) -> str:
-        """Where the result is."""
-        return url_for("table.show", game_id=self.view.game.id)

@@ -22,6 +22,7 @@ from ...history.spreadsheet import Words, table
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
+from ..game.position import Position
 from ..language import catalogue, language
 from ..page import page
 from ..rights import Right, needs
@@ -178,10 +179,10 @@ def bgstats(game_id: UUID) -> AnyResponse:
     """Show what of a finished game would go to BG Stats, with the link that sends it there."""
     view = desk().view(str(game_id))
     if not view.replay.finished:
-        return redirect(url_for("table.show", game_id=game_id))
+        return redirect(url_for("game.table", game_id=game_id))
     with desk().store.reading() as reader:
         player_ids = reader.player_ids(view.game.id)
-    return page(BgStatsPage(view, player_ids=player_ids))
+    return page(BgStatsPage(Position(view), player_ids=player_ids))
 
 
 class _Problems:

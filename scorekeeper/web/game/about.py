@@ -1,28 +1,45 @@
 """The place and the note of a game, running or over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from flask import abort, redirect, request
+from flask import Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
 from ...core.messages import Message
 from ...desk import changes
 from ...desk.games import GameView
-from ...desk.transaction import Overtaken, Shelved
 from ...history.past import latest_places
-from ..errors import SHELVED
 from ..page import page
 from ..rights import Right, needs, rights
 from ..said import clean_note, clean_place, note_fault, place_fault
 from ..services import desk
 from ..submission import sent_submission
-from .meanwhile import not_saved
-from .pages import AboutPage
-from .views import blueprint
+from . import blueprint
+from .answer import answered
+from .links import Links
+from .page import GamePage
+from .position import Position
 
 PLACES = 8
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AboutPage(GamePage):
+    """The place and the note of a game, as they are or as they were typed; `places` are offered."""
+
+    frame: str = "table/about.html"
+    place: str
+    note: str
+    faults: Mapping[str, Message] = field(default_factory=dict)
+    places: Sequence[str] = ()
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something else stands there than is saved."""
+        return (self.place, self.note) != (self.view.game.venue or "", self.view.game.note or "")
 
 
 @blueprint.route("/about", methods=["GET", "POST"])
@@ -41,14 +58,14 @@ def about(game_id: UUID) -> AnyResponse:
     faults = {name: fault for name, fault in (("venue", place_fault(place)), ("note", note_fault(note))) if fault}
     if faults:
         return _about_page(view, place, note, 422, faults=faults)
-    try:
-        changes.set_about(desk(), str(game_id), _said(view.game.about, place, note), submission)
-    except Overtaken as overtaken:
-        notice = not_saved(str(game_id), submission, overtaken)
-        return _about_page(desk().view(str(game_id)), place, note, 409, notice)
-    except Shelved:
-        return _about_page(view, place, note, 409, SHELVED)
-    return redirect(AboutPage(view).table_address, 303)
+
+    def change() -> str:
+        changes.set_about(desk(), view.game.id, _said(view.game.about, place, note), submission)
+        return Links(view).table
+
+    return answered(
+        view.game.id, submission, change, lambda now, no: _about_page(now, place, note, no.status, no.message)
+    )
 
 
 def _said(before: About, place: str, note: str) -> About:
@@ -64,11 +81,12 @@ def _about_page(
     place: str,
     note: str,
     status: int = 200,
-    notice: Message | None = None,
+    notice: Message | str | None = None,
     faults: Mapping[str, Message] | None = None,
-) -> AnyResponse:
-    if not rights().everywhere:  # they say where others play
-        return page(AboutPage(view, notice=notice, place=place, note=note, faults=faults or {}), status)
-    with desk().store.reading() as reader:
-        places = [each for each in latest_places(reader, PLACES + 1) if each != view.game.venue][:PLACES]
-    return page(AboutPage(view, notice=notice, place=place, note=note, faults=faults or {}, places=places), status)
+) -> Response:
+    places: list[str] = []
+    if rights().everywhere:  # they say where others play
+        with desk().store.reading() as reader:
+            places = [each for each in latest_places(reader, PLACES + 1) if each != view.game.venue][:PLACES]
+    position = Position(view)
+    return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)

@@ -1,86 +1,176 @@
-"""One address takes plays, wherever they go; another previews them."""
+"""Plays are entered, put in earlier, corrected and deleted in one way: what was sent becomes one change, or a page."""
 
-from dataclasses import replace
-from uuid import UUID
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from flask import Response, abort, request
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, say
+from ...core.errors import Refusal
+from ...core.log import Placed, laid_out
+from ...core.messages import say
+from ...core.replay import Conflict, Replay, replay
 from ...desk import changes
+from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
-from ...desk.questions import Questioned
-from ...desk.transaction import InvalidOptions, Overtaken, Refused
+from ...desk.trail import number_now
+from ...desk.transaction import Submission
 from ..page import page
 from ..services import asked_panel, asked_seat, desk
 from ..submission import sent_submission
-from ..table.meanwhile import not_saved
-from ..table.pages import PreviewPage
-from ..table.views import _game_page, _to_game, blueprint
-from .legacy import slots_in
-from .slots import Attempt, sent_attempt
+from .answer import No, answered
+from .conflicts import Moves, moves_after
+from .links import Links, way_back
+from .page import GamePage
+from .pages import conflicts_page, correct_page, log_page, opened_page, overtaken_page
+from .slots import Attempt, given_to, sent_attempt
 
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
-NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
 
 
-@blueprint.post("/plays")
-def enter(game_id: UUID) -> AnyResponse:
-    """Enter plays."""
-    view, submission = desk().view(str(game_id)), sent_submission()
-    form = slots_in(view, request.form)
-    attempt = sent_attempt(view, form) or abort(400)
-    if not attempt.readable:
-        return _again(view, attempt, NOT_READABLE if len(attempt.slots) > 1 else attempt.faults)
-    if not attempt.changed:
-        if changes.made_before(desk(), submission):
-            return _to_game(game_id, asked_seat(view), asked_panel())
-        return _again(view, attempt, NOTHING_CHANGED)
-    room = [play for slot in attempt.changed for play in slot.room]
-    try:
-        plays = [slot.play for slot in attempt.changed]
-        entered = changes.enter(
-            desk(),
-            str(game_id),
-            plays,
-            submission,
-            room=room,
-            options=attempt.agreed.options,
-            sure="sure" in form,
-            seen=form.getlist("seen"),
-        )
-    except Questioned as questioned:
-        return _again(view, attempt.to_be_asked(), questioned.question)
-    except Overtaken as overtaken:
-        fresh, notice = desk().view(str(game_id)), not_saved(str(game_id), submission, overtaken)
-        return _again(fresh, sent_attempt(fresh, form), notice, 409)
-    except InvalidOptions as invalid:
-        return _again(view, attempt, invalid.message)
-    except Refused as refused:
-        first = refused.conflicts[0].refusal
-        return _again(view, attempt.judged(), first.message, code=first.code)
-    after = entered or desk().view(str(game_id)).replay
-    seat = asked_seat(view)
-    seat = attempt.first.whose if seat is None else seat
-    if after.turn is not None or after.finished or seat is None:
-        seat = None
+@dataclass(frozen=True)
+class Sent:
+    """A form with plays, and the game as it stands."""
+
+    view: GameView
+    form: MultiDict[str, str]
+    submission: Submission
+
+    @property
+    def late(self) -> bool:
+        """Whether the form was made for the game as it was before."""
+        return self.submission.revision != self.view.game.revision
+
+    @cached_property
+    def attempt(self) -> Attempt | None:
+        """What it says; None where a play that it is about is gone by now. Raises NoSuchPlay where it never was."""
+        try:
+            attempt = sent_attempt(self.view, self.form, self._now_at if self.late else int) or abort(400)
+        except NoSuchPlay:
+            if not self.late:
+                raise
+            return None
+        return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
+
+    @cached_property
+    def moves(self) -> Moves | None:
+        """What moves one seat on after a play that was forgotten, if that is all that is sent."""
+        return moves_after(self.attempt.first) if self.attempt and not self.late else None
+
+    @property
+    def moving(self) -> bool:
+        """Whether it says that the later plays move on."""
+        return self.form.get("moves") == "yes" and self.moves is not None
+
+    @cached_property
+    def placed(self) -> Sequence[Placed]:
+        """What there is to enter; nothing while it cannot be read."""
+        if self.attempt is None:
+            return ()
+        if self.moves and self.moving:
+            return (self.attempt.first.placed, *self.moves.placed)
+        return [slot.placed for slot in self.attempt.changed] if self.attempt.readable else ()
+
+    def _now_at(self, number: int) -> int:
+        return number_now(desk(), self.view.game.id, self.submission.revision, number) or 0
+
+
+def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
+    """Enter what a form says, and lead on; or ask first, or show the page again and why nothing was written."""
+    sent = Sent(view, form, sent_submission())
+    seat, back = asked_seat(view), way_back(view)[0].address
+    if "give" in form:
+        return page(_given(sent))
+    if sent.attempt and sent.moves and len(sent.attempt.slots) == 1 and "moves" not in form:
+        return page(conflicts_page(sent.attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
+    options = sent.attempt.agreed.options if sent.attempt else {}
+    said = {"sure": "sure" in form, "seen": form.getlist("seen")}
+
+    def change() -> str:
+        after = changes.enter(desk(), view.game.id, sent.placed, sent.submission, options=options, **said)  # type: ignore[arg-type]
+        if sent.attempt is None or sent.attempt.first.position.number:
+            return back
+        return _onward(sent.attempt, after or desk().view(view.game.id).replay, seat)
+
+    return answered(view.game.id, sent.submission, change, lambda now, no: _again(sent, now, no, seat))
+
+
+def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
+    """Return where the table goes on: with the one whose plays are entered next, where it is nobody's turn."""
+    whose = attempt.first.whose if seat is None else seat
+    if after.turn is not None or after.finished or whose is None:
+        following = None
     else:
-        seat = view.rulebook.seats.next_to_enter(after.state, seat)
-    return _to_game(game_id, seat, asked_panel("then") or asked_panel())
+        following = after.rulebook.seats.next_to_enter(after.state, whose)
+    panel = asked_panel("then" if "then" in request.form else "open")
+    return Links(attempt.first.position.view).panel(following, panel)
 
 
-@blueprint.post("/preview")
-def preview(game_id: UUID) -> Response:
-    """Show what plays come to while they are filled in, and why they could not stand; nothing is written."""
-    view = desk().view(str(game_id))
-    attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
-    seat, position = asked_seat(view), attempt.first.position
-    seat = attempt.first.whose if seat is None else seat
-    attempt = attempt.judged()
-    return page(PreviewPage(replace(view, replay=attempt.after), seat, position=position, attempt=attempt))
+def _given(sent: Sent) -> GamePage:
+    """Return the page of a correction with what was typed for somebody in the slot of another player."""
+    attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give")
+    slot = attempt.first
+    if seat is None or seat >= len(sent.view.table.players) or not (slot.kind.has_player and slot.position.number):
+        abort(400)
+    return correct_page(slot.position, seat, attempt=replace(attempt, slots=(given_to(slot, seat),)).judged())
 
 
-def _again(
-    view: GameView, attempt: Attempt | None, notice: Message | str, status: int = 422, code: str = ""
-) -> Response:
-    return page(_game_page(view, asked_seat(view), notice=notice, code=code, attempt=attempt), status)
+def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
+    """Return the page again, with what was typed and why it was not taken."""
+    if no.overtaken:
+        return page(_overtaken(replace(sent, view=now), no, seat), no.status)
+    attempt, message, code = sent.attempt or abort(409), no.message, no.code
+    own, later = _reasons(sent, no.conflicts)
+    first = attempt.first
+    if not attempt.readable:
+        attempt, code = attempt.judged(), ""
+        message = NOT_READABLE if len(attempt.slots) > 1 else attempt.faults
+    elif no.asked:
+        attempt = attempt.to_be_asked()
+    elif own:
+        attempt, message = attempt.refusing(own), next(iter(own.values())).message
+    comes_along = later if attempt.readable else len(attempt.slots) > 1 and first.readable
+    if first.position.number and comes_along and first.name not in own:
+        return page(conflicts_page(attempt, later, None if sent.moves and sent.moves.reasons else sent.moves), 409)
+    if first.position.number:
+        return page(correct_page(first.position, first.whose, message, code, attempt), no.status)
+    return page(opened_page(now, seat, message, code, attempt), no.status)
+
+
+def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
+    """Return the page as it is now, with what was typed when it was different, if there is still a place for it."""
+    if sent.attempt is None:
+        return log_page(sent.view, no.message)
+    attempt = sent.attempt.asking_anew()
+    if attempt.first.position.number:
+        return correct_page(attempt.first.position, attempt.first.whose, no.message, attempt=attempt)
+    return overtaken_page(sent.view, seat, no.message, attempt)
+
+
+def _tried(sent: Sent) -> Replay:
+    """Return what the log comes to with what is sent."""
+    view = sent.view
+    entries = laid_out(len(view.replay.steps), sent.placed)
+    plays = [view.replay.steps[each - 1].play if isinstance(each, int) else each.play for each in entries]
+    return replay(view.rulebook, view.table, plays)
+
+
+def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
+    """Return why plays would not stand: those of slots by name, and later ones of the log by their numbers."""
+    own: dict[str, Refusal] = {}
+    later: dict[int, Refusal] = {}
+    if sent.attempt is None or not conflicts:
+        return own, later
+    changed = [sent.attempt.first] if sent.moving else sent.attempt.changed
+    slots = {id(placed): slot for placed, slot in zip(sent.placed, changed, strict=False)}
+    entries = laid_out(len(sent.view.replay.steps), sent.placed)
+    for conflict in conflicts:
+        entry = entries[conflict.number - 1]
+        slot = None if isinstance(entry, int) else slots.get(id(entry.of))
+        if slot and (slot is sent.attempt.first or not slot.position.number):
+            own[slot.name] = conflict.refusal
+        else:
+            later[entry if isinstance(entry, int) else entry.of.number or 0] = conflict.refusal
+    return own, later

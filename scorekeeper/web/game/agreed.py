@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from ...core.replay import replay
 from ...core.table import Table
 from ...desk.games import GameView
-from ..forms import FieldsForm, fields_form, values_of
+from ..forms import FieldsForm, fields_form, typed_in, values_of
 from ..language import translated
 
 PREFIX = "option-"
@@ -24,6 +24,11 @@ class Agreed:
     form: FieldsForm
     readable: bool
     options: Mapping[str, Any]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """What an address says so that they are filled in again, where anything is said of them."""
+        return typed_in(self.form) if self.options or not self.readable else []
 
     def view(self, view: GameView) -> GameView:
         """Return the game as it would be with these options."""

@@ -4,6 +4,8 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -11,12 +13,16 @@ from flask import Response, current_app, render_template
 
 from ...desk.games import GameView
 from ..assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
+from ..language import clock, date, number
 from ..page import Page
 from ..services import desk
 from ..styles import used
+from . import blueprint
 from .edits import edits
-from .file_pages import FilePage, position_page
-from .views import blueprint
+from .lines import LogLine
+from .page import GamePage
+from .pages import position_page
+from .position import Position
 
 MOST_BYTES = 60_000
 """As large as the file may get; where the boards would make it larger, the plays stand without them."""
@@ -28,8 +34,45 @@ PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
 CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
 
 
-@blueprint.get("/games/<uuid:game_id>/file")
-def save(game_id: UUID) -> Response:
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """A play (None: before the first), and how they stood after it, in few words."""
+
+    number: int
+    play: LogLine | None
+    standings: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FilePage(GamePage):
+    """A game as one file; `board_then` is the last board, drawn already."""
+
+    frame: str = "replay/file.html"
+    leads: bool = False
+    board_then: str
+
+    @property
+    def when(self) -> str:
+        """When the game ended or, while it goes on, began; and where, if that is known."""
+        moment = self.view.game.ended or self.view.game.started
+        return ", ".join(filter(None, (date(moment), clock(moment), self.view.game.venue)))
+
+    @property
+    def plays(self) -> Sequence[PlayLine]:
+        """Every position, from the one before the first play on."""
+        lines = [PlayLine(each.number, each, self._stood(each.number)) for each in self.log.lines]
+        return [PlayLine(0, None, self._stood(0)), *lines]
+
+    def _stood(self, at: int) -> str:
+        names = self.view.table.players
+        return ", ".join(
+            f"{line.name if line.seat is None else names[line.seat]} {number(line.points)}"
+            for line in self.rulebook.lines(self.view.replay.at(at).state)
+        )
+
+
+@blueprint.get("/file")
+def file(game_id: UUID) -> Response:
     """Hand out a game as one file."""
     view = desk().view(str(game_id))
     response = Response(file_of(view), mimetype="text/html")
@@ -56,7 +99,7 @@ def _file(view: GameView, boards: list[str]) -> str:
     """Return the file with these boards: one for each position, or the last alone."""
     files: dict[str, Asset] = current_app.extensions["assets"]
     script = _lines(files[SCRIPT].body.decode())
-    text = _drawn(FilePage(view, board_then=boards[-1]))
+    text = _drawn(FilePage(Position(view), board_then=boards[-1]))
     positions = _json(edits(boards) if len(boards) > 1 else [])
     found = CLASSES.findall(text + positions)
     sheets = (STYLE, AROUND, title_style(view.rulebook.slug), LOOKING_BACK)

@@ -1,9 +1,42 @@
 """Forms as pages of the version before had them, which a phone may still hold: read for one version more."""
 
-from werkzeug.datastructures import MultiDict
+from uuid import UUID
 
+from flask import request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.numbers import small_number
 from ...desk.games import GameView
-from .slots import MAKE_ROOM, name_of
+from ..services import MOST_SEATS, desk
+from . import blueprint
+from .act import acted
+from .position import Position
+from .slots import MAKE_ROOM, NOTHING, name_of
+
+
+@blueprint.post("/plays/<int:number>")
+def amend(game_id: UUID, number: int) -> AnyResponse:
+    """Put another play in the place of this one."""
+    view = desk().view(str(game_id))
+    return acted(view, slots_in(view, request.form, f"at-{number}"))
+
+
+@blueprint.post("/plays/<int:number>/before")
+def insert(game_id: UUID, number: int) -> AnyResponse:
+    """Put a play in before this one."""
+    view = desk().view(str(game_id))
+    return acted(view, slots_in(view, request.form, f"before-{number}"))
+
+
+@blueprint.post("/plays/<int:number>/strike")
+def strike(game_id: UUID, number: int) -> AnyResponse:
+    """Take this play out."""
+    view = desk().view(str(game_id))
+    position = Position(view, number)
+    step = view.replay.steps[number - 1]
+    name = name_of(step.kind.name, step.seat, position.where)
+    return acted(view, MultiDict([*request.form.items(multi=True), ("play", name), (f"{name}-{NOTHING}", "yes")]))
 
 
 def slots_in(view: GameView, sent: MultiDict[str, str], where: str = "") -> MultiDict[str, str]:
@@ -11,11 +44,10 @@ def slots_in(view: GameView, sent: MultiDict[str, str], where: str = "") -> Mult
     kind = view.rulebook.kind(view.table, sent.get("kind", ""))
     if kind is None or "play" in sent:
         return sent
-    player = sent.get("player", "") if kind.has_player else ""
-    name = name_of(kind.name, int(player) if player.isascii() and player.isdigit() else None, where)
-    own = {field.name for field in kind.fields} | {MAKE_ROOM}
-    named = [
-        (f"{name}-{each}" if each in own or each.split("-")[0] in own else each, value)
+    name = name_of(kind.name, small_number(sent.get("player", ""), MOST_SEATS) if kind.has_player else None, where)
+    own = {MAKE_ROOM, *(field.name for field in kind.fields)}
+    fields = [
+        (each if {each, each.split("-")[0]}.isdisjoint(own) else f"{name}-{each}", value)
         for each, value in sent.items(multi=True)
     ]
-    return MultiDict([("play", name), *named])
+    return MultiDict([("play", name), *fields])

@@ -61,7 +61,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it; `player` is None for one that concerns the whole table.
+    """A play as a list shows it, and where its line leads; `player` is None for one that concerns the whole table.
 
     `changed` says what was corrected there last, if that was the last change of the game.
     """
@@ -71,6 +71,7 @@ class LogLine:
     label: Message
     summary: Summary
     remarks: tuple[Said, ...]
+    address: str
     changed: Message | None = None
 
     @property

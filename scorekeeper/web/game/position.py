@@ -7,7 +7,7 @@ from typing import Any
 from ...core.fields import PLAYER
 from ...core.replay import Replay, Step
 from ...core.rulebook import Kind
-from ...core.table import BoxFacts
+from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
 
 
@@ -18,6 +18,10 @@ class Position:
     view: GameView
     number: int | None = None
     before: bool = False
+
+    def __post_init__(self) -> None:
+        if self.number is not None and not 0 < self.number <= len(self.view.replay.steps):
+            raise NoSuchPlay
 
     @cached_property
     def replay(self) -> Replay:
@@ -40,9 +44,26 @@ class Position:
         return "" if self.number is None else f"{'before' if self.before else 'at'}-{self.number}"
 
     @property
+    def path(self) -> str:
+        """Where plays are entered here, behind the address of the game."""
+        return "" if self.number is None else f"plays/{self.number}{'/before' if self.before else ''}"
+
+    @property
     def key(self) -> str:
         """What tells the play there from all others, whatever its number is by then: the change that put it in."""
         return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
+
+    @property
+    def whose(self) -> int | None:
+        """The seat of whose play is entered here, where nobody says otherwise; None for one of the whole table."""
+        if self.step is None:
+            return _next(self.replay)
+        own = self.view.rulebook.seat_of(self.view.table, self.step.play)
+        turn = self.replay.turn
+        if not self.before:
+            return own if own is not None else turn
+        others = self.view.rulebook.seats.next_to_enter(self.replay.state, None)
+        return next((seat for seat in (turn, own, others) if seat is not None), None)
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
         """Return the play that a form for that kind begins from here, None for an empty form.
@@ -54,13 +75,8 @@ class Position:
             play: object = self.corrected.play
             return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
         whose = seat if kind.other is None else len(self.view.table.players) + kind.other
-        return begun_play(kind, self.replay.state, whose, self.view.box_facts)
-
-
-def begun_play(kind: Kind[Any, Any], state: Any, seat: int | None, facts: BoxFacts) -> object | None:
-    """Return the play that a form begins from: as the rulebook fills it in, or one that nothing else is needed for."""
-    play: object | None = kind.prefill(state, seat or 0, facts)
-    return bare_play(kind, seat) if play is None else play
+        prefilled: object | None = kind.prefill(self.replay.state, whose or 0, self.view.box_facts)
+        return bare_play(kind, whose) if prefilled is None else prefilled
 
 
 def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
@@ -70,3 +86,18 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
         return None
     bare: object = kind.play({PLAYER.name: seat} if kind.has_player else {})
     return bare
+
+
+def _next(replay: Replay) -> int | None:
+    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet.
+
+    None where every play concerns the whole table.
+    """
+    rulebook, table = replay.rulebook, replay.table
+    if not any(kind.has_player for kind in rulebook.kinds(table)):
+        return None
+    following = rulebook.seats.next_to_enter(replay.state, None)
+    if replay.turn is not None or following is not None:
+        return following if replay.turn is None else replay.turn
+    unknown = [line.seat for line in replay.lines if line.parts and all(part is None for part in line.parts.values())]
+    return min((seat for seat in unknown if seat is not None), default=0)

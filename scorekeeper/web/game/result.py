@@ -1,46 +1,55 @@
 """The end of a game: who won, by what, and the evening that it belongs to."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from flask import url_for
 
 from ...core.course import Moment
 from ...core.messages import Message, joined, listed, say
 from ...core.ranking import winners
-from ...core.rulebook import First
-from ...core.sheet import Line
+from ...core.rulebook import First, Rulebook
+from ...core.sheet import Line, Standing
 from ...core.story import story
+from ...desk.games import GameView
 from ...history.evening import Evening
 from ..language import clock, date, number, translated
-from ..rights import rights
-from .game_page import GamePage
-from .lines import Link, Player
+from .lines import Player
 from .outcome import headline, margin, time_taken
+from .paper import Paper
 from .story import RaceChart, race_chart
 
 FEW_PLAYS = 8
 """So many plays are shown on a result without being asked for."""
 
 
-@dataclass(frozen=True)
-class FinalPage(GamePage):
-    """A game that is over, the evening that it belongs to, and who played it (the players' ids, by seat)."""
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A game that is over; the `evening` that it belongs to, and who played it (the players' ids, by seat)."""
 
-    evening: Evening | None = field(default=None, hash=False)
+    view: GameView
+    players: Sequence[Player]
+    paper: Paper
+    evening: Evening | None = None
     player_ids: Sequence[int] = ()
 
     @property
-    def template(self) -> Sequence[str]:
-        """The rulebook's own page, or the one for all."""
-        return [f"rulebooks/{self.rulebook.slug}/final.html", "table/final.html"]
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self.view.replay.finished
 
     @property
-    def rules_entry(self) -> str:
-        """Where the bar leads to look something up: to what counts at the end."""
-        return self.rules_address(self.rulebook.rules.scoring or None)
+    def rulebook(self) -> Rulebook[Any]:
+        """The rules of its title."""
+        return self.view.rulebook
+
+    @property
+    def standings(self) -> Sequence[Standing]:
+        """The lines of the score paper, best first."""
+        return self.paper.standings
 
     @cached_property
     def winner(self) -> Player | None:
@@ -109,11 +118,6 @@ class FinalPage(GamePage):
         """The result as plain text, to be sent on."""
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
-    @property
-    def up(self) -> Link | None:
-        """One level up: all games, for whoever may see them."""
-        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
-
     @cached_property
     def notes(self) -> Sequence[Message]:
         """What the whole log gives occasion to say."""
@@ -128,11 +132,6 @@ class FinalPage(GamePage):
         begins = self.winner if sitting.first is First.WINNER else self.players[0]
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
-    @property
-    def rematch_address(self) -> str:
-        """Where the next game of the same players is begun."""
-        return url_for("seating.rematch", game_id=self.view.game.id)
-
     def _game(self) -> str:
         """Return which game it was, and when it ended."""
         ended = self.view.game.ended
@@ -143,7 +142,7 @@ class FinalPage(GamePage):
 
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
-        if self.has_totals:
+        if self.paper.has_totals:
             yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.standings)
             return
         shared = groupby(self.standings, lambda each: each.place)
@@ -154,7 +153,7 @@ class FinalPage(GamePage):
             yield from (f"{place}. {translated(listed(names))}" for place, names in places)
 
     def _points(self, line: Line) -> str:
-        known = [(part.label, line.parts.get(part.name)) for part in self.parts]
+        known = [(part.label, line.parts.get(part.name)) for part in self.paper.parts]
         parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
 

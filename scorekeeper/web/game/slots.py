@@ -1,4 +1,4 @@
-"""Slots: the forms of plays. The name of a slot says of which kind its play is, whose, and where it goes: "tally.1.at-7".
+"""Slots: the forms of plays. Its name says of which kind a play is, whose, and where it goes: "tally.1.at-7".
 
 Its fields are those of the kind, each named after the slot: "tally.1.at-7-goods_vp". Whose play it is stands in the
 name of the slot alone.
@@ -17,16 +17,16 @@ from werkzeug.datastructures import MultiDict
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER
+from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.replay import Replay
 from ...core.rulebook import Kind
 from ...core.sheet import Note
-from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
-from ..forms import FieldsForm, errors_of, faults, fields_form, values_of
-from ..table.lines import Link
+from ..forms import FieldsForm, errors_of, faults, fields_form, typed_in, values_of
 from .agreed import Agreed, sent_options
+from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
 
@@ -111,6 +111,17 @@ class Slot:
         """The plays that are entered before it: what others give up for it."""
         return self.position.replay.making_room(self.play) if self.play is not None and self.make_room else ()
 
+    @property
+    def placed(self) -> Placed:
+        """What there is to enter, where it goes."""
+        return Placed(self.play, self.position.number, self.position.before, self.room)
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """What a form or an address says so that the slot is filled in like this."""
+        said = [each for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
+        return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", "yes") for each in said)]
+
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
@@ -149,6 +160,12 @@ class Attempt:
         """The name of the slot that was refused or could not be read, where it was the only one; or ""."""
         return self.first.name if len(self.slots) == 1 and (self.first.refusal or not self.readable) else ""
 
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """What an address says so that all of it is filled in again."""
+        said = [slot for slot in self.slots if slot.changed or not slot.readable]
+        return [*(pair for slot in said for pair in slot.fields), *self.agreed.fields]
+
     @cached_property
     def after(self) -> Replay:
         """What the game comes to there with what is to be entered, without what the rules refuse."""
@@ -180,6 +197,15 @@ class Attempt:
         """Return the same with the reason in each slot that is named."""
         return replace(self, slots=tuple(replace(slot, refusal=reasons.get(slot.name)) for slot in self.slots))
 
+    def asking_anew(self) -> "Attempt":
+        """Return the same, where what would be given up can be something else by now."""
+        return replace(self, slots=tuple(replace(slot, make_room=False) for slot in self.slots))
+
+    def deleting_others(self) -> "Attempt":
+        """Return the same with all plays deleted that only come along."""
+        others = (replace(slot, nothing=True, readable=True, play=None) for slot in self.slots[1:])
+        return replace(self, slots=(self.first, *others))
+
     def to_be_asked(self) -> "Attempt":
         """Return the same, asked about."""
         return replace(self, slots=tuple(replace(slot, asked=slot.changed) for slot in self.slots), asked=True)
@@ -192,10 +218,19 @@ def name_of(kind: str, seat: int | None, where: str = "") -> str:
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
     """Return a slot as it stands before anything is filled in; `tag` is the panel that it stands in."""
-    name, begun = name_of(kind.name, seat, position.where or tag), position.begun(kind, seat)
-    values = None if begun is None else kind.values(begun)
+    return _with(position, kind, seat, position.begun(kind, seat), position.where or tag)
+
+
+def slot_of(position: Position, play: object) -> Slot:
+    """Return a slot with a play filled in."""
+    kind = position.view.rulebook.kind_of(position.view.table, play)
+    return _with(position, kind, kind.seat(play), play, position.where)
+
+
+def _with(position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, where: str) -> Slot:
+    name, values = name_of(kind.name, seat, where), None if play is None else kind.values(play)
     form = fields_form(_fields(kind), position.view.table, None, values, f"{name}-", kind.either)
-    return Slot(name, kind, seat, position, form, said=begun)
+    return Slot(name, kind, seat, position, form, said=play)
 
 
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
@@ -216,10 +251,11 @@ def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[in
     return Attempt(slots, agreed) if len(set(places)) == len(places) else abort(400)
 
 
-def given_to(slot: Slot, seat: int, sent: MultiDict[str, str]) -> Slot:
+def given_to(slot: Slot, seat: int) -> Slot:
     """Return a slot that was sent as another player's: with the same typed values."""
+    typed = MultiDict((name.removeprefix(f"{slot.name}-"), word) for name, word in typed_in(slot.form))
     name = name_of(slot.kind.name, seat, slot.position.where)
-    return _read(name, slot.kind, seat, slot.position, _own_fields(sent, slot.name), unchanged=False)
+    return _read(name, slot.kind, seat, slot.position, typed, unchanged=False)
 
 
 def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_at: Callable[[int], int]) -> Slot:
@@ -251,10 +287,7 @@ def _position(view: GameView, where: str, now_at: Callable[[int], int]) -> Posit
     found = PLACE.fullmatch(where)
     if not found:
         return Position(view)
-    number = now_at(small_number(found["number"], MOST_PLAYS) or 0)
-    if not 0 < number <= len(view.replay.steps):
-        raise NoSuchPlay
-    return Position(view, number, before=found["how"] == "before")
+    return Position(view, now_at(small_number(found["number"], MOST_PLAYS) or 0), before=found["how"] == "before")
 
 
 def _read(

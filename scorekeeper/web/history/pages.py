@@ -10,9 +10,9 @@ from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
 from ...storage.rows import GameSummary
+from ..game.outcome import time_taken
 from ..language import clock, date
 from ..submission import new_entry_key
-from ..table.outcome import time_taken
 
 NOTE_SHOWN = 120
 

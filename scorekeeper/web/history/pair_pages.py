@@ -11,7 +11,7 @@ from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import GameTogether, Record, Sitting, in_all
 from ...history.players import Played
 from ...storage.rows import Person
-from ..table.lines import Link
+from ..game.lines import Link
 from .pages import ListedGame
 from .player_pages import past_address, percent
 

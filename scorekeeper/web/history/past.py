@@ -17,10 +17,11 @@ from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_place
 from ...storage.rows import Person
 from ...storage.terms import plain
 from ..access import rights_to
+from ..game.page import GamePage
+from ..game.position import Position
 from ..language import translated
 from ..page import page
 from ..services import desk
-from ..table.final import FinalPage
 from .looking import FIELDS, Filters, read_filters
 from .pages import ListedGame
 from .views import blueprint, listed
@@ -48,7 +49,7 @@ class PastPage:
     spot: Mapping[str, str]
     people: Sequence[Person]
     places: Sequence[str]
-    chosen: FinalPage | None
+    chosen: GamePage | None
     asked: bool
     writes: bool
 
@@ -142,9 +143,9 @@ def past() -> AnyResponse:
         people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
     games = listed(found.games)
     shown = sent.get("game") or next((each.summary.id for each in games if each.title), None)
-    chosen = None if shown is None else FinalPage(desk().view(_game_id(shown)))
+    chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))
     if chosen and not chosen.view.replay.finished:
-        return redirect(chosen.table_address, 303)
+        return redirect(chosen.links.table, 303)
     spot = {name: sent[name] for name in ("before", "after") if name in sent}
     return page(
         PastPage(

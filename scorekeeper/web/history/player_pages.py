@@ -12,7 +12,7 @@ from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
 from ...history.players import LEAST_STREAK, Champion, Played, PlayedGame, PlayerLine, Results
 from ...storage.rows import Person
-from ..table.lines import Link
+from ..game.lines import Link
 from .pages import ListedGame, when
 
 
@@ -137,7 +137,7 @@ def _title_line(title: Message | str, played: Played, results: Results | None, *
         played.wins if played.rated else None,
         percent(played.wins, played.rated),
         results.best if results else None,
-        url_for("table.show", game_id=results.best_game) if results else None,
+        url_for("game.table", game_id=results.best_game) if results else None,
         results.middle if results else None,
         champion,
     )

@@ -122,5 +122,5 @@ def _line(reader: Reader, found: Best, label: Message, value: Message) -> Record
 def _address(game_id: str, number: int | None) -> str:
     """Return where a game is looked at: as it stood after one of its plays, if the record is about one."""
     if number is None:
-        return url_for("table.show", game_id=game_id)
-    return url_for("replay.show", game_id=game_id, at=number)
+        return url_for("game.table", game_id=game_id)
+    return url_for("game.replay", game_id=game_id, at=number)

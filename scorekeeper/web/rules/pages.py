@@ -12,11 +12,10 @@ from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
 from ...core.rules import Block, Drawing, Grid, Section
 from ...core.table import Table
-from ..forms import FieldsForm
+from ..forms import ASKED, FieldsForm
+from ..game.lines import Link
 from ..language import asked_address, translated
 from ..rights import rights
-from ..table.lines import Link
-from ..typed import ASKED
 
 ALL = "all"
 """What an address asks for to have every section open; no section is called so."""

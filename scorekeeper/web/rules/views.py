@@ -12,12 +12,11 @@ from ...core.rules import Section
 from ...core.table import Table
 from ..access import rights_to
 from ..fields.choices import NO_CHOICE
-from ..forms import FieldsForm, fields_form, values_of
+from ..forms import ASKED, FieldsForm, fields_form, values_of
+from ..game.links import way_back
 from ..page import page
 from ..rights import Right, needs
 from ..services import desk, titles
-from ..typed import ASKED
-from .back import back_in_game, place_at_table
 from .pages import ALL, RulesPage
 
 blueprint = Blueprint("rules", __name__)
@@ -62,8 +61,7 @@ def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game as it stands."""
     view = desk().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
-    asked = request.args.get("back") or place_at_table(view, request.referrer)
-    sections, back = rulebook.rules.sections(view.replay.state), back_in_game(view, asked)
+    sections, (back, asked) = rulebook.rules.sections(view.replay.state), way_back(view)
     opened = _opened(sections)
     return page(
         RulesPage(rulebook, view.table, sections, opened, game=view.game.id, back=back, asked_back=asked),

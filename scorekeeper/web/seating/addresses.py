@@ -1,6 +1,6 @@
 """What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
 
-from ..typed import ASKED, typed_in, typed_in_field
+from ..forms import ASKED, typed_in, typed_in_field
 from .form import KEPT, Seating
 
 

@@ -14,9 +14,8 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ..forms import FieldsForm, fields_form, values_of
+from ..forms import FieldsForm, fields_form, typed_in, values_of
 from ..said import clean_place, place_fault
-from ..typed import typed_in
 
 KEPT = "kept"
 """What a form says of an order that is to stay as it is."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ...core.document import seats_fault
 from ...core.messages import Message, say
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...storage.rows import PeopleChange
+from ..game.page import GamePage
 from ..people.sentences import describe
 from ..submission import new_entry_key
-from ..table.game_page import GamePage
 from .form import Seating, choice
 from .suggestions import Suggestion
 
@@ -109,21 +109,21 @@ class InTheWay:
     code: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PlayersPage(GamePage):
     """Who sits at a game, to be put right: the form as it is, and the plays in the way of it.
 
     `known` are people who do not sit there; `here_only` says that new names are other people's.
     """
 
-    template: ClassVar[str] = "seating/players.html"
-    seating: Seating = field(kw_only=True)
+    frame: str = "seating/players.html"
+    seating: Seating
     known: Sequence[str] = ()
     here_only: bool = False
     in_the_way: Sequence[InTheWay] = ()
 
     @property
-    def options(self) -> Sequence[Choices]:
+    def seat_options(self) -> Sequence[Choices]:
         """The options that each seat has of its own, with the words to choose from and what they are called."""
         return _choices(self.seating)
 

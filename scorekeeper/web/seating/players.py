@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from flask import Response, abort, redirect, request, url_for
+from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
+from ...core.replay import Conflict
 from ...desk.games import GameView
-from ...desk.people import CannotRename
 from ...desk.players import NewSeat, set_players
-from ...desk.transaction import InvalidOptions, Overtaken, Refused
+from ..game.answer import No, answered
+from ..game.position import Position
 from ..page import page
 from ..rights import Right, needs, rights
 from ..services import desk
 from ..submission import sent_submission
-from ..table.meanwhile import not_saved
 from . import form
 from .again import seating_of
 from .pages import InTheWay, PlayersPage
@@ -51,20 +51,20 @@ def put_right(game_id: UUID) -> AnyResponse:
 def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     had = _had(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, had, strict=True)]
-    try:
-        submission, renaming = sent_submission(), rights().house
+    submission, renaming = sent_submission(), rights().house
+
+    def change() -> str:
         set_players(desk(), view.game.id, seats, seating.seat_words(), submission, renaming=renaming)
-    except Overtaken as overtaken:
-        fresh = desk().view(view.game.id)
-        there = {row.had for row in seating.rows} <= {*fresh.table.players, ""}
+        return url_for("game.table", game_id=view.game.id)
+
+    def again(now: GameView, no: No) -> Response:
+        there = {row.had for row in seating.rows} <= {*now.table.players, ""}
+        in_the_way = _in_the_way(now, no.conflicts)
         return _players_page(
-            fresh, seating if there else seating_of(fresh), 409, not_saved(view.game.id, submission, overtaken)
+            now, seating if there else seating_of(now), no.status, None if in_the_way else no.message, in_the_way
         )
-    except (CannotRename, InvalidOptions) as refused:
-        return _players_page(view, seating, 422, refused.message)
-    except Refused as refused:
-        return _players_page(view, seating, 422, in_the_way=_in_the_way(view, refused))
-    return redirect(url_for("table.show", game_id=view.game.id), 303)
+
+    return answered(view.game.id, submission, change, again)
 
 
 def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
@@ -76,24 +76,22 @@ def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
     return [row.had or left.get(row.name.casefold(), "") for row in seating.rows]
 
 
-def _in_the_way(view: GameView, refused: Refused) -> list[InTheWay]:
+def _in_the_way(view: GameView, conflicts: Sequence[Conflict]) -> list[InTheWay]:
     plays = {step.number: view.rulebook.title(view.table, step.play) for step in view.replay.steps}
-    return [
-        InTheWay(each.number, plays[each.number], each.refusal.message, each.refusal.code) for each in refused.conflicts
-    ]
+    return [InTheWay(each.number, plays[each.number], each.refusal.message, each.refusal.code) for each in conflicts]
 
 
 def _players_page(
     view: GameView,
     seating: form.Seating,
     status: int = 200,
-    notice: Message | None = None,
+    notice: Message | str | None = None,
     in_the_way: list[InTheWay] | None = None,
 ) -> Response:
     seated = [*(row.name for row in seating.rows), *view.table.players]
     known = known_people(seated) if rights().everywhere else ()
     shown = PlayersPage(
-        view,
+        Position(view),
         notice=notice,
         seating=seating,
         known=[each.name for each in known],

@@ -84,7 +84,7 @@ def sit_down(slug: str) -> AnyResponse:
         game_id = changes.begin(desk(), after.rulebook, table, sent_submission(), after.place or None)
     except Overtaken:
         return _begin_page(after, 409, BEGUN)
-    return redirect(url_for("table.show", game_id=game_id, drawn="yes" if after.draws else None), 303)
+    return redirect(url_for("game.table", game_id=game_id, drawn="yes" if after.draws else None), 303)
 
 
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:

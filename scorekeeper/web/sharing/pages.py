@@ -9,19 +9,19 @@ from flask import url_for
 
 from ...core.messages import Message
 from ...storage.sharing import HandOver
+from ..game.page import GamePage
 from ..submission import new_entry_key
-from ..table.game_page import GamePage
 from .codes import SharedLink, shared_link
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class SharePage(GamePage):
     """A game shared: the key by which it is watched, and the offer of its book, if there is one.
 
     `keeps`: the device keeps the book, and may share the game; `ended`: watching was ended a moment ago.
     """
 
-    template: ClassVar[str] = "sharing/share.html"
+    frame: str = "sharing/share.html"
     keeps: bool = False
     watch_key: str | None = None
     offer: HandOver | None = None

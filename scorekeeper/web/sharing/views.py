@@ -12,6 +12,7 @@ from ...desk.games import NoSuchGame
 from ...desk.sharing import OfferGone, Share
 from ...pairing import ALPHABET, LENGTH, looking_key, new_looking_key
 from .. import access
+from ..game.position import Position
 from ..page import page
 from ..rights import Right, needs, rights
 from ..services import desk
@@ -38,7 +39,7 @@ def share(game_id: UUID) -> Response:
     key, offer = (
         (sharing.watch_key(desk(), view.game.id), sharing.offered(desk(), view.game.id)) if keeps else (None,) * 2
     )
-    return page(SharePage(view, keeps=keeps, watch_key=key, offer=offer, ended="ended" in request.args))
+    return page(SharePage(Position(view), keeps=keeps, watch_key=key, offer=offer, ended="ended" in request.args))
 
 
 @blueprint.post("/games/<uuid:game_id>/share")
@@ -67,7 +68,7 @@ def watch(game_id: UUID, key: str) -> AnyResponse:
     if sharing.share_of(desk(), str(game_id), "", key) is not Share.WATCH:
         return gone(NO_LONGER_WATCHED)
     access.watch(str(game_id), key)
-    return redirect(url_for("table.show", game_id=game_id), 303)
+    return redirect(url_for("game.table", game_id=game_id), 303)
 
 
 @blueprint.get("/games/<uuid:game_id>/take/<key>")
@@ -83,7 +84,7 @@ def take(game_id: UUID, key: str) -> AnyResponse:
             view.rulebook.meta.title,
             view.table.players,
             address=url_for("sharing.take_over", game_id=game_id, key=key),
-            game_address=url_for("table.show", game_id=game_id),
+            game_address=url_for("game.table", game_id=game_id),
             here=offer.device == named,
         )
     )
@@ -100,7 +101,7 @@ def take_over(game_id: UUID, key: str) -> AnyResponse:
         sharing.take_over(desk(), str(game_id), key, access.device())
     except (OfferGone, NoSuchGame):
         return gone(NO_LONGER_OFFERED)
-    return redirect(url_for("table.show", game_id=game_id), 303)
+    return redirect(url_for("game.table", game_id=game_id), 303)
 
 
 @blueprint.post("/games/<uuid:game_id>/share/back")
@@ -109,7 +110,7 @@ def take_back(game_id: UUID) -> AnyResponse:
     """Have the device, which is one of the house's, keep the book again."""
     sent_submission()
     sharing.take_back(desk(), str(game_id), access.device())
-    return redirect(url_for("table.show", game_id=game_id), 303)
+    return redirect(url_for("game.table", game_id=game_id), 303)
 
 
 @blueprint.get("/look/<key>")
@@ -143,7 +144,7 @@ def _taken_already(game_id: UUID) -> AnyResponse:
     """Lead the device that took the book to it, and tell any other that the link is no good."""
     named = str(session.get("device", ""))
     if named and sharing.share_of(desk(), str(game_id), named, "") is Share.BOOK:
-        return redirect(url_for("table.show", game_id=game_id), 303)
+        return redirect(url_for("game.table", game_id=game_id), 303)
     return gone(NO_LONGER_OFFERED)
 
 

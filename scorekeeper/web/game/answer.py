@@ -1,0 +1,85 @@
+"""What a change is answered with: where it leads or, where the desk says no, the page again with what was typed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Response, redirect
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, say
+from ...core.replay import Conflict
+from ...desk.changes import NoSuchPlay, NothingChanged, NothingToUndo
+from ...desk.games import GameView
+from ...desk.people import CannotRename
+from ...desk.questions import Questioned
+from ...desk.trail import trail
+from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ..errors import NO_SUCH_PLAY, SHELVED
+from ..services import desk
+
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
+NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
+UNDO_NOTHING = say("There is nothing left to undo or redo.")
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """Why a change was not made: what the page says of it, and the status of the answer.
+
+    `code` is that of a refusal; `conflicts` are the plays that would not stand. `asked`: it is made when somebody says
+    that it was meant. `overtaken`: the page was made for the game as it was before.
+    """
+
+    message: Message | str
+    status: int = 422
+    code: str = ""
+    conflicts: tuple[Conflict, ...] = ()
+    asked: bool = False
+    overtaken: bool = False
+
+
+def answered(
+    game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, No], Response]
+) -> AnyResponse:
+    """Make a `change`, which returns where it leads; or show the page `again`, for the game as it is now.
+
+    The one place where what the desk refuses becomes a page.
+    """
+    try:
+        return redirect(change(), 303)
+    except Overtaken as overtaken:
+        no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True)
+    except Shelved:
+        no = No(SHELVED, 409)
+    except Questioned as questioned:
+        no = No(questioned.question, asked=True)
+    except (InvalidOptions, CannotRename) as invalid:
+        no = No(invalid.message)
+    except NothingChanged:
+        no = No(NOTHING_CHANGED)
+    except NothingToUndo:
+        no = No(UNDO_NOTHING)
+    except NoSuchPlay:
+        no = No(NO_SUCH_PLAY, 404)
+    except Refused as refused:
+        first = refused.conflicts[0]
+        said = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        no = No(said, code=first.refusal.code, conflicts=refused.conflicts)
+    return again(desk().view(game_id), no)
+
+
+def not_saved(game_id: str, submission: Submission, overtaken: Overtaken) -> Message:
+    """Return that something was not saved, and what others did meanwhile, or what the page had sent itself."""
+    earlier = overtaken.earlier
+    if earlier and earlier.game_id != game_id:
+        return say("This page was sent for another game already.")
+    if earlier:
+        made = next(line for line in trail(desk(), game_id) if line.revision == earlier.revision)
+        return say("This page was sent already: {change}", change=made.message)
+    since = trail(desk(), game_id, since=submission.revision)
+    if not since:
+        return GONE_ON
+    return say(
+        "The game has changed since you opened this page, so nothing was saved. Meanwhile: {change}",
+        change=since[-1].message,
+    )

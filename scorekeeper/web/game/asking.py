@@ -1,0 +1,121 @@
+"""Questions at the table: helpers, the game options, the end by agreement; and the pages that titles bring."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from flask import Response, abort, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.fields import PLAYER
+from ...core.rulebook import Helper
+from ...core.table import Summary
+from ...desk import changes
+from ..forms import ASKED, FieldsForm, fields_form, values_of
+from ..page import page
+from ..rights import Right, needs
+from ..services import asked_seat, desk
+from ..submission import sent_submission
+from . import blueprint
+from .answer import answered
+from .links import Links
+from .page import GamePage
+from .position import Position
+from .rounds import Round, rounds
+from .slots import slot_of
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HelpPage(GamePage):
+    """A question at the table: its form, and what there is to say (None before it was asked)."""
+
+    frame: str = "table/help.html"
+    named: str = "help"
+    helper: Helper[Any]
+    form: FieldsForm
+    answers: Sequence[Summary] | None = None
+
+    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
+        """Return where the same is asked for a player."""
+        return self.links.help(self.helper.name, seat)
+
+    def play_address(self, play: object) -> str:
+        """Return where the table has a play filled in."""
+        return self.links.filled(slot_of(self.position, play).fields)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OptionsPage(GamePage):
+    """The game options, to be changed while the game goes on."""
+
+    frame: str = "table/options.html"
+    named: str = "options"
+    form: FieldsForm
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FurtherPage(GamePage):
+    """A page about a game that its title brings, by its name; with a seat it is about that player alone."""
+
+    @property
+    def rounds(self) -> Sequence[Round]:
+        """What was changed in each round, the latest first."""
+        return rounds(self.replay, self.players, self.seat)
+
+    def player_address(self, seat: int | None) -> str:
+        """Return where the same is about one player, or about all."""
+        return self.links.further(self.named, seat)
+
+
+@blueprint.get("/<name>")
+def further(game_id: UUID, name: str) -> Response:
+    """Show a page about the game that its title brings; of one player alone, if the address names one."""
+    view = desk().view(str(game_id))
+    seat = asked_seat(view, "player")
+    return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
+
+
+@blueprint.get("/help/<name>")
+def ask(game_id: UUID, name: str) -> Response:
+    """Answer a question at the table."""
+    view = desk().view(str(game_id))
+    helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
+    turn = view.replay.turn
+    form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
+    typed = form.data.get(PLAYER.name, request.args.get("seat"))
+    seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
+    shown = HelpPage(Position(view), seat, helper=helper, form=form)
+    others = [field.name for field in helper.fields if field.name != PLAYER.name]
+    if others and not any(name in request.args for name in others):
+        return page(shown)
+    if not form.validate():
+        return page(shown, 422)
+    return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
+
+
+@blueprint.route("/options", methods=["GET", "POST"])
+@needs(Right.BOOK)
+def options(game_id: UUID) -> AnyResponse:
+    """Change the game options, or show again what was typed with what is wrong."""
+    view = desk().view(str(game_id))
+    fields = [option.field for option in view.rulebook.asked_options] or abort(404)
+    if request.method == "GET":
+        names = {ASKED, *(field.name for field in fields)}
+        typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
+        return page(OptionsPage(Position(view), form=fields_form(fields, view.table, typed, view.table.options)))
+    submission, form = sent_submission(), fields_form(fields, view.table, request.form)
+    if not form.validate():
+        return page(OptionsPage(Position(view), form=form), 422)
+
+    def change() -> str:
+        given = values_of(form)
+        changes.set_options(desk(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission)
+        return Links(view).table
+
+    return answered(
+        view.game.id,
+        submission,
+        change,
+        lambda now, no: page(OptionsPage(Position(now), None, no.message, code=no.code, form=form), no.status),
+    )

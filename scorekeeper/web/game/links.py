@@ -1,0 +1,218 @@
+"""Where everything about a game is, and the one way back to a page of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from flask import current_app, request, url_for
+from werkzeug.exceptions import HTTPException
+
+from ...core.course import Moment
+from ...core.messages import Message, say
+from ...core.points import TOTAL
+from ...desk.games import GameView
+from ..forms import ASKED
+from ..rights import needed, rights
+from .lines import Link
+from .position import Position
+from .slots import Attempt
+
+OF_TABLE = ("seat", "open")
+"""What the address of a table says besides plays: whose panel is open, and which."""
+ENVELOPE = ("csrf_token", "entry_key", "revision")
+"""What a form says besides what is typed in it."""
+PATH = re.compile(r"[a-z0-9/-]{0,80}", re.ASCII)
+TABLE, RESULT = say("The table"), say("The result")
+LABELS: dict[str, Message] = {
+    "game.log": say("Every play"),
+    "game.play": say("The correction"),
+    "game.before": say("The correction"),
+    "game.replay": say("Replay"),
+    "game.ask": say("The question"),
+    "game.options": say("Game options"),
+    "game.about": say("Place and note"),
+    "game.further": say("The page before"),
+}
+"""The pages of a game that others lead back to, besides its table, and what they are called."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """Where everything about a game is; `here` is the page that leads there, behind the address of the game."""
+
+    view: GameView
+    here: str = ""
+
+    @property
+    def table(self) -> str:
+        """Where the table is shown, or the result."""
+        return self._to("table")
+
+    @property
+    def players(self) -> str:
+        """Where the players are put right."""
+        return url_for("seating.players", game_id=self.view.game.id)
+
+    @property
+    def options(self) -> str:
+        """Where the game options are changed."""
+        return self._to("options")
+
+    @property
+    def about(self) -> str:
+        """Where the place and the note are changed."""
+        return self._to("about")
+
+    @property
+    def share(self) -> str:
+        """Where the game is shared with other phones."""
+        return url_for("sharing.share", game_id=self.view.game.id)
+
+    @property
+    def screen(self) -> str:
+        """Where the game is shown in letters for a whole room."""
+        return self._to("screen")
+
+    @property
+    def log(self) -> str:
+        """Where every play is shown."""
+        return self._to("log")
+
+    @property
+    def file(self) -> str:
+        """Where the game is as one file."""
+        return self._to("file")
+
+    @property
+    def stop(self) -> str:
+        """Where the game is ended before its end, archived or deleted."""
+        return self._to("stop")
+
+    def panel(self, seat: int | None, open: str = "") -> str:  # noqa: A002  (as addresses have it)
+        """Return where a panel of somebody's is open, or of nobody's."""
+        return self._to("table", seat=seat, open=open or None)
+
+    def place(self, position: Position, **values: Any) -> str:
+        """Return where plays are entered at a position; the way back stays."""
+        if position.number is None:
+            return self._to("table", **values)
+        view = "before" if position.before else "play"
+        return self._to(view, number=position.number, back=request.args.get("back") or None, **values)
+
+    def before(self, number: int) -> str:
+        """Return where a play is put in before one that is corrected."""
+        return self.place(Position(self.view, number, before=True))
+
+    def correct(self, number: int) -> str:
+        """Return where a play is corrected, so that the correction ends on this page."""
+        back = f"{self.here}#play-{number}" if self.here == "plays" else self.here
+        return self._to("play", number=number, back=back or None)
+
+    def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
+        """Return where the table has slots filled in with these fields."""
+        return self._to("table", **values) + ("&" if values else "?") + urlencode(fields)
+
+    def replay(self, number: int | None = None) -> str:
+        """Return where a position of the game is shown: after that play, or after the last."""
+        return self._to("replay", at=number)
+
+    def moment(self, moment: Moment) -> str:
+        """Return where the position is that a moment of the story is about, "" for none."""
+        return "" if moment.number is None else self.replay(moment.number)
+
+    def figure(self, line: int, part: str = TOTAL, at: int | None = None) -> str:
+        """Return where the plays are listed that made a figure of the score paper."""
+        return self._to("replay", at=at, line=line, part=part or None)
+
+    def rules(self, section: str | None = None) -> str:
+        """Return where the rules are for this table; of a section, where it is open."""
+        game = self.view.game.id
+        return url_for("rules.of_game", game_id=game, section=section, back=self.here or None, _anchor=section)
+
+    def help(self, name: str, player: int | None = None) -> str:
+        """Return where a question is asked at the table."""
+        return self._to("ask", name=name, player=player)
+
+    def further(self, name: str, player: int | None = None) -> str:
+        """Return where a page is that the title brings; of one player alone, or of all."""
+        return self._to("further", name=name, player=player)
+
+    def _to(self, view: str, **values: Any) -> str:
+        return url_for(f"game.{view}", game_id=self.view.game.id, **values)
+
+
+def here(view: GameView, attempt: Attempt | None) -> str:
+    """Return where the page is that is being made, behind the address of its game, with what was typed in it.
+
+    The table says nothing of itself while nothing is typed: which panel is open there, the browser tells.
+    """
+    table, sent = url_for("game.table", game_id=view.game.id), request.form
+    if not request.path.startswith(table):
+        return ""
+    path = request.path.removeprefix(table).removeprefix("/")
+    if request.method != "POST":
+        query = request.query_string.decode("ascii", "replace")
+        return "" if path == "" and "play" not in request.args else f"{path}?{query}" if query else path
+    panel = [(name, sent[name]) for name in OF_TABLE if name in sent]
+    if attempt:
+        path, typed = attempt.first.position.path, attempt.fields
+        if request.endpoint == "game.preview":  # a script asks, and that keeps what is typed
+            typed = []
+    elif ASKED in sent:
+        typed = [(name, word) for name, word in sent.items(multi=True) if name not in ENVELOPE and word]
+    else:
+        return path if path == "about" else ""
+    back = [("back", request.args["back"])] if "back" in request.args else []
+    said = [*typed, *panel, *back]
+    return f"{path}?{urlencode(said)}" if said else path
+
+
+def way_back(view: GameView) -> tuple[Link, str]:
+    """Return the way back that the address asks for, and how an address asks for it: "plays/5?seat=2".
+
+    It leads to a page of this very game that the device may see; what cannot be one leads to the table.
+    """
+    asked = request.args.get("back") or _opened_at_table(view)
+    table = url_for("game.table", game_id=view.game.id)
+    at_table = Link(table, RESULT if view.replay.finished else TABLE)
+    try:
+        parts = urlsplit(asked)
+    except ValueError:  # "http://[", which nobody's page has
+        return at_table, ""
+    if parts.scheme or parts.netloc or not PATH.fullmatch(parts.path):
+        return at_table, ""
+    address = f"{table}/{parts.path}" if parts.path else table
+    label = _known(view, address) if parts.path else at_table.label
+    found = urlunsplit(("", "", address, parts.query, parts.fragment))
+    return (Link(found, label), asked) if label else (at_table, "")
+
+
+def _opened_at_table(view: GameView) -> str:
+    """Return which panel was open where the browser comes from, if that is the table."""
+    try:
+        came_from = urlsplit(request.referrer or "")
+    except ValueError:
+        return ""
+    if came_from.path != url_for("game.table", game_id=view.game.id):
+        return ""
+    kept = [(name, value) for name, value in parse_qsl(came_from.query) if name in OF_TABLE]
+    return f"?{urlencode(kept)}" if kept else ""
+
+
+def _known(view: GameView, address: str) -> Message | None:
+    """Return what the page at an address is called; None where nothing leads back to it."""
+    try:
+        endpoint, values = current_app.url_map.bind("").match(address, "GET")
+    except HTTPException:
+        return None
+    if endpoint == "game.further" and values["name"] not in view.rulebook.pages.further:
+        return None
+    asks = needed(current_app.view_functions[endpoint], "GET", of_a_game=True)
+    return LABELS.get(endpoint) if rights().include(asks) else None
+
+
+def all_games() -> Link | None:
+    """Return the way to all games, for whoever may see them."""
+    return Link(url_for("history.home"), say("All games")) if rights().everywhere else None

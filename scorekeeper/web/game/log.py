@@ -1,0 +1,75 @@
+"""The plays of a game as lists show them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from ...core.replay import Replay, Step
+from ...desk.games import GameView
+from ...desk.trail import ChangeLine
+from .lines import LogChange, LogLine, Said, Who
+
+RECENT = 8
+"""So many changes are shown beside a board."""
+
+
+@dataclass(frozen=True, eq=False)
+class Log:
+    """The plays of a `replay` of a game; `address` returns where the line of a play leads.
+
+    With the `trail` of changes the play that was corrected last is marked; `turned`: the latest comes first.
+    """
+
+    view: GameView
+    replay: Replay
+    at_table: tuple[Who, ...]
+    address: Callable[[int], str]
+    trail: Sequence[ChangeLine] = ()
+    turned: bool = False
+
+    @cached_property
+    def lines(self) -> Sequence[LogLine]:
+        """Every play, described."""
+        lines = [self.line(step) for step in self.replay.steps]
+        last = self.trail[-1] if self.trail else None
+        if lines and last and last.corrected:
+            at = min(last.corrected, len(lines)) - 1
+            lines[at] = replace(lines[at], changed=last.message)
+        return lines[::-1] if self.turned else lines
+
+    @property
+    def changes(self) -> Sequence[LogChange]:
+        """The same plays, those together that one change put in and that still stand beside each other."""
+        return [LogChange(tuple(lines)) for _, lines in groupby(self.lines, self._change_of)]
+
+    @cached_property
+    def recent(self) -> Sequence[LogChange]:
+        """The last changes, the latest first; what is not shown is not described."""
+        changes = [tuple(steps) for _, steps in groupby(self.replay.steps, self._change_of)]
+        return [LogChange(tuple(map(self.line, steps))) for steps in changes[: -RECENT - 1 : -1]]
+
+    @cached_property
+    def last(self) -> LogLine | None:
+        """The last play."""
+        return self.line(self.replay.steps[-1]) if self.replay.steps else None
+
+    def line(self, step: Step) -> LogLine:
+        """Return a play as a list shows it."""
+        return LogLine(
+            step.number,
+            None if step.seat is None else self.at_table[step.seat],
+            self.replay.rulebook.title(self.replay.table, step.play),
+            self.replay.describe(step),
+            self._said_on(step),
+            self.address(step.number),
+        )
+
+    def _said_on(self, step: Step) -> tuple[Said, ...]:
+        """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked."""
+        remarks = (Said(each.message, each.code) for each in self.replay.remarks if each.number == step.number)
+        return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in self.replay.slips(step)))
+
+    def _change_of(self, play: LogLine | Step) -> int:
+        """Return what is the same for all plays that one change put in, and for no other."""
+        return self.view.put_in[play.number - 1] or -play.number

@@ -1,0 +1,166 @@
+"""The pages of a game, for what is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flask import abort
+
+from ...core.errors import Refusal
+from ...core.messages import Message, say
+from ...desk.games import GameView
+from ...desk.trail import trail
+from ...history.evening import evening_of
+from ..rights import rights
+from ..services import asked_panel, desk
+from .conflicts import Conflicts, Moves
+from .following import Following, before_last_change
+from .lines import Link
+from .links import way_back
+from .page import GamePage
+from .position import Position
+from .replayed import Figure, figure_at
+from .slots import Attempt, Slot, slot_of
+
+
+def opened_page(
+    view: GameView,
+    seat: int | None = None,
+    notice: Message | str | None = None,
+    code: str = "",
+    attempt: Attempt | None = None,
+) -> GamePage:
+    """Return the page on which a game is opened as it stands: the table, or the result."""
+    position = Position(view)
+    if view.replay.finished:
+        return _result_page(
+            GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
+        )
+    if seat is None:
+        seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
+    frame, panel = "table/table.html", asked_panel()
+    return GamePage(
+        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=panel, top=True
+    )  # fmt: skip
+
+
+def overtaken_page(view: GameView, seat: int | None, notice: Message | str, attempt: Attempt) -> GamePage:
+    """Return the table as it is now, with what was typed when it was different.
+
+    What is another's turn by now is one link away: the next tap would send it out of turn.
+    """
+    first, turn = attempt.first, view.replay.turn
+    if turn is None or turn == first.whose:
+        return opened_page(view, seat, notice, attempt=attempt)
+    shown = opened_page(view, turn, notice, attempt=attempt)
+    label = say("Back to {typed}", typed=first.label)
+    return replace(shown, typed=Link(shown.links.filled(attempt.fields, seat=first.whose), label))
+
+
+def preview_page(attempt: Attempt, seat: int | None) -> GamePage:
+    """Return what plays come to while they are filled in, and the table as it would be after them.
+
+    A script puts its parts where they belong on the page.
+    """
+    whose = attempt.first.whose if seat is None else seat
+    frame, judged = "table/preview.html", attempt.judged()
+    return GamePage(
+        attempt.first.position, whose, attempt=judged, shown=judged.after, frame=frame, named="preview"
+    )  # fmt: skip
+
+
+def correct_page(
+    position: Position,
+    seat: int | None = None,
+    notice: Message | str | None = None,
+    code: str = "",
+    attempt: Attempt | None = None,
+) -> GamePage:
+    """Return the page on which an earlier play is corrected, or another put in before it.
+
+    Aborts with 404 for somebody who cannot have made that play.
+    """
+    view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
+    if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
+        abort(404)
+    frame, (back, _) = "corrections/correct.html", way_back(view)
+    return GamePage(position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", back=back)
+
+
+def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> GamePage:
+    """Return the page that names every later play that would not stand, or move on, and offers what can be done.
+
+    `reasons` are why they would not, by number.
+    """
+    position = attempt.first.position
+    sent = {slot.position.number: slot for slot in attempt.slots[1:] if slot.position.number}
+    slots = [_in_its_place(position.view, number, sent.get(number), reasons) for number in sorted({*reasons, *sent})]
+    found = Conflicts(attempt.first.fields, slots, moves)
+    return replace(
+        correct_page(position, attempt=attempt), frame="corrections/conflicts.html", named="", conflicts=found
+    )
+
+
+def _in_its_place(view: GameView, number: int, sent: Slot | None, reasons: Mapping[int, Refusal]) -> Slot:
+    """Return the slot of a later play, as it was sent or as it stands, with the reason why it would not stand."""
+    slot = sent or slot_of(Position(view, number), view.replay.steps[number - 1].play)
+    return replace(slot, refusal=reasons.get(number))
+
+
+def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
+    """Return every play of a game, latest first while it goes on, and the trail of changes behind them."""
+    return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(desk(), view.game.id))
+
+
+def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> GamePage:
+    """Return a game as it stood after a play: the one that was asked for, or else the last that changed the figure.
+
+    After the last play there is nothing more to see, so what lies beyond it is that.
+    """
+    if asked is None and figure:
+        asked = figure_at(view.replay, figure)
+    count = len(view.replay.steps)
+    at = count if asked is None else min(asked, count)
+    return _looking_back(
+        GamePage(Position(view), frame="replay/replay.html", named="replay", figure=figure), at, at - 1
+    )
+
+
+def position_page(view: GameView, at: int) -> GamePage:
+    """Return the standings and the board of a position, which lead nowhere."""
+    shown = GamePage(Position(view), frame="replay/position.html", named="replay", leads=False)
+    return _looking_back(shown, at, at - 1)
+
+
+def stop_page(view: GameView) -> GamePage:
+    """Return the question whether a game is to end here."""
+    return GamePage(Position(view), frame="table/stop.html")
+
+
+def watch_page(view: GameView, *, still: bool) -> GamePage:
+    """Return the page for those who watch a game."""
+    following = Following(view.game.id, "game.table", still)
+    shown = GamePage(Position(view), frame="table/watch.html", named="replay", following=following, top=True)
+    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+
+
+def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
+    """Return the big screen of a game."""
+    following = Following(view.game.id, "game.screen", still, shade)
+    shown = GamePage(Position(view), frame="table/screen.html", following=following)
+    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+
+
+def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
+    """Return a page that shows what a game had come to, and what changed since an earlier position."""
+    whole = shown.view.replay
+    return replace(shown, shown=whole.at(at), before=whole.at(max(before, 0)))
+
+
+def _result_page(shown: GamePage) -> GamePage:
+    """Return a result; the evening and the people are for those who may see other games."""
+    if not rights().everywhere:
+        return shown
+    game = shown.view.game
+    with desk().store.reading() as reader:
+        people = reader.player_ids(game.id)
+    return replace(shown, evening=evening_of(desk().store, game), player_ids=people)

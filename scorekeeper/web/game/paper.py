@@ -1,0 +1,165 @@
+"""The score paper of a game at one of its positions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.messages import Message, say
+from ...core.points import TOTAL, gains
+from ...core.ranking import deciding_tie_breaks
+from ...core.replay import Replay
+from ...core.sheet import Column, Line, Standing
+from .lines import NOBODYS_SIGN, Player, ScoreCell, ScoreLine, Who
+from .links import Links
+
+MOST_LARGE = 10
+"""A name of so many letters has room on the big screen when they are as large as its line is high."""
+MOST_LEADING = 4
+"""Parts beside each other on a phone that a finger can still tell apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Paper:
+    """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
+
+    `links`: where the figures lead, None where nothing leads anywhere.
+    """
+
+    replay: Replay
+    at_table: tuple[Who, ...]
+    links: Links | None
+    before: Replay | None = None
+
+    @property
+    def standings(self) -> Sequence[Standing]:
+        """Its lines, best first."""
+        return self.replay.sheet().standings
+
+    @cached_property
+    def lines(self) -> Sequence[ScoreLine]:
+        """Line by line, with what broke ties."""
+        labels = {column.name: column.label for column in self.replay.rulebook.meta.tie_breaks}
+        numbers = [_whose(line) for line in self.replay.lines]
+        ties = deciding_tie_breaks(self.standings)
+        return [
+            self._line(numbers.index(_whose(each.line)), each, tuple(
+                say("{label}: {value}", label=labels[name], value=each.line.tie_break[name]) for name in names
+            ))
+            for each, names in zip(self.standings, ties, strict=True)
+        ]  # fmt: skip
+
+    @cached_property
+    def parts(self) -> Sequence[Column]:
+        """The parts of the score that this table plays for."""
+        known = {name for each in self.standings for name in each.line.parts}
+        return [part for part in self.replay.rulebook.meta.parts if part.name in known]
+
+    @cached_property
+    def has_totals(self) -> bool:
+        """Whether anybody has a total."""
+        return any(each.line.total is not None for each in self.standings)
+
+    @property
+    def figures(self) -> Message:
+        """What the figures in the strip at the top are."""
+        return self.replay.rulebook.meta.so_far or self.replay.rulebook.meta.total
+
+    @cached_property
+    def points(self) -> Mapping[tuple[int | None, str], int | None]:
+        """What stands on the bookkeeper's paper now, by seat or by the name of who is not at the table."""
+        return {_whose(line): line.points for line in self.replay.lines}
+
+    def gained(self, seat: int) -> int | None:
+        """Return by how much the points of a player changed, where that is shown."""
+        before, after = self._points_before.get((seat, "")), self.points.get((seat, ""))
+        return None if before is None or after is None else after - before
+
+    def gain(self, line: int, part: str) -> int | None:
+        """Return by how much a figure changed, if it did."""
+        return self._gains.get((line, part))
+
+    def leads(self, line: int, part: str, value: int | None) -> str:
+        """Return where a figure leads: to the plays that made it; "" where it leads nowhere."""
+        return "" if value is None or self.links is None else self.links.figure(line, part)
+
+    def scoreboard(self, players: Sequence[Player]) -> "Scoreboard":
+        """Return the same for a whole room."""
+        return Scoreboard(self, players)
+
+    @cached_property
+    def _points_before(self) -> Mapping[tuple[int | None, str], int | None]:
+        return {_whose(line): line.points for line in self.before.lines} if self.before else {}
+
+    @cached_property
+    def _gains(self) -> Mapping[tuple[int, str], int]:
+        return gains(self.before.lines, self.replay.lines) if self.before else {}
+
+    def _line(self, number: int, standing: Standing, ties: tuple[Message, ...]) -> ScoreLine:
+        line = standing.line
+        who = None if line.seat is None else self.at_table[line.seat]
+        return ScoreLine(number, standing.place, line.name, who, ties, tuple(self._cells(number, line)))
+
+    def _cells(self, number: int, line: Line) -> Iterator[ScoreCell]:
+        """Yield the cells of a line; a part is a figure that leads on where a finger can tell it from the others."""
+        figures = len(self.parts) <= MOST_LEADING
+        for part in self.parts:
+            yield self._cell(number, part.name, part.label, line.parts.get(part.name), figure=figures)
+        if self.has_totals:
+            yield self._cell(number, TOTAL, None, line.total, figure=True)
+
+    def _cell(self, line: int, name: str, label: Message | None, value: int | None, *, figure: bool) -> ScoreCell:
+        gain, address = (self.gain(line, name), self.leads(line, name, value)) if figure else (None, "")
+        return ScoreCell(label, value, figure, gain, address)
+
+
+def _whose(line: Line) -> tuple[int | None, str]:
+    """Return what tells a line from the others: the seat, or the name of somebody who is not at the table."""
+    return line.seat, "" if line.seat is not None else line.name
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the scoreboard; who is not at the table is no player. Without known points there is no `place`."""
+
+    place: int | None
+    name: str
+    player: Player | None
+    points: int | None
+    gain: int | None
+
+    @property
+    def sign(self) -> str:
+        """The sign of the player's colour."""
+        return self.player.sign if self.player else NOBODYS_SIGN
+
+
+@dataclass(frozen=True, eq=False)
+class Scoreboard:
+    """The score paper for a whole room."""
+
+    paper: Paper
+    players: Sequence[Player]
+
+    @cached_property
+    def rows(self) -> Sequence[Row]:
+        """Its lines, best first: by what it says itself while the game goes on, which need not be the total."""
+        lines = [each.line for each in self.paper.standings]
+        if self.paper.replay.finished:
+            return [self._row(each.line, each.place, each.line.total) for each in self.paper.standings]
+        ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
+        worth = [line.points * ahead for line in lines if line.points is not None]
+        rows = [self._row(line, _place(line.points, ahead, worth), line.points) for line in lines]
+        return sorted(rows, key=lambda row: row.place or len(rows) + 1)
+
+    @property
+    def long_names(self) -> bool:
+        """Whether a name is so long that all letters have to be smaller."""
+        return any(len(row.name) > MOST_LARGE for row in self.rows)
+
+    def _row(self, line: Line, place: int | None, points: int | None) -> Row:
+        player = None if line.seat is None else self.players[line.seat]
+        return Row(place, line.name, player, points, player.gain if player and not self.paper.replay.finished else None)
+
+
+def _place(points: int | None, ahead: int, worth: Sequence[int]) -> int | None:
+    return None if points is None else 1 + sum(other > points * ahead for other in worth)

@@ -1,0 +1,128 @@
+"""A position in the course of a game: how to go on from there, what made it so, and where a figure comes from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.course import Moment
+from ...core.messages import Message, say
+from ...core.points import changes
+from ...core.replay import Replay
+from ...core.story import story
+from .lines import LogLine, Who
+from .links import Links
+from .log import Log
+from .paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the score paper: its line (from 0), and its part; TOTAL is the total."""
+
+    line: int
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A play that changed a figure: the play (None: how it was before the first), by how much, and what it came to.
+
+    `here`: the page shows that position.
+    """
+
+    number: int
+    play: LogLine | None
+    by: int | None
+    value: int | None
+    here: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """A game as it stood after play `at` (0: before the first) of the `whole`; of a `figure` the plays are listed."""
+
+    at: int
+    whole: Replay
+    paper: Paper
+    log: Log
+    links: Links
+    figure: Figure | None = None
+
+    @property
+    def count(self) -> int:
+        """How many plays there are."""
+        return len(self.whole.steps)
+
+    @property
+    def heading(self) -> Message:
+        """Which position it is."""
+        if self.at == 0:
+            return say("Before the first play")
+        return say("Play {number} of {count}", number=self.at, count=self.count)
+
+    @property
+    def mover(self) -> Who | None:
+        """Whose play it was."""
+        return self.log.last.player if self.log.last else None
+
+    @property
+    def first(self) -> str:
+        """Where the position before the first play is."""
+        return self.position(0)
+
+    @property
+    def back(self) -> str:
+        """Where the position before this one is."""
+        return self.position(max(self.at - 1, 0))
+
+    @property
+    def forward(self) -> str:
+        """Where the position after this one is."""
+        return self.position(min(self.at + 1, self.count))
+
+    @property
+    def end(self) -> str:
+        """Where the position after the last play is."""
+        return self.position(self.count)
+
+    @cached_property
+    def story(self) -> Sequence[Moment]:
+        """What made the difference, once the game is over."""
+        return story(self.whole)
+
+    @property
+    def label(self) -> Message:
+        """What the figure is called whose plays are listed, and whose it is."""
+        assert self.figure  # noqa: S101  (asked only where there is one)
+        meta = self.whole.rulebook.meta
+        labels = {column.name: column.label for column in meta.parts}
+        names = {line.number: line.name for line in self.paper.lines}
+        return say(
+            "{player}: {figure}", player=names[self.figure.line], figure=labels.get(self.figure.part, meta.total)
+        )
+
+    @property
+    def sources(self) -> Sequence[Source]:
+        """The plays that made the figure, the last one first."""
+        found = changes(self.whole, self.figure.line, self.figure.part) if self.figure else ()
+        return [
+            Source(
+                each.number,
+                self.log.line(self.whole.steps[each.number - 1]) if each.number else None,
+                each.by,
+                each.value,
+                each.number == self.at,
+            )
+            for each in reversed(found)
+        ]
+
+    def position(self, number: int) -> str:
+        """Return where a position is; what is listed stays."""
+        return (
+            self.links.figure(self.figure.line, self.figure.part, number) if self.figure else self.links.replay(number)
+        )
+
+
+def figure_at(whole: Replay, figure: Figure) -> int:
+    """Return the number of the last play that changed a figure."""
+    return changes(whole, figure.line, figure.part)[-1].number

@@ -1,0 +1,194 @@
+"""The addresses of a game."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from flask import Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.numbers import small_number
+from ...core.points import TOTAL
+from ...desk import changes
+from ...desk.games import GameView
+from ...storage.rows import Shelf
+from ..access import only_look
+from ..freshness import tagged
+from ..page import page
+from ..rights import Right, needs, rights
+from ..services import asked_panel, asked_seat, desk
+from ..submission import sent_submission
+from . import blueprint
+from .act import acted
+from .answer import answered
+from .following import SHADES
+from .legacy import slots_in
+from .links import Links
+from .pages import (
+    correct_page,
+    log_page,
+    opened_page,
+    preview_page,
+    replay_page,
+    screen_page,
+    stop_page,
+    watch_page,
+)
+from .position import Position
+from .replayed import Figure
+from .slots import Attempt, sent_attempt
+
+MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
+
+
+@blueprint.get("")
+@tagged
+def table(game_id: UUID) -> Response:
+    """Show the table, with plays filled in if the address has some, or the result.
+
+    Who may only look gets a page to watch the game.
+    """
+    view = desk().view(str(game_id))
+    if not (rights().book or view.replay.finished):
+        return page(watch_page(view, still="still" in request.args))
+    attempt = None if view.replay.finished else _filled_in(view)
+    return page(opened_page(view, asked_seat(view), attempt=attempt))
+
+
+@blueprint.post("/plays")
+def act(game_id: UUID) -> AnyResponse:
+    """Enter plays, put them in earlier, correct or delete them: all of it as one change."""
+    view = desk().view(str(game_id))
+    return acted(view, slots_in(view, request.form))
+
+
+@blueprint.post("/preview")
+def preview(game_id: UUID) -> Response:
+    """Show what plays come to while they are filled in, and why they could not stand; nothing is written."""
+    view = desk().view(str(game_id))
+    attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
+    return page(preview_page(attempt, asked_seat(view)))
+
+
+@blueprint.get("/plays")
+def log(game_id: UUID) -> Response:
+    """Show every play, and the trail of changes behind them."""
+    return page(log_page(desk().view(str(game_id))))
+
+
+@blueprint.get("/plays/<int:number>")
+@needs(Right.BOOK)
+def play(game_id: UUID, number: int) -> Response:
+    """Show a play as it was entered, to be corrected or deleted."""
+    return _correcting(Position(desk().view(str(game_id)), number))
+
+
+@blueprint.get("/plays/<int:number>/before")
+@needs(Right.BOOK)
+def before(game_id: UUID, number: int) -> Response:
+    """Show an empty form for a play that was forgotten before this one."""
+    return _correcting(Position(desk().view(str(game_id)), number, before=True))
+
+
+@blueprint.get("/replay")
+def replay(game_id: UUID) -> Response:
+    """Show a game as it stood after the play that `at` names (0: before the first; without it the last).
+
+    With `line` and `part` the plays that made that figure are listed, and without `at` the last of them is shown.
+    """
+    view = desk().view(str(game_id))
+    return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
+
+
+@blueprint.get("/screen")
+@tagged
+def screen(game_id: UUID) -> Response:
+    """Show the scoreboard and the last play for a whole room, dark or light if the address says so."""
+    shade = request.args.get("shade", "")
+    view, still = desk().view(str(game_id)), "still" in request.args
+    return page(screen_page(view, shade if shade in SHADES else "", still=still))
+
+
+@blueprint.post("/undo")
+def undo(game_id: UUID) -> AnyResponse:
+    """Take back the last change."""
+    return _undo_or_redo(str(game_id), changes.undo)
+
+
+@blueprint.post("/redo")
+def redo(game_id: UUID) -> AnyResponse:
+    """Make again what was taken back."""
+    return _undo_or_redo(str(game_id), changes.redo)
+
+
+@blueprint.post("/shelf")
+def shelve(game_id: UUID) -> AnyResponse:
+    """Archive a game, delete it, or bring it back; one that is deleted is a matter of the house."""
+    try:
+        shelf = Shelf(request.form.get("shelf", "?"))
+    except ValueError:
+        abort(400)
+    view, submission = desk().view(str(game_id)), sent_submission()
+    if Shelf.DELETED in (shelf, view.game.shelf) and not rights().house:
+        return only_look(view.game.id)
+
+    def change() -> str:
+        changes.lay_on(desk(), view.game.id, shelf, submission)
+        if shelf is Shelf.TABLE or not rights().house:
+            return Links(view).table
+        return url_for("history.shelves", done=game_id)
+
+    return answered(
+        view.game.id, submission, change, lambda now, no: page(opened_page(now, None, no.message), no.status)
+    )
+
+
+@blueprint.get("/stop")
+@needs(Right.BOOK)
+def stop(game_id: UUID) -> AnyResponse:
+    """Ask whether the game is to end here."""
+    view = desk().view(str(game_id))
+    return redirect(Links(view).table, 303) if view.replay.finished else page(stop_page(view))
+
+
+def _filled_in(view: GameView) -> Attempt | None:
+    """Return what the address fills in, with what is wrong with it."""
+    attempt = sent_attempt(view, request.args)
+    return attempt.judged() if attempt else None
+
+
+def _correcting(position: Position) -> Response:
+    attempt, seat = _filled_in(position.view), asked_seat(position.view)
+    if attempt and attempt.first.position.where != position.where:
+        abort(404)
+    return page(correct_page(position, attempt.first.whose if attempt and seat is None else seat, attempt=attempt))
+
+
+def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
+    seat, submission = asked_seat(desk().view(game_id)), sent_submission()
+
+    def changed() -> str:
+        change(desk(), game_id, submission, renaming=rights().house)
+        after = desk().view(game_id)
+        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # whoever sat there has just left
+        return Links(after).panel(None if gone else seat, asked_panel())
+
+    return answered(
+        game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
+    )
+
+
+def _asked_number(name: str) -> int | None:
+    asked = request.args.get(name)
+    if asked is None:
+        return None
+    number = small_number(asked, MOST)
+    return abort(404) if number is None else number
+
+
+def _asked_figure(view: GameView) -> Figure | None:
+    line, part = _asked_number("line"), request.args.get("part", TOTAL)
+    if line is None:
+        return abort(404) if part else None
+    paper = view.rulebook.lines(view.replay.state)
+    known = line < len(paper) and (part == TOTAL or part in paper[line].parts)
+    return Figure(line, part) if known else abort(404)
