@@ -104,7 +104,8 @@ export function chips(form, write, complete) {
       trade.hidden = value === undefined;
       const tiles = part(panel, "tiles");
       if (tiles) tiles.hidden = !trade.hidden;
-      drawPrices(trade.querySelector("[data-sales]"), value, trade.dataset.slot);
+      const sales = trade.querySelector("[data-sales]");
+      if (sales) drawPrices(sales, value, trade.dataset.slot);
     }
   }
 
