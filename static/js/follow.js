@@ -2,8 +2,8 @@
 // changed in its place. Whoever keeps the book sees so within two seconds that another phone has entered something, or that
 // the book was taken back. On the pages of those who watch, what is new is marked until the next change.
 
-import { kept } from "./outbox.js";
 import { isSending } from "./live.js";
+import { isPosting } from "./outbox.js";
 import { pages, read, revision, show } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
@@ -30,7 +30,7 @@ export function start() {
   clock = setTimeout(refresh, PAUSE);
 }
 
-// Asks now; it is done when the page shows how the game stands.
+// Asks now. Once the page shows how the game stood at a moment, "stands" says when that was.
 export function refresh() {
   asking ??= ask().finally(() => {
     asking = undefined;
@@ -43,18 +43,19 @@ export function refresh() {
 
 async function ask() {
   if (!notice() || document.visibilityState === "hidden" || isSending()) return;
-  const [asked, before, from] = [location.href, pages(), openings()];
+  const [asked, before, from, began] = [location.href, pages(), openings(), performance.now()];
   const given_up = new AbortController();
   const patience = setTimeout(() => given_up.abort(), PATIENCE);
   try {
     const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"' }, signal: given_up.signal });
     if (answer.status >= 500) throw new Error(answer.statusText);
     if ([403, 404].includes(answer.status)) return say(notice().dataset.ended);
-    if (answer.status === 200) arrived(await read(answer), asked, before, from);
-    if (answer.headers.get("ETag")) [tag, of] = [answer.headers.get("ETag"), asked];
     heard = Date.now();
     failures = 0;
     say("");
+    if (answer.status === 200 && !arrived(await read(answer), asked, before, from)) return;
+    [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only of a page that is shown
+    document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {
     failures += 1;
     if (Date.now() - heard > LOST) say(notice()?.dataset.lost ?? "");
@@ -63,14 +64,13 @@ async function ask() {
   }
 }
 
-// What arrives late for another page, or is older than what is shown, is dropped.
+// What arrives late for another page, or is older than what is shown, is dropped. It returns whether the page says by now
+// what has arrived.
 function arrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
-  if (isSending() || before !== pages() || revision(answered.fresh) < revision()) return;
-  if (followed?.dataset.follows !== notice().dataset.follows) return location.reload(); // to the result, or to the page of who only watches by now
-  const entering = followed.dataset.follows === "table";
-  if (entering && same(answered.fresh)) return;
-  if (entering) return show(answered, { keep: from !== openings() || asked !== location.href || openPanel()?.querySelector("[data-unsent], [data-waits]") !== null });
+  if (isSending() || before !== pages() || revision(answered.fresh) < revision()) return false;
+  if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // to the result, or to the page of who only watches by now
+  if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || openPanel()?.querySelector("[data-unsent], [data-waits]") !== null });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
   const said = told();
@@ -79,12 +79,16 @@ function arrived(answered, asked, before, from) {
   if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing to see: what was new is so still
   for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) mark(each, true);
   if (told() !== said) speaker().textContent = told();
+  return true;
 }
 
-// Whether a page of who keeps the book says the same of the game: only its keys would be others.
-function same(fresh) {
+// A page of who keeps the book is left alone where it would say the same of the game and only its keys would be others; while
+// something is on its way, the answer to that brings the page.
+function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map((each) => each.textContent.replace(/\s+/g, " "))].join();
-  return kept().length > 0 || says(fresh) === says(document);
+  if (isPosting()) return false;
+  if (says(answered.fresh) !== says(document)) show(answered, how);
+  return true;
 }
 
 function mark(element, fresh) {

@@ -12,18 +12,20 @@ import { breathe, complain, hold, holdWhere, read, revision, saying, show } from
 import { open, openings, openPanel } from "./panels.js";
 
 const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
+const TAKEN = "taken"; // what becomes of it, for the other tabs, once it is entered
 const BRIEF = 5000; // milliseconds until a play is said to wait for the network
 const SLOWEST = 15000; // milliseconds between two attempts
 const MOST_TOLD = 3; // values of a slot, if they are to say what it is
 const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"];
 const JUDGED = [200, 409, 422];
 
-const ghosts = []; // plays that another tab has had an answer to, until this page shows it, too
+let ghosts = []; // plays that were sent in another tab and are entered, until this page shows it, too
 const since = {}; // of plays sent from this page: how often a panel had been opened by then
 let clock;
 let pause = 0;
 let busy = false;
 let current; // the play that is on its way
+export const isPosting = () => current !== undefined;
 
 const box = () => document.querySelector("[data-module=outbox]"); // on the pages of a game where plays are entered
 const words = () => JSON.parse(box()?.dataset.words ?? localStorage.getItem("outbox words") ?? "{}");
@@ -48,6 +50,7 @@ function readable(name) {
 }
 
 export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
+const first = (game = here()) => kept().find((each) => each.game === game);
 
 // What waits in a slot of the game of this page, as it was sent last; undefined for nothing.
 export function waitingIn(slot) {
@@ -176,7 +179,7 @@ async function run() {
   busy = false;
 }
 
-const next = () => kept().find((play) => !queue(play.game)[0].stopped && !isSending());
+const next = () => kept().find((play) => !first(play.game).stopped && !isSending());
 
 // Nothing came back so far.
 function waits(name) {
@@ -201,9 +204,10 @@ function arrived(play, body, answered) {
       return ours && reveal(box());
     }
   }
+  if (ok && there) localStorage.setItem(play.name, TAKEN);
   localStorage.removeItem(play.name);
-  const [first] = queue(play.game);
-  if (ok && first?.stopped) store({ ...first, body: changedBody(first.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
+  const behind = first(play.game);
+  if (ok && behind?.stopped) store({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
   if (ours && revision(answered.fresh) >= revision()) show(answered, { keep: gone && openPanel() !== undefined });
   changed();
   if (ours && ok) announce();
@@ -283,10 +287,10 @@ export function draw() {
   if (!box()) return elsewhere(says);
   const plays = queue();
   for (const play of plays) for (const slot of play.slots) mark(play, slot, says, play === plays.at(-1));
-  const first = plays[0];
-  if (first?.stopped) stop(first, plays, says);
-  else if (plays.some((play) => play.waits)) {
-    const missing = plays.filter((play) => !play.slots.some((slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+  const own = plays.filter((play) => !ghosts.includes(play));
+  if (own[0]?.stopped) stop(own[0], own, says);
+  else if (own.some((play) => play.waits)) {
+    const missing = own.filter((play) => !play.slots.some((slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
       told.append(...missing.map((play) => press(says.back, play, drop)));
@@ -386,7 +390,10 @@ document.addEventListener("click", async (event) => {
   try {
     const answer = await fetch(link.href, { method: same ? "GET" : "HEAD", signal });
     if (!same || !answer.ok) location.href = link.href;
-    else if (openings() === from) show({ ...(await read(answer)), to: new URL(link.href) });
+    else {
+      const answered = await read(answer);
+      if (openings() === from && revision(answered.fresh) >= revision()) show({ ...answered, to: new URL(link.href) });
+    }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = link.href; // it has kept some pages
     else complain(openPanel() ?? box(), words().gone);
@@ -396,14 +403,18 @@ document.addEventListener("click", async (event) => {
 });
 
 // Another tab has sent something, or had its answer: until this page shows that, the slot is not offered again.
-addEventListener("storage", async ({ key, oldValue, newValue }) => {
+addEventListener("storage", ({ key, oldValue, newValue }) => {
   if (!key?.startsWith(PREFIX)) return;
-  if (!newValue && oldValue && box()) {
-    const ghost = { slots: [], ...JSON.parse(oldValue), name: key };
-    ghosts.push(ghost);
-    await refresh();
-    ghosts.splice(ghosts.indexOf(ghost), 1);
+  if (newValue === TAKEN && box()) {
+    ghosts.push({ slots: [], ...JSON.parse(oldValue), name: key, waits: false, entered: performance.now() });
+    refresh();
   }
+  changed();
+  slots().forEach(showSlot);
+});
+document.addEventListener("stands", ({ detail }) => {
+  if (!ghosts.some((each) => each.entered < detail)) return;
+  ghosts = ghosts.filter((each) => each.entered >= detail);
   changed();
   slots().forEach(showSlot);
 });

@@ -16,7 +16,7 @@ export function start(form) {
   const keys = () => [...form.querySelectorAll("[data-number]")];
   const button = () => part("[data-send]");
   const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
-  let data, known, asked, idle, of; // what the page says, read anew when it is another one
+  let data, known, asked, says, idle, of; // what the page says, read anew when it is another one
 
   let seat, hand, typed, sendable;
   const gone = new Set(); // code names that wait to be sent
@@ -188,7 +188,7 @@ export function start(form) {
     const verdict = part("[data-verdict]");
     const way = verdict.querySelector(".rules-on");
     const stop = verdict.classList.contains("verdict-stop");
-    asked = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
+    says = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
     idle = button().dataset.idle;
     form.append(field);
     field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // what a correction begins from
@@ -202,8 +202,10 @@ export function start(form) {
     gone.clear();
     unsure.clear();
     const sent = data.after ? queue().filter((play) => !play.stopped) : [];
-    if (sent.length) goOn(sent);
-    else sit(data.seat, data.hands[data.seat]);
+    if (sent.length) return goOn(sent);
+    asked = says;
+    sit(data.seat, data.hands[data.seat]);
+    if (data.after) turn(); // it may have gone on with what is taken back by now
   }
 
   function press(event) {
