@@ -122,6 +122,10 @@ class GamePage:
             for seat, name in enumerate(self.rulebook.names(self.view.table)) if seat >= len(self.at_table)
         ]  # fmt: skip
 
+    def seat_after(self, seat: int) -> int:
+        """Return whose panel comes after somebody's, round the table."""
+        return (seat + 1) % len(self.everybody)
+
     @property
     def players(self) -> Sequence[Player]:
         """The players in seat order."""
