@@ -26,6 +26,12 @@ def slip(answer):
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
+def slot(kind, seat=None, where="", **fields):
+    """Return what the form of a play sends: its slot, and the fields of it; `where` is the place that it goes to."""
+    name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
+    return {"play": name} | {f"{name}-{path}": value for path, value in fields.items()}
+
+
 def carried(client, address):
     """Return what every form about a game carries, from the page of it that is made with least work."""
     return slip(client.get(f"{address}/stop")) or slip(client.get(address))
@@ -51,9 +57,14 @@ def begin(client, *names, colours=("blue", "green", "grey", "brown")):
     return answer.location
 
 
+def whose(answer):
+    """Return the seat of the player whose play is entered first on a page."""
+    return hidden(answer, "play").split(".")[1]
+
+
 def send(client, address, cards, player=None, headers=None, **changed):
     """Send an agent as the bookkeeper would: look at the table, fill in its form, send it."""
     page = client.get(address if player is None else f"{address}?seat={player}")
-    seat = hidden(page, "player") if player is None else str(player)
-    data = slip(page) | {"kind": "agent", "player": seat, "cards": cards} | changed
+    seat = whose(page) if player is None else player
+    data = slip(page) | slot("agent", seat, cards=cards) | changed
     return client.post(f"{address}/plays", data=data, headers=headers)

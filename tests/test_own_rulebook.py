@@ -13,7 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.pairing import pairing_key
 from scorekeeper.places import PACKAGE, beside_package
 from tests.apps import open_app
-from tests.helpers import slip
+from tests.helpers import slip, slot
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
 from tests.words import main as collect_words
@@ -252,7 +252,7 @@ def test_a_stale_page_of_many_fields_says_what_was_typed(client):
     page = client.get(game)
     thorns(client, game, 1)
     typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
-    stale = client.post(f"{game}/plays", data=slip(page) | {"kind": "round"} | typed)
+    stale = client.post(f"{game}/plays", data=slip(page) | slot("round") | typed)
     assert (stale.status_code, Page(stale).alert) == (
         409,
         "Not entered: Ada 1, Bo 2, Cy 3, Di 4, Ed 5. Meanwhile: Round was entered.",
@@ -284,15 +284,15 @@ def test_a_record_by_player(client, fields, status, says):
 def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     game = begin(client, "thorns", "Ada", "Bo")
     token = slip(client.get(game))
-    shown = client.post(f"{game}/preview", data=token | {"kind": "round", "thorns-0": "4", "thorns-1": "3"})
-    refused = client.post(f"{game}/preview", data=token | {"kind": "round", "thorns-0": "0"})
+    shown = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "4", "thorns-1": "3"}))
+    refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
     assert Page(shown).parts["effect"] == ["7 thorns counted"]
     assert Page(refused).parts["fault"] == ["Somebody has thorns after each round."]
 
 
 def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
     game = begin(client, "thorns", "Ada", "Bo")
-    typed = slip(client.get(game)) | {"kind": "roses", "roses-0-white": "2", "roses-1-red": "x", "roses-1-white": "1 2"}
+    typed = slip(client.get(game)) | slot("roses", **{"roses-0-white": "2", "roses-1-red": "x", "roses-1-white": "1 2"})
     shown, refused = Page(client.post(f"{game}/preview", data=typed)), Page(client.post(f"{game}/plays", data=typed))
     for page in (shown, refused):
         faults = {each.given["id"]: each.text for each in page.all(class_="fault") if "id" in each.given and each.text}

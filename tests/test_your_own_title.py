@@ -10,7 +10,7 @@ from scorekeeper.core.document import read
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.titles import installed
 from tests.documents import game_document
-from tests.helpers import slip
+from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
 
@@ -79,7 +79,7 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     assert "Our ruling Some let everybody throw once more. Here the game ends at once." in rules.text
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
-    throw = slip(client.get(game)) | {"kind": "throw", "player": 0, "points": 2500}
+    throw = slip(client.get(game)) | slot("throw", 0, points=2500)
     said = Page(client.post(f"{game}/preview", data=throw))
     assert "More than 2000 at once is rare." in said.parts["effect"][0]
     assert said.links == [f"{game}/rules?section=turn#turn"]

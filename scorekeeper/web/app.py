@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
@@ -83,18 +82,9 @@ def create_app(
     errors.init_app(app)
     health.init_app(app)
     secure.init_app(app)
-    app.url_build_error_handlers.append(_renamed)
     for feature in (pairing, history, players, people, seating, game, rules, data, sharing):
         app.register_blueprint(feature.blueprint)
     return app
-
-
-def _renamed(error: Exception, endpoint: str, values: dict[str, Any]) -> str:
-    """Return the address of what was called otherwise: until templates/rulebooks/** have the new names."""
-    old = {"table.show": "game.table", "corrections.play": "game.play"}
-    if endpoint not in old:
-        raise error
-    return url_for(old[endpoint], **values)
 
 
 def _templates(folders: Mapping[str, Path]) -> BaseLoader:

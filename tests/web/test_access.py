@@ -12,7 +12,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.pairing import ALPHABET, LENGTH, new_pairing_key, pairing_key, written
 from tests.apps import open_app
-from tests.helpers import begin, hidden, slip
+from tests.helpers import begin, hidden, slip, slot
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 WRONG = "That is not the key."
@@ -174,7 +174,7 @@ def addresses(app, game):
 
 def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, client, stranger, dump):
     game = begin(client, "Anneli", "Benito")
-    form = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "1/1/6", "do": "begin"}
+    form = slip(client.get(game)) | slot("agent", 0, cards="1/1/6") | {"do": "begin"}
     before, asked = dump(), 0
     for endpoint, address in addresses(app, game):
         form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
@@ -308,7 +308,7 @@ def test_only_our_own_names_are_answered_to(known_elsewhere, host, ours):
 
 def test_a_form_from_another_site_writes_nothing(client, dump):
     game = begin(client, "Anneli", "Benito")
-    form = slip(client.get(game, base_url="https://localhost")) | {"kind": "stop"}
+    form = slip(client.get(game, base_url="https://localhost")) | slot("stop")
     before = dump()
     for referrer in ("https://evil.example/", ""):
         headers = {"Referer": referrer} if referrer else {}
@@ -320,7 +320,7 @@ def test_a_form_from_another_site_writes_nothing(client, dump):
 @pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
 def test_a_page_that_lay_open_all_evening_still_works(client, monkeypatch, age):
     game = begin(client, "Anneli", "Benito")
-    form = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "1/1"}
+    form = slip(client.get(game)) | slot("agent", 0, cards="1/1")
     later = int(time.time() + age.total_seconds())
     monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: later)
     assert client.post(f"{game}/plays", data=form).status_code == 303

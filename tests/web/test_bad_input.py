@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.pairing import pairing_key
 from tests.answers import answer_fault
-from tests.helpers import begin, send, slip
+from tests.helpers import begin, send, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page
 from tests.written import Written
@@ -37,7 +37,7 @@ class World:
         assert send(client, self.running, "1/1/6").status_code == 303
         self.finished = begin(client, "Benito", "Zoë")
         assert send(client, self.finished, "1/1").status_code == 303
-        stop = slip(client.get(f"{self.finished}/stop")) | {"kind": "stop"}
+        stop = slip(client.get(f"{self.finished}/stop")) | slot("stop")
         assert client.post(f"{self.finished}/plays", data=stop).status_code == 303
         self.key = pairing_key(app.extensions["desk"].store)
         self.written = Written(app.extensions["desk"].store.path)

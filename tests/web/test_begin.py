@@ -16,7 +16,7 @@ from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document
-from tests.helpers import Backwards, begin, slip
+from tests.helpers import Backwards, begin, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page, text
 
@@ -437,7 +437,7 @@ def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(c
     assert "Drawn:" in text(client.get(next(link for link in table.links if "seat=1" in link)))
     again = client.post(CLUB, data=data)
     assert (again.location, dump()) == (begun.location, written)  # sent twice it is the same game
-    seat = slip(client.get(begun.location)) | {"kind": "influence", "player": "0", "markers": ["1", "2", "3", "4"]}
+    seat = slip(client.get(begun.location)) | slot("influence", 0, markers=["1", "2", "3", "4"])
     assert client.post(f"{begun.location[:43]}/plays", data=seat).status_code == 303
     assert "Drawn:" not in text(client.get(begun.location))  # only until the first play
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, slip
+from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
@@ -67,7 +67,7 @@ def begin(client, *names):
 
 
 def filled(client, address, seat, fields):
-    return carried(client, address) | {"kind": "turn", "player": str(seat)} | fields
+    return carried(client, address) | slot("turn", seat) | fields
 
 
 def send(client, address, seat, **fields):
@@ -80,7 +80,7 @@ def sent(client, address, seat, **fields):
 
 
 def won(client, address, seat):
-    data = carried(client, address) | {"kind": "won", "player": str(seat)}
+    data = carried(client, address) | slot("won", seat)
     assert client.post(f"{address}/plays", data=data).status_code == 303
     return address
 
@@ -233,7 +233,7 @@ def test_what_is_asked_about_is_asked_in_german(client, game, moment):
 
 def test_a_victory_of_nobody_is_refused_and_the_question_stays_open(client, game, dump):
     before = dump()
-    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | {"kind": "won"})
+    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | slot("won"))
     assert answer.status_code == 422
     assert Page(answer).alert
     assert "open" in Page(answer).all("details", class_="fold-wide")[0].given
@@ -305,7 +305,7 @@ def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_wh
     undone = won(client, begin(client, "Anneli", "Benito"), 1)
     assert client.post(f"{undone}/undo", data=slip(client.get(undone))).status_code == 303
     other = begin_don_carlo(client, "Benito", "Anneli")
-    assert client.post(f"{other}/plays", data=slip(client.get(other)) | {"kind": "stop"}).status_code == 303
+    assert client.post(f"{other}/plays", data=slip(client.get(other)) | slot("stop")).status_code == 303
     assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and begins."
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.desk.exchange import documents
-from tests.helpers import begin, entered, hidden, send, slip
+from tests.helpers import begin, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
 
@@ -240,7 +240,7 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
 def test_what_cannot_be_read_about_a_play_that_is_of_another_kind_by_now_is_refused_aloud(client, game):
     late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4").hidden
     assert strike(client, game, 4).status_code == 303
-    stop = slip(client.get(f"{game}/stop")) | {"kind": "stop"}
+    stop = slip(client.get(f"{game}/stop")) | slot("stop")
     assert client.post(f"{game}/plays", data=stop).status_code == 303
     answer = client.post(f"{game}/plays/4", data=late | {"cards": "x"})
     assert answer.status_code == 409
@@ -374,7 +374,7 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
 
 
 def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
-    client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
+    client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
     assert "Anneli won against Benito" in text(client.get("/"))
     ended = next(iter(documents(app.extensions["desk"]))).ended
     for number in (3, 1):
@@ -424,7 +424,7 @@ def test_a_game_is_put_away_deleted_and_brought_back(client, game):
 
 
 def stop(client, address):
-    data = slip(client.get(f"{address}/stop")) | {"kind": "stop"}
+    data = slip(client.get(f"{address}/stop")) | slot("stop")
     assert client.post(f"{address}/plays", data=data).status_code == 303
 
 
@@ -455,7 +455,7 @@ def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
 
 
 def test_the_result_as_text(client, game):
-    client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | {"kind": "stop"})
+    client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
     copied = Page(client.get(game)).first("pre").raw
     assert copied.splitlines()[0].startswith("Don Carlo, ")
     assert copied.splitlines()[1:4] == [

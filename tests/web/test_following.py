@@ -2,7 +2,7 @@
 
 import gzip
 
-from tests.helpers import begin, hidden, send, slip
+from tests.helpers import begin, hidden, send, slip, slot
 
 WISH = {"Prefer": "return=representation"}
 
@@ -13,7 +13,7 @@ def test_a_play_is_answered_with_the_table(client):
     assert (answer.status_code, answer.headers["Content-Location"]) == (200, address)
     assert answer.headers["Preference-Applied"] == "return=representation"
     assert "location" not in answer.headers
-    assert hidden(answer, "player") == "1"
+    assert hidden(answer, "play") == "agent.1"
     assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
 
 
@@ -46,19 +46,19 @@ def test_a_play_goes_on_from_the_one_that_the_same_phone_sent_before(client):
     """Without having seen its answer: the second names the entry key of the first."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
-    first = seen | {"kind": "agent", "player": "0", "cards": "012", "entry_key": "a" * 22}
-    second = first | {"player": "1", "cards": "02", "entry_key": "b" * 22, "after_key": "a" * 22}
-    third = first | {"player": "0", "cards": "23", "entry_key": "c" * 22, "after_key": "a" * 22}
+    first = seen | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}
+    second = seen | slot("agent", 1, cards="02") | {"entry_key": "b" * 22, "after_key": "a" * 22}
+    third = seen | slot("agent", 0, cards="23") | {"entry_key": "c" * 22, "after_key": "a" * 22}
     sent = [client.post(f"{address}/plays", data=each).status_code for each in (first, second, second, third)]
     assert sent == [303, 303, 303, 409]
 
 
 def test_another_phones_play_breaks_the_chain(client):
     address = begin(client, "Anna", "Benito")
-    first = slip(client.get(address)) | {"kind": "agent", "player": "0", "cards": "012", "entry_key": "a" * 22}
+    first = slip(client.get(address)) | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}
     assert client.post(f"{address}/plays", data=first).status_code == 303
     send(client, address, "02")
-    next_one = first | {"cards": "23", "entry_key": "b" * 22, "after_key": "a" * 22}
+    next_one = first | slot("agent", 0, cards="23") | {"entry_key": "b" * 22, "after_key": "a" * 22}
     assert client.post(f"{address}/plays", data=next_one).status_code == 409
 
 
@@ -71,10 +71,11 @@ def test_what_is_named_as_before_has_to_be_a_key(client):
 def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
     """Each with the page that follows, also in a chain, and also after another device's play and an undo."""
     address = begin(client, "Anna", "Benito")
-    seen = slip(client.get(address)) | {"kind": "agent"}
+    seen = slip(client.get(address))
     chain = [
         seen
-        | {"player": str(at % 2), "cards": cards, "entry_key": str(at) * 22, "after_key": str(at - 1) * 22 * (at > 0)}
+        | slot("agent", at % 2, cards=cards)
+        | {"entry_key": str(at) * 22, "after_key": str(at - 1) * 22 * (at > 0)}
         for at, cards in enumerate(("012", "02", "23"))
     ]
     answers = [client.post(f"{address}/plays", data=each, headers=WISH) for each in chain]
@@ -86,10 +87,10 @@ def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
     for each in chain:
         again = client.post(f"{address}/plays", data=each, headers=WISH)
         assert (again.status_code, again.headers["Content-Location"]) == (200, address)
-        assert [hidden(again, name) for name in ("revision", "player")] == [
-            hidden(now, name) for name in ("revision", "player")
+        assert [hidden(again, name) for name in ("revision", "play")] == [
+            hidden(now, name) for name in ("revision", "play")
         ]
-    other = client.post(f"{address}/plays", data=chain[1] | {"cards": "03"}, headers=WISH)
+    other = client.post(f"{address}/plays", data=chain[1] | slot("agent", 1, cards="03"), headers=WISH)
     assert other.status_code == 409
     assert "This page was sent already: Benito&#39;s 0/2 was entered." in other.get_data(as_text=True)
 
@@ -97,10 +98,10 @@ def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
 def test_the_chain_goes_on_from_a_play_that_was_left_out(client):
     """Whoever throws one away that waits has the next name the one before it."""
     address = begin(client, "Anna", "Benito")
-    seen = slip(client.get(address)) | {"kind": "agent", "player": "0"}
-    first = seen | {"cards": "012", "entry_key": "a" * 22}
-    refused = seen | {"cards": "0000", "entry_key": "b" * 22, "after_key": "a" * 22}
-    after_it = seen | {"cards": "23", "entry_key": "c" * 22, "after_key": "b" * 22}
+    seen = slip(client.get(address))
+    first = seen | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}
+    refused = seen | slot("agent", 0, cards="0000") | {"entry_key": "b" * 22, "after_key": "a" * 22}
+    after_it = seen | slot("agent", 0, cards="23") | {"entry_key": "c" * 22, "after_key": "b" * 22}
     sent = [client.post(f"{address}/plays", data=each).status_code for each in (first, refused, after_it)]
     assert sent == [303, 422, 409]
     assert client.post(f"{address}/plays", data=after_it | {"after_key": "a" * 22}).status_code == 303

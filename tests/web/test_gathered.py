@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import carried, hidden, slip
+from tests.helpers import carried, hidden, slip, slot
 from tests.pages import Page, text
 from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
 
@@ -162,7 +162,7 @@ def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, add
     assert groups(log) == [two, (four, False, said)]
     assert not any("play-7" in own for own, *_ in groups(log))
     assert f"{address}/plays/2" in log.links
-    amended = slip(client.get(f"{address}/plays/2")) | {"kind": "possessions", "player": "1", "tiles": "5"}
+    amended = slip(client.get(f"{address}/plays/2")) | slot("possessions", 1, tiles="5")
     assert client.post(f"{address}/plays/2", data=amended).location == f"{address}/plays#play-2"
     log = Page(client.get(f"{address}/plays"))
     assert groups(log) == [two, (four, True, said)]
@@ -170,7 +170,7 @@ def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, add
     for step in ("undo", "undo", "undo", "redo", "redo"):
         assert client.post(f"{address}/{step}", data=slip(client.get(address))).status_code == 303
     assert groups(Page(client.get(f"{address}/plays"))) == [two, (four, False, said)]
-    between = slip(client.get(f"{address}/plays/3/before")) | {"kind": "votes", "player": "0", "change": "-1"}
+    between = slip(client.get(f"{address}/plays/3/before")) | slot("votes", 0, change="-1")
     assert client.post(f"{address}/plays/3/before", data=between).status_code == 303
     assert [own for own, *_ in groups(Page(client.get(f"{address}/plays")))] == [
         ["play-7", "play-6"],

@@ -14,7 +14,7 @@ from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document
-from tests.helpers import begin, hidden, send, slip
+from tests.helpers import begin, hidden, send, slip, slot
 from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
@@ -59,7 +59,7 @@ def style_sheet(client):
 def games(client):
     """A game that runs and one that is over."""
     over = begin(client, "Anneli", "Benito")
-    stop = slip(client.get(f"{over}/stop")) | {"kind": "stop"}
+    stop = slip(client.get(f"{over}/stop")) | slot("stop")
     assert client.post(f"{over}/plays", data=stop).status_code == 303
     running = begin(client, "Anneli", "Benito")
     assert send(client, running, "1/1").status_code == 303
@@ -90,7 +90,7 @@ def answers(app, client, stranger, games):
         "stale": client.post(f"{running}/undo", data=token | {"revision": "1"}),
         "seating": client.post("/new/don-carlo", data=token | {"do": "add", "new": "Carla"}),
         "nobody": client.post("/new/don-carlo", data=token | {"do": "begin"}),
-        "over": client.post(f"{over}/plays", data=slip(client.get(over)) | {"kind": "stop"}),
+        "over": client.post(f"{over}/plays", data=slip(client.get(over)) | slot("stop")),
         "entered": send(client, running, "1/2"),
     }
 
@@ -300,7 +300,7 @@ def test_one_play_is_light(app, client, long_game):
     fresh, table = client.get(long_game), app.extensions["desk"].view(long_game.rpartition("/")[2])
     seat = int(hidden(fresh, "player"))
     name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
-    form = slip(fresh) | {"kind": "agent", "player": str(seat), "cards": name}
+    form = slip(fresh) | slot("agent", seat, cards=name)
     holds = f"{form['entry_key']}/{fresh.get_data(as_text=True).count('<!--[-->')}"
     script = {"Prefer": "return=representation", "Holds": holds}
     entered = client.post(f"{long_game}/plays", data=form, headers=GZIP | script)

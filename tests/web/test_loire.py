@@ -4,7 +4,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, hidden, slip
+from tests.helpers import carried, hidden, slip, slot
 from tests.pages import Page, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -444,7 +444,7 @@ def test_a_tally_is_struck_and_one_put_in(client, game):
     assert totals(client, game) == ["12", "–"]
     page = client.get(f"{game}/plays/1/before?seat=1")
     assert page.status_code == 200
-    data = slip(page) | {"kind": "tally", "player": "1", "victory_cards": "8"}
+    data = slip(page) | slot("tally", 1, victory_cards="8")
     assert client.post(f"{game}/plays/1/before", data=data).status_code == 303
     assert totals(client, game) == ["12", "8"]
 

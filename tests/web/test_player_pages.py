@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.web.history import players as views
-from tests.helpers import begin, send, slip
+from tests.helpers import begin, send, slip, slot
 from tests.history.played import numbered, store_games
 from tests.pages import Page, text
 
@@ -210,7 +210,7 @@ def finished(client, *names):
     """Play a game of Don Carlo that the first of these wins, and return its address."""
     where = begin(client, *names)
     assert send(client, where, "1/1/5").status_code == 303
-    data = slip(client.get(f"{where}/stop")) | {"kind": "stop"}
+    data = slip(client.get(f"{where}/stop")) | slot("stop")
     assert client.post(f"{where}/plays", data=data).status_code == 303
     return where
 

@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, slip
+from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -322,7 +322,7 @@ def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3,))).status_code == 422
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(-3, 1))).status_code == 422
     assert dump() == before
-    late = slip(client.get(game)) | {"kind": "hyde-park"} | hyde_park(2, 1, rewards=(4, 2))
+    late = slip(client.get(game)) | slot("hyde-park") | hyde_park(2, 1, rewards=(4, 2))
     sent(client, game, "votes", 0, change="-1")
     assert client.post(f"{game}/plays", data=late).status_code == 409
     assert rewards(client, begin(client, "Carla", "Donny")) == []
@@ -351,7 +351,7 @@ def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
 
 def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
     page = client.get(f"{game}?seat=1&open=hyde-park")
-    data = slip(page) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
+    data = slip(page) | slot("hyde-park") | hyde_park(1, 1, rewards=(2, 1))
     assert Page(page).all("form", action=f"{game}/plays?seat=1")
     answer = client.post(f"{game}/plays?seat=1", data=data)
     assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
@@ -359,7 +359,7 @@ def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, ga
     assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
     answer = client.post(f"{game}/redo?seat=1", data=slip(client.get(game)))
     assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | {"kind": "end-round"})
+    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | slot("end-round"))
     assert answer.status_code == 422
     assert Page(answer).all("form", id="end-round")
 
@@ -367,7 +367,7 @@ def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, ga
 @pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
 def test_a_seat_that_there_is_not(client, game, seat):
     assert client.get(f"{game}?seat={seat}").status_code == 404
-    data = slip(client.get(game)) | {"kind": "hyde-park"} | hyde_park(1, 1, rewards=(2, 1))
+    data = slip(client.get(game)) | slot("hyde-park") | hyde_park(1, 1, rewards=(2, 1))
     assert client.post(f"{game}/plays?seat={seat}", data=data).location == game
     assert client.post(f"{game}/undo?seat=x", data=slip(client.get(game))).status_code == 404
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import slip
+from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.web.test_prodigals_club import begin, carried, hyde_park, play, send, sheet
 
@@ -32,7 +32,7 @@ def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, 
 
 
 def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
-    page = Page(client.post(f"{game}/preview", data=carried(client, game) | {"kind": "hyde-park"} | PARK))
+    page = Page(client.post(f"{game}/preview", data=carried(client, game) | slot("hyde-park") | PARK))
     assert page.parts["slips"][-1].startswith(ODD)
     assert "unusual-rewards" in seen(page, "hyde-park")
 
@@ -92,7 +92,7 @@ def test_dame_beatrice_is_asked_about_in_her_own_form(client, game):
 
 def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
-    data = slip(client.get(f"{game}/plays/1")) | {"kind": "hyde-park"} | PARK
+    data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park") | PARK
     assert ODD in text(client.post(f"{game}/plays/1/preview", data=data))
     assert client.post(f"{game}/plays/1", data=data).status_code == 303
     assert ODD in text(client.get(game))

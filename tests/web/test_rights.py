@@ -14,7 +14,7 @@ from scorekeeper.web.access import MOST_WATCHED
 from scorekeeper.web.rights import Right, needed
 from scorekeeper.web.sharing.codes import shared_link
 from tests.documents import read_document
-from tests.helpers import begin, hidden, send, slip
+from tests.helpers import begin, hidden, send, slip, slot
 from tests.pages import Page, text
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -25,14 +25,13 @@ NEEDED = {
         GET pairing.by_link, GET sharing.watch, GET sharing.take, POST sharing.take_over, GET sharing.look,
         GET secure.manifest, GET secure.worker, GET secure.offline, GET rules.show""",
     Right.LOOK: """GET history.home, GET history.past, GET history.records, GET history.years, GET players.all_players,
-        GET players.player, GET players.pair, GET table.show, GET table.further, GET table.ask, GET replay.show,
-        GET replay.save, GET corrections.log, GET data.document, GET data.bgstats, GET sharing.share,
-        GET table.screen, GET rules.of_game""",
-    Right.BOOK: """GET seating.players, POST seating.put_right, POST table.enter, POST table.undo, POST table.redo,
-        POST table.shelve, GET table.stop, POST table.preview, GET table.options, POST table.options, GET table.about,
-        POST table.about, GET corrections.play, GET corrections.before, POST corrections.amend, POST corrections.insert,
-        POST corrections.preview_amended, POST corrections.preview_inserted, POST corrections.strike,
-        GET corrections.ask_shift, POST corrections.shift, POST sharing.change""",
+        GET players.player, GET players.pair, GET game.table, GET game.further, GET game.ask, GET game.replay,
+        GET game.file, GET game.log, GET data.document, GET data.bgstats, GET sharing.share,
+        GET game.screen, GET rules.of_game""",
+    Right.BOOK: """GET seating.players, POST seating.put_right, POST game.act, POST game.preview, POST game.undo,
+        POST game.redo, POST game.shelve, GET game.stop, GET game.options, POST game.options, GET game.about,
+        POST game.about, GET game.play, GET game.before, POST game.amend, POST game.insert, POST game.strike,
+        POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET people.all_names, POST people.hide, GET seating.begin,
         GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in, POST data.take_back,
@@ -40,7 +39,7 @@ NEEDED = {
         POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
-FILES = {"replay.save", "data.games_zip", "data.games_csv", "data.document"}
+FILES = {"game.file", "data.games_zip", "data.games_csv", "data.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game
@@ -205,7 +204,7 @@ def test_who_keeps_the_book_of_a_game_enters_its_plays(client, game):
 
 
 def test_the_device_that_handed_the_book_over_watches_until_it_takes_it_back(client, game):
-    form = slip(client.get(game)) | {"kind": "agent", "player": "0", "cards": "012"}
+    form = slip(client.get(game)) | slot("agent", 0, cards="012")
     guest = guest_of(client, game)
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 403

@@ -20,7 +20,7 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
 from tests.documents import game_document, read_document
-from tests.helpers import hidden, slip
+from tests.helpers import hidden, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page
 from tests.written import Written
@@ -333,6 +333,6 @@ def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route)
 
 def test_a_preview_writes_nothing(world):
     game = f"/games/{world.games['don-carlo']}"
-    form = slip(world.client.get(game)) | {"kind": "agent", "player": "0", "cards": "6"}
+    form = slip(world.client.get(game)) | slot("agent", 0, cards="6")
     assert world.client.post(f"{game}/preview", data=form).status_code == 200
     assert not world.written.changed

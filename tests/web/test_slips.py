@@ -6,7 +6,7 @@ from scorekeeper.desk import changes
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
-from tests.helpers import slip
+from tests.helpers import slip, slot
 from tests.own_titles import SMALL
 from tests.pages import Page
 
@@ -80,7 +80,7 @@ def opened(app, rolls):
 
 
 def roll(client, game, seat, marbles, **more):
-    data = slip(client.get(f"{game}?seat={seat}")) | {"kind": "roll", "player": str(seat), "marbles": str(marbles)}
+    data = slip(client.get(f"{game}?seat={seat}")) | slot("roll", seat, marbles=str(marbles))
     return client.post(f"{game}/plays", data=data | more)
 
 
@@ -93,7 +93,7 @@ def plays(app, game):
 
 
 def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, game):
-    data = slip(client.get(game)) | {"kind": "roll", "player": "0", "marbles": "4"}
+    data = slip(client.get(game)) | slot("roll", 0, marbles="4")
     page = Page(client.post(f"{game}/preview", data=data))
     assert [each.text for each in page.all(class_="slip")] == [MANY]
     assert seen(page) == ["many"]
@@ -149,7 +149,7 @@ def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
 
 def test_a_correction_says_it_and_asks_nothing(app, client):
     game = opened(app, [(0, 2), (1, 1)])
-    data = slip(client.get(f"{game}/plays/1")) | {"kind": "roll", "player": "0", "marbles": "4"}
+    data = slip(client.get(f"{game}/plays/1")) | slot("roll", 0, marbles="4")
     for where in ("1", "1/before"):
         page = Page(client.post(f"{game}/plays/{where}/preview", data=data))
         assert [each.text for each in page.all(class_="slip")] == [MANY]

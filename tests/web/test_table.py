@@ -11,10 +11,11 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from tests.agents import agents
-from tests.helpers import begin, hidden, send, slip
+from tests.helpers import begin, hidden, send, slip, slot, whose
 from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
+CHANGED = "The game has changed since you opened this page, so nothing was saved."
 GAME_OVER = "The game is over: nothing can be entered after its last play."
 
 
@@ -31,12 +32,12 @@ def alert(answer):
 
 def typed(answer):
     """Return what stands in the field for the cards."""
-    return Page(answer).field("cards")
+    return Page(answer).field(f"agent.{whose(answer)}-cards")
 
 
 def agent(page, cards):
     """Return the form of a table page, filled in."""
-    return slip(page) | {"kind": "agent", "player": hidden(page, "player"), "cards": cards}
+    return slip(page) | slot("agent", whose(page), cards=cards)
 
 
 def log(app, address):
@@ -50,7 +51,7 @@ def undo(client, address):
 
 
 def stop(client, address):
-    return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | {"kind": "stop"})
+    return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | slot("stop"))
 
 
 def test_a_play_is_entered_and_shown(client, address):
@@ -98,9 +99,9 @@ def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client,
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
-    assert alert(answer).startswith("Not entered: Anneli 2/2/2. Meanwhile: Anneli's 1/1/6 was entered.")
+    assert alert(answer).startswith(f"{CHANGED} Meanwhile: Anneli's 1/1/6 was entered.")
     assert typed(answer) == ""  # the next tap is for the next player
-    assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "2")
+    assert (whose(answer), hidden(answer, "revision")) == ("1", "2")
     assert "Undo Anneli&#39;s 1/1/6" in answer.text
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, "2/2/2")).status_code == 303
@@ -113,10 +114,10 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     written = dump()
     answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
-    assert alert(answer).startswith("Not entered: Benito 2/2/2. Meanwhile: Anneli's 1/6 was entered.")
+    assert alert(answer).startswith(f"{CHANGED} Meanwhile: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
-    assert (hidden(answer, "player"), hidden(answer, "revision")) == ("1", "4")
+    assert (whose(answer), hidden(answer, "revision")) == ("1", "4")
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
 
@@ -137,7 +138,7 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
     old = slip(client.get(f"{address}/stop"))
     assert send(client, address, "1/1/6").status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=old | {"kind": "stop"})
+    answer = client.post(f"{address}/plays", data=old | slot("stop"))
     assert answer.status_code == 409
     assert "Benito sends an agent" in answer.text
     assert "Meanwhile: Anneli's 1/1/6 was entered." in alert(answer)
@@ -185,9 +186,9 @@ def test_cards_that_are_spent_are_refused(client, address, dump):
 @pytest.mark.parametrize("player", ["3", "-1", "Anneli", "", "00"])
 def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player):
     written = dump()
-    answer = client.post(f"{address}/plays", data=agent(client.get(address), "1/1/6") | {"player": player})
-    assert (answer.status_code, alert(answer)) == (422, "Choose one of the players at this table.")
-    assert typed(answer) == "1/1/6"
+    for wrong in (slot("agent", player, cards="1/1/6"), slot("agent", 0, cards="1/1/6") | {"player": player}):
+        answer = client.post(f"{address}/plays", data=slip(client.get(address)) | wrong)
+        assert (answer.status_code, alert(answer)[:26]) == (400, "This could not be read. Go")
     assert dump() == written
 
 
@@ -204,7 +205,7 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
 def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
-    assert hidden(answer, "player") == "2"
+    assert whose(answer) == "2"
     assert "Carla sends an agent" in answer.text
 
 
@@ -267,7 +268,7 @@ def test_the_game_ends_by_itself(client, last_turn):
     assert "sends an agent" in client.get(address).text
 
 
-@pytest.mark.parametrize("changed", [{"kind": "agent", "player": "0", "cards": "1/1"}, {"kind": "stop"}])
+@pytest.mark.parametrize("changed", [slot("agent", 0, cards="1/1"), slot("stop")])
 def test_a_finished_game_takes_no_more_plays(client, address, dump, changed):
     assert stop(client, address).status_code == 303
     written = dump()
@@ -285,7 +286,7 @@ def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, 
     answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
     assert (answer.status_code, alert(answer)) == (
         409,
-        "Not entered: Anneli 1/1/6. Meanwhile: the early end was entered.",
+        f"{CHANGED} Meanwhile: the early end was entered.",
     )
     assert dump() == written
 
@@ -338,22 +339,22 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
 
 
 def test_an_address_fills_in_a_play(client, address, dump):
-    page = client.get(address, query_string={"kind": "agent", "player": "1", "cards": "0/6"})
-    assert (page.status_code, hidden(page, "player"), typed(page)) == (200, "1", "0/6")
-    assert hidden(client.get(address), "player") == "0"
+    page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
+    assert (page.status_code, whose(page), typed(page)) == (200, "1", "0/6")
+    assert whose(client.get(address)) == "0"
     written = dump()
-    refused = client.get(address, query_string={"kind": "agent", "player": "0", "cards": "six"})
+    refused = client.get(address, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
     assert "Type the digits" in alert(refused)
-    assert client.get(address, query_string={"kind": "spy"}).status_code == 404
-    assert client.get(address, query_string={"kind": "agent", "player": "9", "cards": "6"}).status_code == 422
+    assert client.get(address, query_string=slot("spy")).status_code == 400
+    assert client.get(address, query_string=slot("agent", 9, cards="6")).status_code == 400
     assert dump() == written
 
 
 def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, address):
     answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
-    assert (hidden(filled, "player"), typed(filled)) == ("1", "6")
+    assert (whose(filled), typed(filled)) == ("1", "6")
     asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))
     assert (asked.hidden["player"], asked.all(id="answers")) == ("2", [])
 

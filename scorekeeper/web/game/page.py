@@ -280,18 +280,3 @@ class GamePage:
     def result(self) -> Result:
         """How the game ended."""
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
-
-    # Until templates/rulebooks/** have the new names.
-
-    table_address = property(lambda self: self.links.table)
-    options_address = property(lambda self: self.links.options)
-    players_address = property(lambda self: self.links.players)
-    standings = property(lambda self: self.paper.standings)
-    last = property(lambda self: self.log.last)
-    recent = property(lambda self: self.log.recent)
-    line = property(lambda self: self.log.line(self.position.step))
-    step = property(lambda self: self.position.step)
-    notes = property(lambda self: self.result.notes)
-    race = property(lambda self: self.result.race)
-    rules_address = property(lambda self: self.links.rules)
-    further_address = property(lambda self: self.links.further)

@@ -30,7 +30,7 @@ from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
 
-NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>[0-9]{1,2}))?(\.(?P<where>[a-z][a-z0-9-]{0,31}))?", re.ASCII)
+NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,31}))?", re.ASCII)
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
 MOST_SLOTS = 250
 MOST_SAID = 9

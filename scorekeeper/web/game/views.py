@@ -51,7 +51,8 @@ def table(game_id: UUID) -> Response:
     if not (rights().book or view.replay.finished):
         return page(watch_page(view, still="still" in request.args))
     attempt = None if view.replay.finished else _filled_in(view)
-    return page(opened_page(view, asked_seat(view), attempt=attempt))
+    faults = attempt.faults if attempt and not attempt.readable else None
+    return page(opened_page(view, asked_seat(view), faults, attempt=attempt), 422 if faults else 200)
 
 
 @blueprint.post("/plays")
