@@ -34,6 +34,9 @@ export function chips(form, write, complete) {
 
   form.addEventListener("queued", leave);
 
+  // Whether tiles of that player go with what is sent and not answered yet: what is held besides is not known until then.
+  const going = (panel) => [...panel.querySelectorAll("[data-trade], [data-swap]")].some(({ dataset }) => queue().some(({ body }) => new URLSearchParams(body).getAll("play").some((each) => each.split("?")[0] === dataset.slot)));
+
   // The tiles whose sale is sent and not answered yet: each is sold once.
   function sold(panel) {
     const slot = part(panel, "trade")?.dataset.slot;
@@ -90,6 +93,8 @@ export function chips(form, write, complete) {
   function draw() {
     for (const panel of all()) {
       drawChips(panel);
+      const shut = going(panel) && !swapping(panel);
+      for (const key of panel.querySelectorAll("[data-tile], [data-tiles] [data-other], [data-remove]")) key.disabled = shut;
       const box = part(panel, "swap");
       if (box) {
         box.classList.remove("only-noscript");
