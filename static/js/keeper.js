@@ -112,7 +112,7 @@ export function show(slot) {
     slot.firstChild.dataset.restoredNote = "";
   }
   if (!kept) slot.querySelector("[data-restored-note]")?.remove();
-  if (refused && !kept) keep(slot);
+  if ((refused && !kept) || (kept && !isTyped(slot))) keep(slot); // what stands there by now is kept no longer
   else mark(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }

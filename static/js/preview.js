@@ -1,6 +1,7 @@
 // What a form comes to while it is filled in, as the server counts it. Each figure is named after the slot that it is about.
 
 import { mark } from "./faults.js";
+import { isTyped as anyTyped, slots } from "./keeper.js";
 import { filled } from "./live.js";
 import { pages } from "./page.js";
 
@@ -19,8 +20,9 @@ export function start(form) {
   });
   if (isTyped()) clock = setTimeout(ask, PAUSE);
 
+  // The keeper may hear of it a moment later, and mark it then.
   function isTyped() {
-    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null;
+    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && anyTyped(each));
   }
 
   async function ask() {
