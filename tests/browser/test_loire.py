@@ -32,7 +32,17 @@ def turn(page, name):
 
 
 def tally(page):
-    return page.locator("form.tally")
+    return page.locator("form.tally:visible")
+
+
+def field(page, name):
+    """Return a field of the tally that is open, by the end of its id."""
+    return page.locator(f"#{tally(page).get_attribute('id')}-{name}")
+
+
+def button(page):
+    """Return the button that sends the tally that is open."""
+    return tally(page).locator("[id^=send-]")
 
 
 def part(form, name):
@@ -48,11 +58,11 @@ def fault(form, field):
 
 
 def first(form, name):
-    return form.locator(f"[name=first_triples][value={name}]")
+    return form.locator(f"[name$=-first_triples][value={name}]")
 
 
 def all_seven(form, points):
-    return form.locator(f"[name=all_seven][value='{points}']")
+    return form.locator(f"[name$=-all_seven][value='{points}']")
 
 
 def tick(box):
@@ -62,19 +72,19 @@ def tick(box):
 
 
 def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
-    """Fill in numbers by the ids of their fields, and tap the bonus cards."""
+    """Fill in numbers by the ends of the ids of their fields, and tap the bonus cards."""
     form = form or tally(page)
-    for field, number in numbers.items():
-        folded = page.locator(f"details:not([open]):has(> * > #{field}) > summary")
+    for name, number in numbers.items():
+        folded = form.locator("details:not([open])", has=field(page, name)).locator("> summary")
         if folded.count():
             folded.tap()
-        page.locator(f"#{field}").fill(str(number))
+        field(page, name).fill(str(number))
     for name in firsts:
         tick(first(form, name))
     if seven:
         tick(all_seven(form, seven))
     if starts:
-        page.locator("#start_player").tap()
+        field(page, "start_player").tap()
 
 
 def plays(page, count):
@@ -83,7 +93,7 @@ def plays(page, count):
 
 def enter(page, count):
     """Send the player's tally, which makes it so many plays."""
-    page.locator("#send").tap()
+    button(page).tap()
     expect(plays(page, count)).to_be_visible()
 
 
@@ -93,7 +103,7 @@ def seat(page, name):
 
 
 def unsent(page):
-    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsent:'))")
+    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('typed:'))")
 
 
 # Four tallies with what they come to, counted by hand from what is printed.
@@ -110,16 +120,16 @@ def unsent(page):
 # Carla      13    + 2    + 3   + 3   + 4   + 4     + 0     = 29      0
 # Donny      7     + 0    + 0   + 0   + 2   + 0     + 0     = 9       4 = 2 workers, 1 goods, 1 sheep
 BENITO = {
-    "tally-mines": 6, "tally-cloisters": 3, "tally-knowledge": 6, "tally-buildings": 6, "victory": 5, "goods": 11,
+    "mines": 6, "cloisters": 3, "knowledge": 6, "buildings": 6, "victory": 5, "goods": 11,
     "animal-chickens": 1, "animal-cows": 1, "storage-silver": 1,
 }  # fmt: skip
 CARLA = {
-    "tally-castles": 1, "tally-mines": 1, "tally-knowledge": 3, "tally-ships": 4, "tally-ships-cloisters": 2,
-    "tally-pastures": 1, "tally-buildings": 1, "victory": 3, "goods": 4, "animal-cows": 2, "animal-sheep": 2,
+    "castles": 1, "mines": 1, "knowledge": 3, "ships": 4, "ships-cloisters": 2,
+    "pastures": 1, "buildings": 1, "victory": 3, "goods": 4, "animal-cows": 2, "animal-sheep": 2,
     "animal-pigs": 2,
 }  # fmt: skip
 DONNY = {
-    "tally-castles": 2, "tally-castles-cloisters": 1, "tally-buildings": 4, "goods": 2, "animal-sheep": 1,
+    "castles": 2, "castles-cloisters": 1, "buildings": 4, "goods": 2, "animal-sheep": 1,
     "storage-workers": 2, "storage-goods": 1,
 }  # fmt: skip
 SIDE_BY_SIDE = {
@@ -146,22 +156,22 @@ SIDE_BY_SIDE = {
 }
 
 
-def more(page, field, times=1):
+def more(page, name, times=1):
     """Return the + beside a field, as often as it is tapped."""
-    return [page.locator(f"#{field} + [data-step='1']")] * times
+    return [field(page, name).locator("+ [data-step='1']")] * times
 
 
 def triple(page, name):
     """Return the sign of a type, on which a tap adds three cards."""
-    return page.locator(f".estate .type-{name} > [data-step='3']")
+    return tally(page).locator(f".estate .type-{name} > [data-step='3']")
 
 
 def by_touch(page):
     """Enter Anneli's tally with one finger and return how many taps that took, and how often it scrolled."""
     tap, form = Taps(), tally(page)
-    tap(triple(page, "castles"), *more(page, "tally-mines", 2), page.locator(".type-mines > .laid > summary"))
-    tap(*more(page, "tally-mines-cloisters"), *more(page, "tally-cloisters"), *more(page, "tally-knowledge", 2))
-    tap(*more(page, "tally-ships"), triple(page, "pastures"), *more(page, "tally-buildings", 2))
+    tap(triple(page, "castles"), *more(page, "mines", 2), tally(page).locator(".type-mines > .laid > summary"))
+    tap(*more(page, "mines-cloisters"), *more(page, "cloisters"), *more(page, "knowledge", 2))
+    tap(*more(page, "ships"), triple(page, "pastures"), *more(page, "buildings", 2))
     expect(part(form, "triples")).to_have_text("10")
     expect(part(form, "type-mines")).to_have_text("1 × 2")
     expect(part(form, "type-buildings")).to_have_text("●●○")
@@ -172,14 +182,14 @@ def by_touch(page):
     expect(part(form, "all_seven")).to_have_text("4")
     tap(page.get_by_role("button", name="+1 of each"), *more(page, "animal-chickens"))
     expect(part(form, "animals")).to_have_text("4")
-    tap.type(page.locator("#victory"), "12")
-    tap.type(page.locator("#goods"), "9")
-    tap(page.locator("#start_player"))
+    tap.type(field(page, "victory"), "12")
+    tap.type(field(page, "goods"), "9")
+    tap(field(page, "start_player"))
     expect(part(form, "start_player")).to_have_text("1")
     tap(*more(page, "storage-workers"), *more(page, "storage-silver", 2))
     expect(total(form)).to_have_text("42")
     expect(plays(page, 0)).to_be_visible()
-    tap(page.locator("#send"))
+    tap(button(page))
     expect(plays(page, 1)).to_be_visible()
     return tap.spent("a whole tally")
 
@@ -240,8 +250,8 @@ def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late
 
     phone.route("**/preview", hold)
     with phone.expect_request("**/preview"):
-        phone.locator("#victory").fill("3")
-    phone.locator("#victory").fill("7")
+        field(phone, "victory").fill("3")
+    field(phone, "victory").fill("7")
     expect(total(tally(phone))).to_have_text("7")
     with phone.expect_event("requestfinished", lambda request: request == held[0].request):
         held[0].continue_()
@@ -251,13 +261,13 @@ def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late
 
 def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     sit_down(phone, "Anneli", "Benito")
-    fill(phone, {"tally-castles": 7}, starts=True)
+    fill(phone, {"castles": 7}, starts=True)
     enter(phone, 1)
     expect(turn(phone, "Benito")).to_be_visible()
     form = tally(phone)
-    phone.locator("#start_player").tap()
+    field(phone, "start_player").tap()
     expect(fault(form, "start_player")).to_contain_text("Anneli already has the start player card: play 1.")
-    phone.locator("#start_player").tap()
+    field(phone, "start_player").tap()
     expect(fault(form, "start_player")).to_have_text("")
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_contain_text(
@@ -265,27 +275,27 @@ def test_what_cannot_be_is_said_beside_the_field_before_sending(phone):
     )
     first(form, "ships").tap()
     expect(fault(form, "first_triples")).to_have_text("")
-    phone.locator("#tally-castles").fill("6")
+    field(phone, "castles").fill("6")
     expect(fault(form, "estate")).to_contain_text(
         "There are only 12 castles: Benito cannot have 6. Already taken: Anneli 7."
     )
-    phone.locator("#tally-castles").fill("5")
+    field(phone, "castles").fill("5")
     expect(fault(form, "estate")).to_have_text("")
-    phone.locator("#animal-cows").fill("6")
+    field(phone, "animal-cows").fill("6")
     expect(fault(form, "animals")).to_contain_text("There are only 5 cows: Benito cannot have 6.")
-    phone.locator("#animal-cows").fill("0")
+    field(phone, "animal-cows").fill("0")
     expect(fault(form, "animals")).to_have_text("")
     expect(plays(phone, 1)).to_be_visible()
 
 
 def test_a_refused_tally_says_why_and_keeps_everything_even_through_a_reload(phone):
     sit_down(phone, "Anneli", "Benito")
-    fill(phone, {"tally-castles": 3, "victory": 8}, firsts=("ships",), seven=3)
-    phone.locator("#send").tap()
+    fill(phone, {"castles": 3, "victory": 8}, firsts=("ships",), seven=3)
+    button(phone).tap()
     expect(phone.get_by_role("alert")).to_be_visible()
     for _ in range(2):
-        expect(phone.locator("#tally-castles")).to_have_value("3")
-        expect(phone.locator("#victory")).to_have_value("8")
+        expect(field(phone, "castles")).to_have_value("3")
+        expect(field(phone, "victory")).to_have_value("8")
         expect(first(tally(phone), "ships")).to_be_checked()
         expect(all_seven(tally(phone), 3)).to_be_checked()
         phone.reload()
@@ -293,32 +303,32 @@ def test_a_refused_tally_says_why_and_keeps_everything_even_through_a_reload(pho
 
 
 def half(page):
-    fill(page, {"tally-castles": 3, "tally-mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1, starts=True)
-    page.locator("#start_player").tap()
+    fill(page, {"castles": 3, "mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1, starts=True)
+    field(page, "start_player").tap()
 
 
 def test_a_half_filled_tally_outlives_a_reload_and_is_gone_once_it_was_entered(phone):
     sit_down(phone, "Anneli", "Benito")
     half(phone)
     seat(phone, "Benito")
-    expect(phone.locator("#goods")).to_have_value("")
+    expect(field(phone, "goods")).to_have_value("")
     seat(phone, "Anneli")
     phone.reload()
     expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
-    expect(phone.locator("#tally-castles")).to_have_value("3")
-    expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
-    expect(phone.locator("#goods")).to_have_value("6")
+    expect(field(phone, "castles")).to_have_value("3")
+    expect(field(phone, "mines-cloisters")).to_have_value("1")
+    expect(field(phone, "goods")).to_have_value("6")
     expect(first(tally(phone), "castles")).to_be_checked()
     expect(all_seven(tally(phone), 1)).to_be_checked()
-    expect(phone.locator("#start_player")).not_to_be_checked()
+    expect(field(phone, "start_player")).not_to_be_checked()
     expect(total(tally(phone))).to_have_text("12")  # 4 + 1 + 1 + 6
-    phone.locator("#tally-mines-cloisters").fill("0")
+    field(phone, "mines-cloisters").fill("0")
     all_seven(tally(phone), 0).tap()
     enter(phone, 1)
     expect(turn(phone, "Benito")).to_be_visible()
     seat(phone, "Anneli")
     started(phone)
-    expect(phone.locator("#goods")).to_have_value("6")
+    expect(field(phone, "goods")).to_have_value("6")
     expect(phone.get_by_text("Not entered yet")).to_have_count(0)
     assert unsent(phone) == []
 
@@ -329,21 +339,23 @@ def test_what_was_unsent_and_entered_does_not_come_back_over_a_correction(phone)
     enter(phone, 1)
     phone.locator(".bar-link", has_text="play").click()
     phone.locator(".log-line").click()
-    phone.locator("#goods").fill("9")
+    field(phone, "goods").fill("9")
     phone.get_by_role("button", name="Save").click()
     expect(phone.locator(".log-line")).to_contain_text("9 points")
     phone.get_by_role("link", name="Back to the table").click()
     seat(phone, "Anneli")
     started(phone)
     expect(total(tally(phone))).to_have_text("9")
-    expect(phone.locator("#goods")).to_have_value("9")
+    expect(field(phone, "goods")).to_have_value("9")
 
 
 def test_what_was_taken_back_to_what_was_entered_is_not_unsent(phone):
     sit_down(phone, "Anneli", "Benito")
-    phone.locator("#tally-castles + [data-step='1']").tap()
+    more(phone, "castles")[0].tap()
+    expect(tally(phone)).to_have_attribute("data-unsent", "")
     assert len(unsent(phone)) == 1
-    phone.locator("[data-step='-1']:has(+ #tally-castles)").tap()
+    phone.locator("[data-step='-1']:has(+ #tally-0-castles)").tap()
+    expect(tally(phone)).not_to_have_attribute("data-unsent", "")
     assert unsent(phone) == []
 
 
@@ -357,7 +369,7 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
         phone.get_by_role("button", name=name, exact=True).click()
         expect(phone.locator(f"#name-{seat}")).to_have_value(name)
     phone.get_by_role("button", name=f"Begin {TITLE}").click()
-    fill(phone, {"tally-mines": 6})
+    fill(phone, {"mines": 6})
     expect(total(tally(phone))).to_have_text("4")
     enter(phone, 1)
     phone.get_by_role("link", name="Triples 4 2 6 3 5 4 3, change").click()
@@ -373,10 +385,10 @@ def test_the_printed_values_are_remembered_and_can_be_corrected_later(phone):
 
 def test_a_printed_value_that_is_not_known_is_filled_in_where_it_is_needed(phone):
     sit_down(phone, "Anneli", "Benito", values={})
-    worth = phone.locator("#option-triple_values-castles")
+    worth = phone.locator("[name=option-triple_values-castles]:visible")
     expect(worth).to_be_hidden()
     triple(phone, "castles").tap()
-    expect(phone.locator("#tally-castles")).to_have_value("3")
+    expect(field(phone, "castles")).to_have_value("3")
     expect(worth).to_have_value("")
     expect(worth).to_be_visible()
     fill(phone, {"goods": 2})
@@ -390,12 +402,12 @@ def test_a_printed_value_that_is_not_known_is_filled_in_where_it_is_needed(phone
     enter(phone, 1)
     expect(turn(phone, "Benito")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
-    fill(phone, {"tally-castles": 3})
+    fill(phone, {"castles": 3})
     expect(part(tally(phone), "type-castles")).to_have_text("1 × 4")
     expect(worth).to_have_count(0)
 
 
-ESTATE = """(top, bottom) => [...document.querySelectorAll(".estate-row")].map(row => {
+ESTATE = """(top, bottom) => [...document.querySelectorAll(".estate-row")].filter(row => row.checkVisibility()).map(row => {
   const box = row.getBoundingClientRect();
   return [Math.round(box.height), box.top >= top, box.bottom <= bottom];
 })"""
@@ -406,12 +418,14 @@ def test_the_estate_fits_one_screen_and_on_a_large_one_everything_does(device):
     sit_down(page, "Anneli", "Benito", "Carla", "Donny")
     for size in (SMALL, {"width": 390, "height": 664}):
         page.set_viewport_size(size)
-        top, bottom = box(page.locator(".standings")), box(page.locator(".foot"))
+        top, bottom = box(page.locator(".standings")), box(page.locator(".foot:visible"))
         rows = page.evaluate(f"({ESTATE})({top['y'] + top['height']}, {bottom['y']})")
         assert rows == [[57, True, True]] * 7, size
         assert sideways(page) == 0
     page.set_viewport_size({"width": 1280, "height": 800})
-    estate, rest, foot = (box(page.locator(each)) for each in (".estate", ".tally-rest", ".tally > .foot"))
+    estate, rest, foot = (
+        box(page.locator(each)) for each in (".estate:visible", ".tally-rest:visible", ".foot:visible")
+    )
     assert estate["x"] + estate["width"] <= rest["x"] + 1
     assert abs(estate["y"] - rest["y"]) < 2
     assert max(each["y"] + each["height"] for each in (estate, rest)) <= foot["y"]
@@ -421,12 +435,12 @@ def test_the_estate_fits_one_screen_and_on_a_large_one_everything_does(device):
 def test_the_last_tally_asks_for_first_cards_that_nobody_has(phone):
     sit_down(phone, "Anneli", "Benito")
     question = part(tally(phone), "forgotten")
-    fill(phone, {"tally-castles": 3})
+    fill(phone, {"castles": 3})
     expect(total(tally(phone))).to_have_text("4")
     expect(question).to_have_text("")
     enter(phone, 1)
     expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
-    fill(phone, {"tally-mines": 3})
+    fill(phone, {"mines": 3})
     expect(question).to_have_text("Nobody has the “first” card for castles and mines yet. Forgotten?")
     first(tally(phone), "mines").tap()
     expect(question).to_have_text("Nobody has the “first” card for castles yet. Forgotten?")
@@ -455,13 +469,13 @@ def test_the_bar_says_what_comes_next(phone):
 
 def test_a_tally_is_cleared_and_comes_back(phone):
     sit_down(phone, "Anneli", "Benito")
-    fill(phone, {"tally-castles": 3, "tally-mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1)
-    phone.get_by_role("link", name="Clear this tally").tap()
+    fill(phone, {"castles": 3, "mines-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1)
+    phone.get_by_role("button", name="Clear this tally").tap()
     expect(total(tally(phone))).to_have_text("0")
     assert unsent(phone) == []
-    phone.get_by_role("link", name="Bring back what was there").tap()
+    phone.get_by_role("button", name="Bring back what was there").tap()
     expect(total(tally(phone))).to_have_text("12")
-    expect(phone.locator("#tally-mines-cloisters")).to_have_value("1")
+    expect(field(phone, "mines-cloisters")).to_have_value("1")
     assert len(unsent(phone)) == 1
 
 
@@ -469,21 +483,21 @@ def test_without_scripts(device):
     page = device(java_script_enabled=False)
     sit_down_and_fill_in(page, "Anneli", "Benito")
     expect(page.locator("[data-step]").first).to_be_hidden()
-    page.locator("#tally-castles").fill("3")
-    page.locator("#victory").fill("x")
-    page.locator("#send").click()
+    field(page, "castles").fill("3")
+    field(page, "victory").fill("x")
+    button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("Type a whole number, such as 3.")
-    expect(page.locator("#victory")).to_have_value("x")
-    page.locator("#victory").fill("5")
+    expect(field(page, "victory")).to_have_value("x")
+    field(page, "victory").fill("5")
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(turn(page, "Benito")).to_be_visible()
-    page.locator("#tally-ships").fill("4")
-    page.locator(".type-ships summary").click()
-    page.locator("#tally-ships-cloisters").fill("2")
-    page.locator("#goods").fill("1")
-    page.locator("[name=first_triples][value=ships]").check()
-    page.locator("#start_player").check()
-    page.locator("#send").click()
+    field(page, "ships").fill("4")
+    tally(page).locator(".type-ships summary").click()
+    field(page, "ships-cloisters").fill("2")
+    field(page, "goods").fill("1")
+    first(tally(page), "ships").check()
+    field(page, "start_player").check()
+    button(page).click()
     expect(plays(page, 2)).to_be_visible()
     page.get_by_role("button", name="Both are in: final scoring").click()
     expect(page.locator(".side-by-side .scores-sum")).to_have_text(["13", "9"])  # 10 + 1 + 1 + 1; 4 + 5
@@ -505,28 +519,28 @@ def pages(page):
     page.get_by_role("button", name=f"Begin {TITLE}").click()
     expect(turn(page, "Anneli")).to_be_visible()
     yield "an empty tally"
-    fill(page, {"tally-castles": 13, "tally-castles-cloisters": 12, "tally-mines": 3, "victory": 120}, starts=True)
+    fill(page, {"castles": 13, "castles-cloisters": 12, "mines": 3, "victory": 120}, starts=True)
     first(tally(page), "ships").tap()
     expect(fault(tally(page), "estate")).not_to_have_text("")
     yield "a tally that cannot be"
-    fill(page, {"tally-castles": 11, "tally-castles-cloisters": 1})
+    fill(page, {"castles": 11, "castles-cloisters": 1})
     first(tally(page), "ships").tap()
     expect(fault(tally(page), "estate")).to_have_text("")
-    page.locator("#tally-mines-cloisters").focus()
+    field(page, "mines-cloisters").focus()
     yield "a tally"
     page.reload()
     expect(page.get_by_text("Not entered yet")).to_be_visible()
     yield "an unsent tally"
-    page.locator("#goods").fill("x")
-    page.locator("#send").click()
+    field(page, "goods").fill("x")
+    button(page).click()
     expect(page.get_by_role("alert").first).to_be_visible()
     yield "a tally that cannot be read"
-    page.locator("#goods").fill("4")
+    field(page, "goods").fill("4")
     expect(page.locator(".slip")).to_contain_text("120 points on victory point cards, but the box has only 22")
     yield "a tally in which something was perhaps overlooked"
     page.get_by_role("button", name="Enter Anneli's tally").click()
     expect(plays(page, 1)).to_be_visible()
-    fill(page, {"tally-buildings": 7, "goods": 3})
+    fill(page, {"buildings": 7, "goods": 3})
     enter(page, 2)
     yield "two tallies"
     follow(page.get_by_role("link", name=re.compile("^Triples .*, change$")))
