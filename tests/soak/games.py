@@ -9,9 +9,11 @@ from pathlib import Path
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import read
+from scorekeeper.core.fields import PLAYER
 from scorekeeper.desk.stored import play_texts
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web import forms
+from scorekeeper.web.game.slots import name_of
 from scorekeeper.web.seating import form as seating
 from scorekeeper.web.seating.addresses import query_of
 from tests.apps import open_app
@@ -59,15 +61,33 @@ def _recorded(document):
     read_back = read(json.dumps(document).encode(), all_rulebooks())
     rulebook, table, plays = read_back.rulebook, read_back.table, read_back.plays
     by_class = {kind.make: kind for kind in rulebook.kinds(table)}
-    sent = tuple(forms.address_of(by_class[type(play)], table, play) | {"sure": "yes"} for play in plays)
+    sent = tuple(_form(by_class[type(play)], table, play) for play in plays)
     typed = [_read(by_class[type(play)], table, form) for play, form in zip(plays, sent, strict=True)]
     return Recorded(rulebook.slug, document, _begin(rulebook, table), sent, play_texts(typed, rulebook, table))
+
+
+def _form(kind, table, play):
+    """Return what the form of a play says."""
+    name = slot_of(kind, play)
+    filled = forms.fields_form(kind.fields, table, None, kind.values(play), f"{name}-", kind.either)
+    fields = {field.name: field.data for field in filled if field.data and field.name != f"{name}-{PLAYER.name}"}
+    return {"play": name, "unchanged": "yes", "sure": "yes"} | fields
+
+
+def slot_of(kind, play):
+    """Return the name of the slot of a play at the end of the log."""
+    return name_of(kind.name, kind.seat(play) if kind.has_player else None)
 
 
 def _read(kind, table, form):
     """Return the play as a form has it: what a document leaves out, a form may say."""
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
-    return kind.play(forms.values_of(forms.fields_form(kind.fields, table, MultiDict(pairs), None, "", kind.either)))
+    name = form["play"]
+    own = {PLAYER.name: int(name.split(".")[1])} if kind.has_player else {}
+    fields = [field for field in kind.fields if field.name != PLAYER.name]
+    return kind.play(
+        forms.values_of(forms.fields_form(fields, table, MultiDict(pairs), None, f"{name}-", kind.either)) | own
+    )
 
 
 def _begin(rulebook, table):

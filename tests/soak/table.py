@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from .games import any_game
 from .server import NoAnswer
 
-WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "amend": 1, "strike": 1, "about": 1, "shelf": 1}
+WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "strike": 2, "about": 1, "shelf": 1}
 LEADS_ON = 303
 
 
@@ -53,19 +53,23 @@ class Table:
             return Request("begin", f"/new/{self.game.slug}", self.game.begin | {"entry_key": key}, key)
         at, address = self.at, f"/games/{self.id}"
         can = {"about", "shelf"} | ({"enter"} if at < len(self.game.forms) else set())
-        can |= {"amend", "strike"} if at else set()
+        can |= {"strike"} if at else set()
         can |= {"enter": {"undo"}, "undo": {"redo"}}.get(self.act, set()) if at or self.act == "undo" else set()
         act = "shelf" if self.shelf == "away" else self._chosen(sorted(can))
         path, fields = {
             "enter": lambda: (f"{address}/plays", self.game.forms[at]),
             "undo": lambda: (f"{address}/undo", {}),
             "redo": lambda: (f"{address}/redo", {}),
-            "amend": lambda: (f"{address}/plays/{at}", self.game.forms[at - 1]),
-            "strike": lambda: (f"{address}/plays/{at}/strike", {}),
+            "strike": lambda: (f"{address}/plays", self._struck(at)),
             "about": lambda: (f"{address}/about", {"venue": f"Café {self.revision}", "note": ""}),
             "shelf": lambda: (f"{address}/shelf", {"shelf": "table" if self.shelf == "away" else "away"}),
         }[act]()
         return Request(act, path, fields | {"entry_key": key, "revision": str(self.revision)}, key)
+
+    def _struck(self, number):
+        """Return what the form says that deletes a play."""
+        name = f"{self.game.forms[number - 1]['play']}.at-{number}"
+        return {"play": name, f"{name}-nothing": "yes"}
 
     def _chosen(self, acts):
         return self.chance.choices(acts, [WEIGHTS[act] for act in acts])[0]

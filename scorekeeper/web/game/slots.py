@@ -307,7 +307,7 @@ def _read(
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     stands, gathers = position.begun(kind, seat), kind.name in view.rulebook.pages.gathered
-    if gathers and stands is None and all(node.left_out(form) for node in form.nodes):
+    if gathers and not unchanged and stands is None and all(node.left_out(form) for node in form.nodes):
         return slot
     if not form.validate():
         return replace(slot, readable=False)
