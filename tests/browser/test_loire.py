@@ -42,7 +42,7 @@ def field(page, name):
 
 def button(page):
     """Return the button that sends the tally that is open."""
-    return tally(page).locator("[id^=send-]")
+    return tally(page).locator("[id^=send]")
 
 
 def part(form, name):

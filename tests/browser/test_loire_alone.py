@@ -5,14 +5,14 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, begin, follow, open_game, sideways, started, walk
-from tests.browser.test_loire import PRINTED, fault, fill, first, more, part, tally, total, triple
+from tests.browser.test_loire import PRINTED, fault, field, fill, first, more, part, tally, total, triple
 
 CARDS = (3, 7, 12, 18, 25)
 # Rounds: Aaron's cards, his "first" cards and his points; one's own, and both with what the round before came to.
 # Castles 4, mines 2, knowledge 3, ships 5.
 HELD_OUT = (
-    ({"mines": 3}, ("mines",), 3, {"tally-castles": 3}, ("castles",), 5),  # 2 + 1; 4 + 1
-    ({"ships": 3, "castles": 1}, ("ships",), 9, {"tally-pastures": 3}, ("pastures",), 10),  # +5 +1; +4 +1
+    ({"mines": 3}, ("mines",), 3, {"castles": 3}, ("castles",), 5),  # 2 + 1; 4 + 1
+    ({"ships": 3, "castles": 1}, ("ships",), 9, {"pastures": 3}, ("pastures",), 10),  # +5 +1; +4 +1
     ({"knowledge": 5}, ("knowledge",), 13, {"victory": 6}, (), 16),  # +3 +1; +6
     ({"buildings": 6}, ("buildings",), 20, {"goods": 8}, (), 24),  # +3 +3 +1; +8
     ({"pastures": 7}, (), 28, {"animal-cows": 1, "animal-pigs": 1, "victory": 9}, (), 28),  # +4 +4; +1 +3
@@ -35,15 +35,20 @@ def button(page, name):
 
 
 def counter(page):
-    return page.locator("[data-part='counter']")
+    return part(tally(page), "counter")
 
 
 def aarons_cards(page, cards, firsts=()):
-    fill(page, {f"aaron-{name}": number for name, number in cards.items()}, firsts=firsts)
+    fill(page, cards, firsts=firsts)
 
 
 def chosen(page):
     return page.locator(".standing[aria-current] .standing-name")
+
+
+def seat(page, name):
+    page.locator(".standing", has_text=name).tap()
+    expect(tally(page)).to_have_id("aaron" if name == "Aaron" else "tally-0")
 
 
 def play_round(page, number, his, his_firsts, his_points, mine, firsts, my_points):
@@ -82,10 +87,10 @@ def test_a_whole_round_by_touch(phone, server):
     tap, form = Taps(), tally(phone)
     expect(heading(phone, "Round B: 4 new cards, 3 to 7")).to_be_visible()
     expect(counter(phone)).to_have_text("3 of 7")
-    tap(*more(phone, "aaron-mines"), *more(phone, "aaron-castles", 2))
+    tap(*more(phone, "mines"), *more(phone, "castles", 2))
     expect(counter(phone)).to_have_text("6 of 7")
     expect(fault(form, "estate")).to_have_text("")
-    tap(*more(phone, "aaron-ships"))
+    tap(*more(phone, "ships"))
     expect(counter(phone)).to_have_text("7 of 7")
     tap(first(form, "castles"), first(form, "mines"))
     expect(total(form)).to_have_text("8")  # 4 + 2 + 1 + 1
@@ -147,7 +152,7 @@ def test_what_is_wrong_with_aarons_cards_stands_at_his_table(phone):
     expect(fault(tally(phone), "estate")).to_contain_text("In round A Aaron has 3 cards in all; here are 4.")
     button(phone, "Enter Aaron's table").tap()
     expect(phone.get_by_role("alert")).to_contain_text("In round A Aaron has 3 cards in all")
-    expect(phone.locator("#aaron-mines")).to_have_value("4")
+    expect(field(phone, "mines")).to_have_value("4")
     expect(chosen(phone)).to_have_text("◇ Aaron")
     aarons_cards(phone, {"mines": 3})
     expect(fault(tally(phone), "estate")).to_have_text("")
@@ -157,15 +162,15 @@ def test_what_is_wrong_with_aarons_cards_stands_at_his_table(phone):
 def test_a_half_filled_table_of_aaron_outlives_a_look_at_ones_own(phone):
     sit_down(phone)
     aarons_cards(phone, {"mines": 2}, ("mines",))
-    follow(phone.locator(".standing", has_text="Jo"))
-    fill(phone, {"tally-castles": 3})
+    seat(phone, "Jo")
+    fill(phone, {"castles": 3})
     expect(first(tally(phone), "mines")).not_to_be_checked()
-    follow(phone.locator(".standing", has_text="Aaron"))
-    expect(phone.locator("#aaron-mines")).to_have_value("2")
+    seat(phone, "Aaron")
+    expect(field(phone, "mines")).to_have_value("2")
     expect(first(tally(phone), "mines")).to_be_checked()
     expect(counter(phone)).to_have_text("2 of 3")
-    follow(phone.locator(".standing", has_text="Jo"))
-    expect(phone.locator("#tally-castles")).to_have_value("3")
+    seat(phone, "Jo")
+    expect(field(phone, "castles")).to_have_value("3")
 
 
 def test_the_bar_says_what_comes_next(phone):
@@ -174,7 +179,7 @@ def test_the_bar_says_what_comes_next(phone):
     button(phone, "Enter Aaron's table").tap()
     expect(heading(phone, "Round A: Jo's tally")).to_be_visible()
     expect(button(phone, "Compare")).to_have_count(0)
-    follow(phone.locator(".standing", has_text="Aaron"))
+    seat(phone, "Aaron")
     expect(button(phone, "Change Aaron's table")).to_be_hidden()
     follow(phone.get_by_role("link", name="Enter Jo's tally"))
     button(phone, "Enter Jo's tally").tap()
@@ -189,7 +194,7 @@ def test_the_bar_says_what_comes_next(phone):
 def test_without_scripts(device):
     page = device(java_script_enabled=False)
     begin(page, "loire", "Jo", **{f"triple_values-{name}": value for name, value in PRINTED.items()})
-    page.locator("#aaron-mines").fill("3")
+    field(page, "mines").fill("3")
     follow(button(page, "Enter Aaron's table"))
     expect(page.get_by_role("alert")).to_contain_text("so the “first” card for it is his. Left out?")
     follow(button(page, "Yes, enter it"))
@@ -206,13 +211,15 @@ def pages(page):
     aarons_cards(page, {"mines": 3})
     expect(counter(page)).to_have_text("3 of 3")
     button(page, "Enter Aaron's table").tap()
-    fill(page, {"tally-castles": 3}, firsts=("castles",))
+    expect(heading(page, "Round A: Jo's tally")).to_be_visible()
+    fill(page, {"castles": 3}, firsts=("castles",))
     expect(total(tally(page))).to_have_text("5")
     yield "one's own tally"
     button(page, "Enter Jo's tally").tap()
     expect(button(page, "Compare round A")).to_be_visible()
     yield "both are in"
     button(page, "Compare round A").tap()
+    expect(heading(page, "Round B: 4 new cards, 3 to 7")).to_be_visible()
     aarons_cards(page, {"buildings": 4}, ("mines", "buildings"))
     button(page, "Enter Aaron's table").tap()
     button(page, "Compare").tap()
