@@ -29,7 +29,8 @@ def slip(answer):
 def slot(kind, seat=None, where="", **fields):
     """Return what the form of a play sends: its slot, and the fields of it; `where` is the place that it goes to."""
     name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
-    return {"play": name} | {f"{name}-{path}": value for path, value in fields.items()}
+    own = {path: path if path.startswith("option-") else f"{name}-{path}" for path in fields}
+    return {"play": name} | {own[path]: value for path, value in fields.items()}
 
 
 def carried(client, address):

@@ -40,6 +40,17 @@ class Element:
         return (class_ is None or class_ in classes) and given.items() <= self.given.items()
 
     @property
+    def visible(self):
+        """The same without what is hidden, such as the panels that are not open."""
+        seen = Element(self.tag, self.given)
+        seen.content = [
+            each if isinstance(each, str) else each.visible
+            for each in self.content
+            if isinstance(each, str) or "hidden" not in each.given
+        ]
+        return seen
+
+    @property
     def raw(self):
         """The text as it stands there."""
         return "".join(self.pieces())
@@ -84,21 +95,30 @@ class Element:
         found = [each.given for each in self.all("button") if "disabled" not in each.given]
         return [(given.get("name", ""), given.get("value", "")) for given in found]
 
-    def values(self, name):
-        """Return all that would be sent under a name."""
-        return [value for each, value in self.fields if each == name]
+    @property
+    def parts(self):
+        """What stands in the parts that every preview says anew: name to texts."""
+        found = {}
+        for each in self.walk():
+            if "data-part" in each.given:
+                found.setdefault(each.given["data-part"], []).append(each.text)
+        return found
 
-    def field(self, name):
-        """Return what stands in the first field of that name."""
-        return self.values(name)[0]
+    def slot(self, begins=""):
+        """Return the element that holds the form of a play: the first whose name begins so."""
+        found = (each for each in [self, *self.walk()] if "data-slot" in each.given)
+        return next(each for each in found if each.given["data-slot"].startswith(begins))
 
+    @property
+    def alert(self):
+        """What is said to be wrong; nothing if nothing is."""
+        return next((each.text for each in self.all(role="alert")), "")
 
-class Page(Element):
-    """The page of an answer (or of its text)."""
-
-    def __init__(self, answer):
-        super().__init__("", {})
-        _Reader(self).read(answer if isinstance(answer, str) else answer.text)
+    @property
+    def typed(self):
+        """What stands in the fields of a slot that people see and is not empty, without the name of the slot."""
+        begins = f"{self.given['data-slot']}-"
+        return {name.removeprefix(begins): values for name, values in self.filled.items() if name.startswith(begins)}
 
     @property
     def forms(self):
@@ -117,19 +137,21 @@ class Page(Element):
         """Return where the first link with that text leads."""
         return next(each.given["href"] for each in self.all("a") if each.text == text)
 
-    @property
-    def parts(self):
-        """What stands in the parts that every preview says anew: name to texts."""
-        found = {}
-        for each in self.walk():
-            if "data-part" in each.given:
-                found.setdefault(each.given["data-part"], []).append(each.text)
-        return found
+    def values(self, name):
+        """Return all that would be sent under a name."""
+        return [value for each, value in self.fields if each == name]
 
-    @property
-    def alert(self):
-        """What is said to be wrong; nothing if nothing is."""
-        return next((each.text for each in self.all(role="alert")), "")
+    def field(self, name):
+        """Return what stands in the first field of that name."""
+        return self.values(name)[0]
+
+
+class Page(Element):
+    """The page of an answer (or of its text)."""
+
+    def __init__(self, answer):
+        super().__init__("", {})
+        _Reader(self).read(answer if isinstance(answer, str) else answer.text)
 
 
 def hidden(answer):
@@ -140,8 +162,8 @@ def hidden(answer):
 
 
 def text(answer):
-    """Return what the page of an answer says."""
-    return Page(answer).text
+    """Return what the page of an answer says to whoever sees it."""
+    return Page(answer).visible.text
 
 
 class _Reader(HTMLParser):

@@ -1,22 +1,25 @@
 """What was done to a game, step by step: what undo and redo are called, what the trail says, and what comes of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.core.log import About, Act
+from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import Correction, NoSuchPlay, NothingToUndo, made_before
+from scorekeeper.desk.changes import NoSuchPlay, NothingChanged, NothingToUndo
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.questions import Questioned
-from scorekeeper.desk.trail import trail
-from scorekeeper.desk.transaction import Overtaken, Refused, Shelved, Submission
+from scorekeeper.desk.stored import play_text
+from scorekeeper.desk.trail import number_now, trail
+from scorekeeper.desk.transaction import Overtaken, Refused, Shelved, Submission, put_back
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 FIRST, SECOND, THIRD, FOURTH = Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)), Agent(0, (3,)), Agent(1, (5,))
+FIFTH = Agent(0, (2,))
 
 
 class Playing:
@@ -38,8 +41,14 @@ class Playing:
     def enter(self, *plays, sure=True):
         changes.enter(self.desk, self.game, plays, self.submission(), sure=sure)
 
-    def correct(self, *correction, **further):
-        changes.correct(self.desk, self.game, Correction(*correction, **further), self.submission())
+    def shift(self, number, play):
+        """Move a play one seat on, as a version before did after a forgotten one."""
+        after, submission = play_text(play, DON_CARLO, self.view.table), self.submission()
+        with self.desk.store.writing() as writer:
+            game = self.desk.game(writer, self.game)
+            edit = Edit(number - 1, game.plays[number - 1], after)
+            moved = replace(game, plays=edited(game.plays, [edit]))
+            put_back(self.desk, writer, game, moved, Act.SHIFT, submission, (edit,))
 
     def about(self, venue, note):
         changes.set_about(self.desk, self.game, About(venue, note), self.submission())
@@ -78,21 +87,21 @@ def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
         (lambda: at.enter(FIRST), "Anna's 1/1/5", "Anna's 1/1/5 was entered.", None),
         (lambda: at.enter(SECOND, THIRD), "2 changes", "Entered together: Ben's 0/0/2 and Anna's 3.", None),
         (
-            lambda: at.correct(Act.AMEND, 3, Agent(0, (2,))),
+            lambda: at.enter(Placed(Agent(0, (2,)), 3)),
             "the change to Anna's 2",
             "Anna's 3 was changed to Anna's 2.",
             3,
         ),
-        (lambda: at.correct(Act.INSERT, 2, FOURTH), "the insertion of Ben's 5", "Ben's 5 was inserted.", 2),
-        (lambda: at.correct(Act.STRIKE, 1), "the deletion of Anna's 1/1/5", "Anna's 1/1/5 was deleted.", 1),
+        (lambda: at.enter(Placed(FOURTH, 2, before=True)), "the insertion of Ben's 5", "Ben's 5 was inserted.", 2),
+        (lambda: at.enter(Placed(None, 1)), "the deletion of Anna's 1/1/5", "Anna's 1/1/5 was deleted.", 1),
         (
-            lambda: at.correct(Act.STRIKE, 1, repairs={1: None}),
+            lambda: at.enter(Placed(None, 1), Placed(None, 2)),
             "the deletion of Ben's 5",
             "Ben's 5 was deleted. Along with it: Ben's 0/0/2.",
             1,
         ),
         (
-            lambda: at.correct(Act.SHIFT, 1, repairs={1: Agent(1, (2,))}),
+            lambda: at.shift(1, Agent(1, (2,))),
             "the move of 1 play",
             "1 play moved one seat on.",
             1,
@@ -142,35 +151,74 @@ def test_several_plays_that_are_undone_together_are_counted(at):
 
 def test_what_others_give_up_is_put_in_before_the_play(at):
     at.enter(FIRST, SECOND)
-    at.correct(Act.AMEND, 2, SECOND, room=(FOURTH, THIRD))
+    at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
     assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
     at.undo()
     assert at.plays() == [FIRST, SECOND]
 
 
-@pytest.mark.parametrize(
-    "correction",
-    [
-        Correction(Act.STRIKE, 0),
-        Correction(Act.STRIKE, 3),
-        Correction(Act.INSERT, 3, THIRD),
-        Correction(Act.SHIFT, 1),
-        Correction(Act.SHIFT, 1, repairs={0: None}),
-        Correction(Act.SHIFT, 1, repairs={3: None}),
-        Correction(Act.STRIKE, 1, repairs={2: None}),
-    ],
-)
-def test_a_play_that_is_not_there_cannot_be_corrected(at, correction):
+PLACED = [
+    # what is placed in a log of three, and what the log is then
+    ([Placed(FOURTH)], [FIRST, SECOND, THIRD, FOURTH]),
+    ([Placed(FOURTH, 1, before=True)], [FOURTH, FIRST, SECOND, THIRD]),
+    ([Placed(FOURTH, 3, before=True), Placed(FIFTH, 1, before=True)], [FIFTH, FIRST, SECOND, FOURTH, THIRD]),
+    ([Placed(FOURTH, 2, before=True), Placed(FIFTH, 2)], [FIRST, FOURTH, FIFTH, THIRD]),
+    ([Placed(FIFTH, 2), Placed(FOURTH, 2, before=True)], [FIRST, FOURTH, FIFTH, THIRD]),
+    ([Placed(None, 1), Placed(FOURTH, 3)], [SECOND, FOURTH]),
+    ([Placed(None, 3), Placed(None, 1), Placed(FIFTH)], [SECOND, FIFTH]),
+    ([Placed(None, 2), Placed(FOURTH, 2, before=True)], [FIRST, FOURTH, THIRD]),
+    ([Placed(FIFTH, 2, room=(FOURTH,)), Placed(None, 3)], [FIRST, FOURTH, FIFTH]),
+    ([Placed(FIFTH, room=(FOURTH,)), Placed(None, 1)], [SECOND, THIRD, FOURTH, FIFTH]),
+]
+
+
+def _what(entry):
+    """Return what an entry of a log is: the number that it had, or where it was placed and whether it is no room."""
+    if isinstance(entry, int):
+        return entry
+    return entry.of.number, entry.of.before, entry.play is entry.of.play
+
+
+@pytest.mark.parametrize(("placed", "after"), PLACED)
+def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, after):
+    at.enter(FIRST, SECOND, THIRD)
+    at.enter(*placed)
+    assert at.plays() == after
+    laid = [_what(each) for each in laid_out(3, placed)]
+    for number in (1, 2, 3):  # where it stands, or what was put in its place; nowhere once it was deleted
+        found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
+        assert number_now(at.desk, at.game, 2, number) == (found[0] if found else None)
+    at.undo()
+    assert at.plays() == [FIRST, SECOND, THIRD]
+
+
+@pytest.mark.parametrize("number", [0, 3, -1, 99])
+@pytest.mark.parametrize("play", [None, THIRD])
+@pytest.mark.parametrize("before", [False, True])
+def test_a_play_that_is_not_there_cannot_be_corrected(at, number, play, before):
     at.enter(FIRST, SECOND)
     with pytest.raises(NoSuchPlay):
-        changes.correct(at.desk, at.game, correction, at.submission())
+        at.enter(Placed(play, number, before))
+    with pytest.raises(NoSuchPlay):
+        at.enter(Placed(None, 1), Placed(play, number, before))
     assert at.plays() == [FIRST, SECOND]
+
+
+def test_a_place_is_one_of_the_log_that_the_form_saw_whatever_the_same_device_sent_before(at):
+    first = at.submission()
+    changes.enter(at.desk, at.game, [FIRST], first)
+    changes.enter(at.desk, at.game, [SECOND], replace(at.submission(1), after=first.key))
+    last = at.submission(2)
+    changes.enter(at.desk, at.game, [Placed(None, 1)], replace(last, revision=3))
+    with pytest.raises(Overtaken):
+        changes.enter(at.desk, at.game, [Placed(None, 1)], replace(at.submission(3), after=last.key))
+    assert at.plays() == [SECOND]
 
 
 def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
     at.enter(FIRST, SECOND)
     with pytest.raises(Refused) as refused:
-        at.correct(Act.AMEND, 1, Agent(1, (0, 0, 2)))
+        at.enter(Placed(Agent(1, (0, 0, 2)), 1))
     assert [conflict.number for conflict in refused.value.conflicts] == [2]
     assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
 
@@ -180,8 +228,6 @@ def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
     for _ in range(2):  # the second time it is answered as the first
         changes.enter(at.desk, at.game, [FIRST], own)
     assert at.plays() == [FIRST]
-    assert made_before(at.desk, own)
-    assert not made_before(at.desk, Submission(own.key, "another digest", own.revision))
     with pytest.raises(Overtaken) as used:
         changes.enter(at.desk, at.game, [SECOND], Submission(own.key, "another digest", own.revision))
     assert used.value.earlier.game_id == at.game
@@ -189,8 +235,9 @@ def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
         changes.enter(at.desk, at.game, [SECOND], at.submission(revision=1))
     assert late.value.earlier is None
     assert at.plays() == [FIRST]
-    with pytest.raises(ValueError, match="nothing to enter"):
+    with pytest.raises(NothingChanged):
         at.enter()
+    changes.enter(at.desk, at.game, [], own)  # answered as the first time, too
 
 
 def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):

@@ -1,10 +1,14 @@
 """Correcting: earlier plays amended, inserted and struck, what conflicts with that, undo and redo, shelves, rematch."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
 from scorekeeper.desk.exchange import documents
 from tests.helpers import begin, entered, hidden, send, slip, slot
 from tests.pages import Page, text
+
+NO_MOVES = {"moves": "no"}
 
 
 @pytest.fixture
@@ -23,15 +27,30 @@ def plays(app, address):
     return ["/".join(map(str, play.code_name)) for play in document(app, address).plays]
 
 
-def correct(client, address, number, where="", **fields):
-    """Send the form of a correction; `where` is "" to amend, "/before" or "/strike"."""
-    page = client.get(f"{address}/plays/{number}{where.removesuffix('/strike')}")
-    form = Page(page).form(action=f"{address}/plays/{number}{where}")
-    return client.post(form.given["action"], data=form.hidden | fields)
+def asked(client, address, number, where="at", back=None):
+    """Return the page of a correction, begun in the log if nothing else is said."""
+    query = {"back": f"plays#play-{number}" if back is None else back}
+    return Page(client.get(f"{address}/plays/{number}{'/before' * (where == 'before')}", query_string=query))
 
 
-def strike(client, address, number):
-    return correct(client, address, number, "/strike")
+def correct(client, address, number, where="at", back=None, seat=None, more=(), **fields):
+    """Send the form of a correction, with some fields of its slot filled in; for another player by a `seat`."""
+    page = asked(client, address, number, where, back)
+    form = next(each for each in page.forms if "entry_key" in each.hidden and not each.all("button", id="strike"))
+    name = form.hidden["play"]
+    if seat is not None:
+        return post(client, form, slot("agent", seat, f"{where}-{number}", **fields) | dict(more))
+    return post(client, form, {f"{name}-{path}": value for path, value in fields.items()} | dict(more))
+
+
+def post(client, form, fields):
+    sent = {name: form.values(name) for name, _ in form.fields} | fields
+    return client.post(form.given["action"], data=sent)
+
+
+def strike(client, address, number, back=None):
+    page = asked(client, address, number, back=back)
+    return post(client, next(form for form in page.forms if form.all("button", id="strike")), {})
 
 
 def test_a_play_is_amended(app, client, game):
@@ -40,8 +59,15 @@ def test_a_play_is_amended(app, client, game):
 
 
 def test_a_play_is_inserted_before_another(app, client, game):
-    assert correct(client, game, 2, "/before", cards="3/3/3", player="1").status_code == 303
+    assert correct(client, game, 2, "before", seat=1, cards="3/3/3", more=NO_MOVES).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3/3", "2/3", "3/3", "1/4"]
+
+
+def test_the_form_for_a_forgotten_play_is_that_of_the_player_whose_turn_it_was(client, game):
+    for number, seat in ((1, 0), (2, 1), (4, 1)):
+        assert asked(client, game, number, "before").form(class_="keypad-form").hidden["play"] == (
+            f"agent.{seat}.before-{number}"
+        )
 
 
 def follow(client, answer):
@@ -67,68 +93,73 @@ def forgotten(app, client):
     return address
 
 
-def test_after_a_forgotten_play_the_later_ones_move_at_one_tap_and_back_at_another(app, client, forgotten):
-    answer = correct(client, forgotten, 2, "/before", cards="1/2")
-    assert answer.location == f"{forgotten}/plays/2/shift"
-    page = follow(client, answer)
-    assert "The next 3 plays each move one seat on?" in page.text
-    moves = [row.text for row in page.all("li", class_="log-line")]
+def moving(answer):
+    """Return the form that asks whether later plays move on, and what it lists."""
+    assert answer.status_code == 409, text(answer)
+    form = Page(answer).first("form", class_="conflicts")
+    return form, [row.text for row in form.all("li", class_="log-line")]
+
+
+def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(app, client, forgotten, dump):
+    before = dump()
+    form, moves = moving(correct(client, forgotten, 2, "before", cards="1/2"))
+    assert dump() == before
+    assert "The next 3 plays each move one seat on?" in form.text
     assert moves == [
-        "3 2/3 goes to Country 5 ■ Ben → ◆ Cleo",
-        "4 3/3 goes to Absurdistan [6] ◆ Cleo → ● Anja",
-        "5 1/5 goes to Absurdistan [6] ● Anja → ■ Ben",
+        "2 2/3 goes to Country 5 ■ Ben → ◆ Cleo",
+        "3 3/3 goes to Absurdistan [6] ◆ Cleo → ● Anja",
+        "4 1/5 goes to Absurdistan [6] ● Anja → ■ Ben",
     ]
-    assert page.link("Leave them") == f"{forgotten}/plays#play-2"
-    form = page.form(action=f"{forgotten}/plays/2/shift")
-    answer = client.post(form.given["action"], data=form.hidden)
-    assert answer.location == f"{forgotten}/plays#play-3"
+    answer = post(client, form, {"moves": "yes"})
+    assert answer.location == f"{forgotten}/plays#play-2"
     assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "C 2/3", "A 3/3", "B 1/5"]
     log = follow(client, answer)
-    assert marked(log) == [("play-3", "3 plays moved one seat on.")]
+    assert marked(log) == [("play-2", "Ben's 1/2 was inserted. Along with it: Cleo's 2/3, Anja's 3/3 and Ben's 1/5.")]
     assert "it was" not in log.text  # nobody is out of turn any more
-    assert "Undo the move of 3 plays" in log.text
+    assert "Undo the insertion of Ben's 1/2" in log.text
     client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
-    assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "B 2/3", "C 3/3", "A 1/5"]
+    assert who_played_what(app, forgotten) == ["A 1/1/4", "B 2/3", "C 3/3", "A 1/5"]
     client.post(f"{forgotten}/redo", data=slip(client.get(forgotten)))
-    assert who_played_what(app, forgotten)[2:] == ["C 2/3", "A 3/3", "B 1/5"]
-    trail = text(client.get(f"{forgotten}/plays"))
-    assert trail.count("3 plays were changed back.") == trail.count("3 plays were changed again.") == 1
+    assert who_played_what(app, forgotten)[1:] == ["B 1/2", "C 2/3", "A 3/3", "B 1/5"]
+
+
+def test_the_later_ones_can_be_left_as_they_are(app, client, forgotten):
+    form, _ = moving(correct(client, forgotten, 2, "before", cards="1/2"))
+    assert ("moves", "no") in form.buttons
+    assert post(client, form, {"moves": "no"}).status_code == 303
+    assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "B 2/3", "C 3/3", "A 1/5"]
+    assert "it was" in text(client.get(f"{forgotten}/plays"))
 
 
 def test_where_nothing_has_to_move_nothing_is_asked(client, forgotten):
-    answer = correct(client, forgotten, 2, "/before", cards="1/2", player="2")  # out of turn herself
+    answer = correct(client, forgotten, 2, "before", seat=2, cards="1/2")  # out of turn herself
     assert answer.location == f"{forgotten}/plays#play-2"
-    assert follow(client, client.get(f"{forgotten}/plays/2/shift")).all(id="play-2")
-    shift = f"{forgotten}/plays/3/shift"
-    assert client.post(shift, data=slip(client.get(forgotten))).status_code == 404
-    for number in (0, 6, 99):
-        assert client.get(f"{forgotten}/plays/{number}/shift").status_code == 404
 
 
 def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
     address = begin(client, "Anja", "Ben")
     entered(app, address, "6", "1/2", "0/6", "3/6", "1", "4/6")
-    page = follow(client, correct(client, address, 2, "/before", cards="5"))
-    assert "Play 7: Anja has no 6 left." in page.alert
-    assert not page.all("button", class_="send")
+    form, moves = moving(correct(client, address, 2, "before", cards="5"))
+    assert "Play 6: Anja has no 6 left." in form.text
+    assert (moves, [value for name, value in form.buttons if name == "moves"]) == ([], ["no"])
     before = dump()
-    answer = client.post(f"{address}/plays/2/shift", data=slip(client.get(address)))
+    answer = post(client, form, {"moves": "yes"})  # which no button says
     assert answer.status_code == 409
-    assert "Play 7: Anja has no 6 left." in Page(answer).alert
+    assert "Anja has no 6 left." in text(answer)
     assert dump() == before
+    assert post(client, form, {"moves": "no"}).status_code == 303
 
 
 def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_them_moved(app, client):
     address = begin(client, "Anja", "Ben", "Cleo")
     for cards in ("1", "6", "0/0/6", "0/0/1", "4/6"):
         assert send(client, address, cards).status_code == 303
-    answer = correct(client, address, 2, "/before", cards="0/6")
-    assert answer.status_code == 409
-    assert "6 · Ben's 4/6 Ben has no 6 left." in text(answer)
+    answer = correct(client, address, 2, "before", cards="0/6")
+    form, moves = moving(answer)
+    assert "5 · Ben's 4/6 Ben has no 6 left." in text(answer)
     assert "The next 4 plays each move one seat on?" in text(answer)
-    assert "6 4/6 goes to" in text(answer)
-    answer = again(client, address, answer, do="shift")
-    assert follow(client, answer).all(id="play-2")
+    assert moves[-1].startswith("5 4/6 goes to")
+    assert follow(client, post(client, form, {"moves": "yes"})).all(id="play-2")
     assert who_played_what(app, address) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
     client.post(f"{address}/undo", data=slip(client.get(address)))
     assert who_played_what(app, address) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
@@ -156,56 +187,59 @@ def finished(client, game):
 
 
 BEGUN = {
-    "the result": (finished, "", "?back=table", "?back=table", ""),
-    "the table": (lambda client, game: game, None, "?back=table", "?back=table", ""),
-    "the replay": (lambda client, game: game, "/replay?at=2", "?back=replay", "?back=replay", "/replay?at={}"),
-    "the log": (lambda client, game: game, "/plays", "", "", "/plays#play-{}"),
-    "nowhere": (lambda client, game: game, None, "?back=//nowhere", "", "/plays#play-{}"),
-    "a heap of places": (lambda client, game: game, None, "?back=%F0%9F&back=table", "", "/plays#play-{}"),
+    # where a correction is begun, the way back that its address asks for, and where it ends
+    "the result": (finished, "", "", ""),
+    "the table": (lambda client, game: game, None, "?seat=1&open=panel", "?seat=1&open=panel"),
+    "the replay": (lambda client, game: game, "/replay?at=2", "replay?at=2", "/replay?at=2"),
+    "a figure": (lambda client, game: game, "/replay?at=2&line=0", "replay?at=2&line=0", "/replay?at=2&line=0"),
+    "the log": (lambda client, game: game, "/plays", "plays#play-2", "/plays#play-2"),
+    "elsewhere": (lambda client, game: game, None, "//elsewhere", ""),
+    "another game": (lambda client, game: game, None, "../../games/x", ""),
+    "what writes": (lambda client, game: game, None, "undo", ""),
+    "a script": (lambda client, game: game, None, "javascript:alert(1)", ""),
+    "a heap of places": (lambda client, game: game, None, "\U0001f600\r\nx: y", ""),
 }
 
 
 @pytest.mark.parametrize("where", BEGUN)
 def test_a_correction_ends_where_it_was_begun(client, game, where):
-    prepared, begun_at, asked, back, end = BEGUN[where]
+    prepared, begun_at, back, end = BEGUN[where]
     game = prepared(client, game)
-    address = f"{game}/plays/2{asked}"
-    assert begun_at is None or address in Page(client.get(f"{game}{begun_at}")).links
-    page = Page(client.get(address))
-    ends = {"": (2, {"cards": "4/6"}), "/before": (2, {"cards": "5", "player": "0"}), "/strike": (2, {})}
-    cancel, up = page.link("Cancel"), page.first("a", class_="bar-home").given["href"]
-    assert cancel == up == f"{game}{end.format(2)}"
-    for action, (number, fields) in ends.items():
-        shown = Page(client.get(page.link("Insert a play before"))) if action == "/before" else page
-        form = shown.form(action=f"{game}/plays/2{action}{back}")
-        answer = client.post(form.given["action"], data=form.hidden | slip(client.get(f"{game}/plays")) | fields)
-        number = 1 if action == "/strike" and "replay" in back else number
-        assert (answer.status_code, answer.location) == (303, f"{game}{end.format(number)}"), action
+    ways = [urlsplit(link) for link in Page(client.get(f"{game}{begun_at or ''}")).links]
+    begun = [parse_qs(way.query).get("back", [""]) for way in ways if way.path == f"{game}/plays/2"]
+    assert begun_at is None or [back] in begun
+    page = asked(client, game, 2, back=back)
+    assert page.link("Cancel") == page.first("a", class_="bar-home").given["href"] == f"{game}{end}"
+    inserting = Page(client.get(page.link("Insert a play before")))
+    assert inserting.link("Cancel") == f"{game}{end}"
+    for send_it in (
+        lambda: correct(client, game, 2, back=back, cards="4/6"),
+        lambda: correct(client, game, 2, "before", back=back, seat=0, cards="5"),
+        lambda: strike(client, game, 2, back),
+    ):
+        answer = send_it()
+        assert (answer.status_code, answer.location) == (303, f"{game}{end}")
         client.post(f"{game}/undo", data=slip(client.get(game)))
+
+
+def test_the_way_back_is_where_the_browser_comes_from_if_that_is_the_table(client, game):
+    page = Page(client.get(f"{game}/plays/2", headers={"Referer": f"http://localhost{game}?seat=1&open=panel&x=y"}))
+    assert page.link("Cancel") == f"{game}?seat=1&open=panel"
 
 
 def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
     stop(client, game)
-    form = Page(client.get(f"{game}/plays/1?back=table")).form(action=f"{game}/plays/1?back=table")
-    answer = client.post(form.given["action"], data=form.hidden | {"cards": "3/3"})
+    answer = correct(client, game, 1, back="replay?at=1", cards="3/3")
     assert answer.status_code == 409
-    assert Page(answer).link("Cancel") == game
-    form = next(each for each in Page(answer).forms if each.values("conflict"))
-    assert form.given["action"] == f"{game}/plays/1?back=table"
-    answer = client.post(form.given["action"], data=dict(form.fields) | {"do": "strike-all"})
-    assert (answer.status_code, answer.location) == (303, game)
+    assert Page(answer).link("Cancel") == f"{game}/replay?at=1"
+    answer = again(client, answer, do="strike-all")
+    assert (answer.status_code, answer.location) == (303, f"{game}/replay?at=1")
 
 
 def test_a_forgotten_play_ends_where_it_was_begun_after_the_others_have_moved(client, forgotten):
-    form = Page(client.get(f"{forgotten}/plays/2/before?back=replay"))
-    form = form.form(action=f"{forgotten}/plays/2/before?back=replay")
-    answer = client.post(form.given["action"], data=form.hidden | {"cards": "1/2"})
-    assert answer.location == f"{forgotten}/plays/2/shift?back=replay"
-    page = Page(client.get(answer.location))
-    assert page.link("Leave them") == f"{forgotten}/replay?at=2"
-    form = page.form(action=answer.location)
-    answer = client.post(form.given["action"], data=form.hidden)
-    assert (answer.status_code, answer.location) == (303, f"{forgotten}/replay?at=3")
+    form, _ = moving(correct(client, forgotten, 2, "before", "replay?at=2", cards="1/2"))
+    answer = post(client, form, {"moves": "yes"})
+    assert (answer.status_code, answer.location) == (303, f"{forgotten}/replay?at=2")
 
 
 def test_a_play_is_struck(app, client, game):
@@ -213,43 +247,63 @@ def test_a_play_is_struck(app, client, game):
     assert plays(app, game) == ["1/1/4", "3/3", "1/4"]
 
 
-@pytest.mark.parametrize("where", ["", "/before", "/strike"])
-def test_a_hidden_field_does_not_turn_one_correction_into_another(app, client, game, where):
-    form = Page(client.get(f"{game}/plays/2")).forms
-    assert all("act" not in dict(each.fields) for each in form)
-    before = plays(app, game)
-    for act in ("amend", "insert", "strike"):
-        answer = correct(client, game, 2, where, cards="1/1", act=act)
-        after = {"": ["1/1/4", "1/1", "3/3", "1/4"], "/before": [before[0], "1/1", *before[1:]]}
-        assert answer.status_code == 303
-        assert plays(app, game) == after.get(where, ["1/1/4", "3/3", "1/4"])
-        client.post(f"{game}/undo", data=slip(client.get(game)))
-
-
 def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game):
-    late = Page(client.get(f"{game}/plays/2")).form(action=f"{game}/plays/2/strike").hidden
+    late = next(form for form in asked(client, game, 2).forms if form.all("button", id="strike"))
     assert send(client, game, "6").status_code == 303
-    answer = client.post(f"{game}/plays/2/strike", data=late)
+    answer = post(client, late, {})
     assert answer.status_code == 409
     assert "nothing was saved" in Page(answer).alert
-    form = Page(answer).form(action=f"{game}/plays/2")
-    assert client.post(form.given["action"], data=form.hidden | {"cards": "1/1"}).status_code == 303
+    form = Page(answer).form(class_="keypad-form")
+    assert post(client, form, {"agent.1.at-2-cards": "1/1"}).status_code == 303
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
 
 
-def test_what_cannot_be_read_about_a_play_that_is_of_another_kind_by_now_is_refused_aloud(client, game):
-    late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4").hidden
-    assert strike(client, game, 4).status_code == 303
-    stop = slip(client.get(f"{game}/stop")) | slot("stop")
-    assert client.post(f"{game}/plays", data=stop).status_code == 303
-    answer = client.post(f"{game}/plays/4", data=late | {"cards": "x"})
+def test_what_came_too_late_is_about_the_same_play_whatever_its_number_is_by_then(app, client, game):
+    late = asked(client, game, 3).form(class_="keypad-form")
+    assert correct(client, game, 1, "before", seat=1, cards="5", more=NO_MOVES).status_code == 303
+    answer = post(client, late, {"agent.0.at-3-cards": "0/6"})
     assert answer.status_code == 409
-    assert "nothing was saved" in Page(answer).alert
+    form = Page(answer).form(class_="keypad-form")
+    assert form.hidden["play"] == "agent.0.at-4"
+    assert form.field("agent.0.at-4-cards") == "0/6"
+    assert post(client, form, {}).status_code == 303
+    assert plays(app, game) == ["5", "1/1/4", "2/3", "0/6", "1/4"]
+
+
+@pytest.mark.parametrize("cards", ["0/6", "x"])
+def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game, cards):
+    late = asked(client, game, 4).form(class_="keypad-form")
+    assert strike(client, game, 4).status_code == 303
+    stop(client, game)  # which is the fourth play by now
+    answer = post(client, late, {"agent.1.at-4-cards": cards})
+    assert answer.status_code == 409
+    assert "nothing was saved" in text(answer)
+    assert Page(answer).all("details", class_="trail")
+
+
+def test_a_play_that_is_changed_to_what_it_is_changes_nothing(client, game, dump):
+    before = dump()
+    answer = correct(client, game, 1)
+    assert (answer.status_code, Page(answer).alert) == (422, "Nothing was changed, so there is nothing to save.")
+    assert dump() == before
 
 
 def test_another_player_sent_it(app, client, game):
-    assert correct(client, game, 1, cards="1/1/4", player="1").status_code == 303
+    assert correct(client, game, 1, seat=1, cards="1/1/4").status_code == 303
     assert "Benito: 1/1/4 goes to Absurdistan [6]" in text(client.get(f"{game}/plays"))
+
+
+def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_nothing(client, game, dump):
+    before = dump()
+    form = asked(client, game, 1).form(class_="keypad-form")
+    answer = post(client, form, {"agent.0.at-1-cards": "1/5", "give": "1"})
+    assert answer.status_code == 200
+    given = Page(answer).form(class_="keypad-form")
+    assert given.hidden["play"] == "agent.1.at-1"
+    assert given.field("agent.1.at-1-cards") == "1/5"
+    assert dump() == before
+    for junk in ("9", "x", "-1"):
+        assert post(client, form, {"give": junk}).status_code in (400, 404)
 
 
 def test_what_cannot_stand_itself_is_said_on_its_page(app, client, game):
@@ -257,6 +311,14 @@ def test_what_cannot_stand_itself_is_said_on_its_page(app, client, game):
     assert answer.status_code == 422
     assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
+
+
+def test_what_it_comes_to_is_shown_before_it_is_sent_and_counts_what_stood_before_it(client, game, dump):
+    before, form = dump(), slip(client.get(game))
+    for number, cards, said in ((1, "2/3", "Country 5"), (3, "2/3", "2/3 is already in Country 5")):
+        sent = slot("agent", 0, f"at-{number}", cards=cards)
+        assert said in text(client.post(f"{game}/preview", data=form | sent))
+    assert dump() == before
 
 
 def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
@@ -267,100 +329,85 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
-def again(client, game, answer, **fields):
-    form = next(form for form in Page(answer).forms if f"{game}/plays/" in form.given["action"])
-    return client.post(form.given["action"], data=form.hidden | fields)
+def again(client, answer, **fields):
+    return post(client, Page(answer).first("form", class_="conflicts"), fields)
 
 
 def test_they_are_struck_too(app, client, game):
-    answer = again(client, game, correct(client, game, 1, cards="3/3"), do="strike-all")
+    answer = again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
+    assert answer.status_code == 303
+    assert plays(app, game) == ["3/3", "2/3", "1/4"]
+
+
+def test_one_of_them_is_deleted_by_its_box(app, client, game):
+    answer = again(client, correct(client, game, 1, cards="3/3"), **{"agent.0.at-3-nothing": "yes"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
 def test_they_are_mended(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
-    answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "0/6"})
-    assert answer.status_code == 303
+    assert again(client, conflicts, **{"agent.0.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
 
 
 def test_what_mends_must_stand_too(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
-    answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "2/3"})
-    assert answer.status_code == 409
-    assert "2/3 is already in Country 5: Benito sent it in play 2." in text(answer)
-    answer = again(client, game, conflicts, do="mend", **{"play3-player": "0", "play3-cards": "x"})
-    assert answer.status_code == 409
-    assert "Type the digits one after the other" in text(answer)
+    for cards, reason in (
+        ("2/3", "2/3 is already in Country 5: Benito sent it in play 2."),
+        ("x", "Type the digits one after the other"),
+    ):
+        answer = again(client, conflicts, **{"agent.0.at-3-cards": cards})
+        assert answer.status_code == 409
+        assert reason in text(answer)
+        assert Page(answer).field("agent.0.at-3-cards") == cards
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
-def repaired(client, game, **changed):
-    """Send play 1 as 3/3 with play 3 repaired, with some fields of that form changed, or left out (None)."""
-    form = next(each for each in Page(correct(client, game, 1, cards="3/3")).forms if each.values("conflict"))
-    sent = dict(form.fields) | {"play3-cards": "0/6"} | changed
-    return client.post(form.given["action"], data={name: value for name, value in sent.items() if value is not None})
-
-
 @pytest.mark.parametrize(
-    ("changed", "status", "sentence"),
+    ("more", "status"),
     [
-        ({"play3-cards": "x"}, 409, "Type the digits one after the other"),
-        ({"play3-cards": None}, 409, "Type the digits one after the other"),
-        ({"play3-player": "9"}, 409, "Choose one of the players at this table."),
-        ({"play3-player": None}, 409, "Choose one of the players at this table."),
-        ({"kind-3": None}, 400, "This could not be read."),
-        ({"kind-3": "x"}, 400, "This could not be read."),
-        ({"conflict": "0"}, 404, "There is no play with that number"),
-        (
-            {"conflict": "99", "kind-99": "agent", "play99-player": "0", "play99-cards": "6"},
-            404,
-            "no play with that number",
-        ),
-        ({"conflict": "99", "kind-99": "agent", "play99-cards": "x"}, 404, "no play with that number"),
-        ({"conflict": "99", "do": "strike-all"}, 404, "no play with that number"),
-        ({"conflict": "5", "do": "strike-all"}, 404, "no play with that number"),
-        ({"conflict": "9" * 400}, 404, "no play with that number"),
-        ({"conflict": ""}, 404, "no play with that number"),
-        ({"conflict": "³"}, 404, "no play with that number"),
+        ({"play": "agent.0.at-3", "agent.0.at-3-cards": None}, 409),
+        ({"play": "agent.9.at-3"}, 400),
+        ({"play": "agent.at-3"}, 400),
+        ({"play": "stop.at-3"}, 400),
+        ({"play": "spy.0.at-3"}, 400),
+        ({"play": "agent.1.at-1"}, 400),  # of the place that the correction is about
+        ({"play": "agent.0.at-0"}, 404),
+        ({"play": "agent.0.at-99"}, 404),
+        ({"play": "agent.0.at-5", "do": "strike-all"}, 404),
+        ({"play": f"agent.0.at-{'9' * 20}"}, 404),
+        ({"play": "agent.0.at-³"}, 400),
+        ({"play": "agent.0.before-³"}, 400),
+        ({"player": "1"}, 400),
+        ({"agent.0.at-1-player": "1"}, 400),
     ],
 )
-def test_a_repair_that_cannot_be_read_is_refused_and_nothing_is_lost(
-    app, client, game, dump, changed, status, sentence
-):
+def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game, dump, more, status):
     before = dump()
-    answer = repaired(client, game, **changed)
+    sent = slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3") | {"agent.0.at-3-cards": "0/6"}
+    more = more | ({"play": [sent["play"], more["play"]]} if "play" in more else {})
+    sent = {name: value for name, value in (sent | more).items() if value is not None}
+    answer = client.post(f"{game}/plays", data=sent)
     assert answer.status_code == status
-    assert sentence in text(answer)
-    assert dump() == before
-    if status != 400:
-        assert Page(answer).field("cards") == "3/3"
-
-
-def test_a_repair_of_a_play_that_is_not_there_is_refused_where_a_play_is_struck(app, client, game, dump):
-    before = dump()
-    answer = correct(client, game, 2, "/strike", **{"conflict": "9", "strike-9": "on"})
-    assert answer.status_code == 404
-    assert "There is no play with that number" in text(answer)
     assert dump() == before
 
 
 def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_comes_again(app, client, game):
-    late = Page(client.get(f"{game}/plays/4")).form(action=f"{game}/plays/4/strike").hidden
+    late = next(form for form in asked(client, game, 4).forms if form.all("button", id="strike"))
     for _ in range(2):
-        answer = client.post(f"{game}/plays/4/strike", data=late)
-        assert (answer.status_code, answer.location) == (303, f"{game}/plays#play-3")
+        answer = post(client, late, {})
+        assert (answer.status_code, answer.location) == (303, f"{game}/plays#play-4")
     assert plays(app, game) == ["1/1/4", "2/3", "3/3"]
-    form = next(each for each in Page(correct(client, game, 1, cards="3/3")).forms if each.values("conflict"))
+    conflicts = correct(client, game, 1, cards="3/3")
     for _ in range(2):
-        answer = client.post(form.given["action"], data=dict(form.fields) | {"do": "strike-all"})
+        answer = again(client, conflicts, do="strike-all")
         assert (answer.status_code, answer.location) == (303, f"{game}/plays#play-1")
     assert plays(app, game) == ["3/3", "2/3"]
 
 
 def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_makes_it_again(app, client, game):
-    again(client, game, correct(client, game, 1, cards="3/3"), do="strike-all")
+    again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
     for button, after in (
         ("undo", ["1/1/4", "2/3", "3/3", "1/4"]),
         ("redo", ["3/3", "2/3", "1/4"]),

@@ -27,8 +27,7 @@ def second(client, alone):
 
 def forms(page):
     """The forms in which something is filled in."""
-    shown = [form.given.get("id") for form in Page(page).all("form")]
-    return [name for name in shown if name in ("tally", "aaron")]
+    return [form.slot().given["data-slot"] for form in Page(page).visible.all("form", class_="tally")]
 
 
 def chosen(page):
@@ -37,8 +36,8 @@ def chosen(page):
 
 
 def asked_for(client, address):
-    form = Page(client.get(f"{address}?seat=0")).form(id="tally")
-    return {each.given.get("name", "") for each in form.all("input")}
+    form = Page(client.get(f"{address}?seat=0")).slot("tally.0")
+    return {each.given.get("name", "").removeprefix("tally.0-") for each in form.all("input")}
 
 
 def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
@@ -47,17 +46,17 @@ def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
     assert "Round A: 3 cards" in text(page)
     answer = send(client, alone, "aaron", {"estate-castles": "2", "estate-ships": "1"}, seat=1)
     page = client.get(answer.location)
-    assert (forms(page), chosen(page)) == (["tally"], ["– ● Anneli"])
+    assert (forms(page), chosen(page)) == (["tally.0"], ["– ● Anneli"])
     assert "Compare" not in text(page)
     page = client.get(send(client, alone, fields={"goods_vp": "9"}).location)
-    assert (forms(page), totals(client, alone)) == (["tally"], ["9", "0"])
+    assert (forms(page), totals(client, alone)) == (["tally.0"], ["9", "0"])
     assert "Compare round A" in text(page)
     page = client.get(send(client, alone, "end-round").location)
     assert (forms(page), chosen(page)) == (["aaron"], ["0 ◇ Aaron"])
     assert "Round B: 4 new cards, 3 to 7" in text(page)
 
 
-@pytest.mark.parametrize(("seat", "form"), [(0, "tally"), (1, "aaron")])
+@pytest.mark.parametrize(("seat", "form"), [(0, "tally.0"), (1, "aaron")])
 def test_a_tap_on_a_name_shows_that_ones_form(client, alone, seat, form):
     address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
     assert address.endswith(f"?seat={seat}")
@@ -84,8 +83,8 @@ def test_what_decides_nothing_alone_is_not_asked(client, alone):
 
 def test_what_was_entered_elsewhere_and_is_not_asked_stays(client, alone):
     sent(client, alone, fields=THREE_SHIPS | {"storage-silver": "2", "start_player": "yes"})
-    form = dict(Page(client.get(f"{alone}?seat=0")).form(id="tally").fields)
-    assert (form["storage-silver"], form["start_player"]) == ("2", "yes")
+    form = dict(Page(client.get(f"{alone}?seat=0")).slot("tally.0").fields)
+    assert (form["tally.0-storage-silver"], form["tally.0-start_player"]) == ("2", "yes")
 
 
 def test_a_preview_counts_aarons_cards(client, alone, dump):
@@ -108,10 +107,11 @@ def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
     sent(client, second, "aaron", NEXT, seat=1)
     answer = send(client, second, "aaron", {"estate-castles": castles, "estate-cloisters": "1"}, seat=1)
     assert (answer.status_code, forms(answer)) == (422, ["aaron"])
-    assert Page(answer).filled["estate-castles"] == [castles]
+    shown = Page(answer).slot("aaron")
+    assert shown.typed["estate-castles"] == [castles]
     said = "Type a whole number" if castles == "x" else "In round B Aaron has 7 cards in all"
     assert said in Page(answer).alert
-    assert castles == "x" or said in Page(answer).parts["fault-estate"][0]
+    assert castles == "x" or said in shown.parts["fault-estate"][0]
 
 
 def test_aarons_cloisters_stand_beside_the_players_victory_point_cards(client, second):
@@ -123,12 +123,12 @@ def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second,
     sent(client, second, "aaron", NEXT, seat=1)
     before = dump()
     answer = send(client, second, "end-round")
-    assert (answer.status_code, forms(answer)) == (422, ["tally"])
-    assert Page(answer).alert == "Still round A's tally?"
+    assert (answer.status_code, forms(answer)) == (422, ["tally.0"])
+    assert Page(answer).visible.alert == "Still round A's tally?"
     assert dump() == before
-    yes = Page(answer).first("button", name="sure")
+    yes = Page(answer).visible.first("button", name="sure")
     form = dict(Page(answer).form(id=yes.given["form"]).fields)
-    assert (form["kind"], yes.text) == ("end-round", "Yes, compare")
+    assert (form["play"], yes.text) == ("end-round", "Yes, compare")
     assert client.post(f"{second}/plays", data=form | {"sure": yes.given["value"]}).status_code == 303
     assert "Aaron is ahead after round B" in text(client.get(second))
 
@@ -150,12 +150,13 @@ def test_what_is_sent_from_a_page_that_was_overtaken_stays_at_aarons_table(clien
     sent(client, alone, fields=THREE_SHIPS)
     answer = client.post(f"{alone}/plays", data=data)
     assert (answer.status_code, forms(answer)) == (409, ["aaron"])
-    assert Page(answer).filled["estate-castles"] == ["3"]
+    assert Page(answer).slot("aaron").typed["estate-castles"] == ["3"]
 
 
 def test_the_address_fills_in_aarons_table(client, alone):
-    page = client.get(f"{alone}?kind=aaron&estate-mines=2")
-    assert (page.status_code, forms(page), Page(page).filled["estate-mines"]) == (200, ["aaron"], ["2"])
+    page = client.get(f"{alone}?play=aaron&aaron-estate-mines=2")
+    assert (page.status_code, forms(page)) == (200, ["aaron"])
+    assert Page(page).slot("aaron").typed["estate-mines"] == ["2"]
 
 
 def test_home_and_the_result_show_a_loss_against_aaron(client, alone):

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from tests.documents import game_document, read_document
-from tests.helpers import hidden, slip
+from tests.helpers import hidden, slip, slot
 from tests.pages import Page, text
 
 VALUES = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
@@ -18,7 +18,7 @@ MARGUERITE = {
     "goods_vp": 6,
     "start_player": True,
 }  # 4 + 1 + 6 + 1
-JO = {"kind": "tally", "player": "1", "estate-castles-cards": "3", "first_triples": "castles"}
+JO = {"estate-castles-cards": "3", "first_triples": "castles"}
 
 
 def opened(app, players, plays, **options):
@@ -33,10 +33,10 @@ def game(app):
     return opened(app, NAMES, [MARGUERITE])
 
 
-def filled(client, address, **changed):
+def filled(client, address, seat=1, **changed):
     """Jo's tally as she would send it, with some fields changed, or left out (None)."""
-    sent = slip(client.get(f"{address}?seat=1")) | JO | changed
-    return {name: value for name, value in sent.items() if value is not None}
+    fields = {name: value for name, value in (JO | changed).items() if value is not None}
+    return slip(client.get(f"{address}?seat={seat}")) | slot("tally", seat, **fields)
 
 
 def send(client, address, **more):
@@ -55,16 +55,17 @@ def totals(client, address):
 
 def offered(page):
     """Return the field at which it is offered to move a card, what is said there, and whether that is ticked."""
+    page = page.visible
     (at,) = [name for name, said in page.parts.items() if name.startswith("room-") and said != [""]]
-    box = page.first("input", name="make-room")
+    (box,) = [each for each in page.all("input") if each.given.get("name", "").endswith("-make-room")]
     return at.removeprefix("room-"), page.parts[at][0], "checked" in box.given
 
 
 def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
     page = Page(client.get(f"{game}?seat=1"))
-    held = [chip.text for chip in page.all("label") if chip.all(class_="holder")]
+    held = [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")]
     assert held == ["♜ castles ● Marguerite", "Start player card 0 ● Marguerite"]
-    assert Page(client.get(f"{game}?seat=0")).all(class_="holder") == []
+    assert Page(client.get(f"{game}?seat=0")).visible.all(class_="holder") == []
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_a_preview_offers_to_move_the_card_and_says_what_is_left(client, game, d
 
 def test_where_nobody_holds_it_nothing_is_offered(client, game):
     page = preview(client, game, first_triples=None, **{"make-room": "yes"})
-    assert not page.all("input", name="make-room")
+    assert not any("make-room" in each.given.get("name", "") for each in page.all("input"))
 
 
 def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
@@ -94,8 +95,8 @@ def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
     assert answer.status_code == 422
     assert offered(Page(answer)) == ("first_triples", "Move to Jo Marguerite's tally: 11 points", False)
     assert dump() == before
-    form = Page(answer).form(id="tally")
-    sent = dict(form.fields) | {"make-room": "yes"}
+    form = Page(answer).visible.form(class_="tally")
+    sent = dict(form.fields) | {"tally.1-make-room": "yes"}
     assert client.post(form.given["action"], data=sent).status_code == 303
     assert totals(client, game) == ["11", "5", "–"]
 
@@ -103,11 +104,11 @@ def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
 def test_both_tallies_change_together_and_one_undo_gives_both_back(client, game):
     assert send(client, game, **{"make-room": "yes"}).status_code == 303
     assert totals(client, game) == ["11", "5", "–"]
-    assert "Entered together: Marguerite's tally and Jo's tally." in text(client.get(f"{game}/plays"))
+    assert "Entered together: Jo's tally and Marguerite's tally." in text(client.get(f"{game}/plays"))
     for button, after in (("undo", ["12", "–", "–"]), ("redo", ["11", "5", "–"])):
         assert client.post(f"{game}/{button}", data=slip(client.get(game))).status_code == 303
         assert totals(client, game) == after
-    assert Page(client.get(f"{game}?seat=0")).filled["goods_vp"] == ["6"]
+    assert Page(client.get(f"{game}?seat=0")).slot("tally.0").typed["goods_vp"] == ["6"]
 
 
 def test_several_cards_of_several_holders_move_at_once(app, client):
@@ -127,7 +128,7 @@ def test_what_was_sent_twice_is_entered_once(client, game):
 
 def test_a_page_that_was_overtaken_moves_nothing_and_asks_anew(client, game, dump):
     data = filled(client, game, **{"make-room": "yes"})
-    assert send(client, game, first_triples=None, player="2").status_code == 303
+    assert send(client, game, first_triples=None, seat=2).status_code == 303
     before = dump()
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
@@ -153,15 +154,14 @@ def test_what_else_is_in_the_way_stays_in_the_way(client, game, dump):
 def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
     address = opened(app, ["Jo"], [his], solo=True)
-    sure = {"make-room": "yes", "sure": "yes"}
-    data = filled(client, f"{address}", player="0", **sure) | slip(client.get(f"{address}?seat=0"))
+    data = filled(client, address, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}
     assert client.post(f"{address}/plays", data=data).status_code == 303
     page = Page(client.get(f"{address}?seat=1"))
-    assert [chip.text for chip in page.all("label") if chip.all(class_="holder")] == ["♜ castles ● Jo"]
-    sent = {"kind": "aaron", "estate-castles": "3", "first_triples": "castles"}
+    assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["♜ castles ● Jo"]
+    sent = slot("aaron", **{"estate-castles": "3", "first_triples": "castles"})
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent)
     assert offered(Page(answer)) == ("first_triples", "Move to Aaron Jo's tally: 4 points", False)
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"make-room": "yes"})
+    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"aaron-make-room": "yes"})
     assert answer.status_code == 303
     page = Page(client.get(f"{address}?seat=0"))
-    assert [chip.text for chip in page.all("label") if chip.all(class_="holder")] == ["♜ castles ◇ Aaron"]
+    assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["♜ castles ◇ Aaron"]

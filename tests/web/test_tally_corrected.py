@@ -1,5 +1,7 @@
 """A correction of a tally: the form of the table with its live points, and whose cards these are."""
 
+import re
+
 import pytest
 
 from scorekeeper.desk.exchange import import_documents
@@ -33,24 +35,28 @@ def game(app):
     return opened(app, [MARGUERITE, JO, CHRISTOPHER])
 
 
-def form_of(client, address, number, where="?back=table"):
+def form_of(client, address, number, where=""):
     return Page(client.get(f"{address}/plays/{number}{where}")).form(class_="tally")
 
 
-def changed(form, fields):
-    """What a form sends with some fields changed; None leaves one out."""
-    sent = {name: form.values(name) for name, _ in form.fields} | fields
-    return {name: value for name, value in sent.items() if value is not None}
+def changed(form, fields, seat=None):
+    """What a form sends with some fields of its slot changed, or left out (None); for another player by a `seat`."""
+    name = form.hidden["play"]
+    sent = {each: form.values(each) for each, _ in form.fields} | {f"{name}-{each}": fields[each] for each in fields}
+    if seat is not None:
+        own = re.sub(r"\d+", str(seat), name, count=1)
+        sent = {each.replace(name, own, 1): value for each, value in sent.items()} | {"play": own}
+    return {each: value for each, value in sent.items() if value is not None}
 
 
-def correct(client, address, number, where="?back=table", **fields):
+def correct(client, address, number, where="", seat=None, **fields):
     form = form_of(client, address, number, where)
-    return client.post(form.given["action"], data=changed(form, fields))
+    return client.post(form.given["action"], data=changed(form, fields, seat))
 
 
-def previewed(client, address, number, where="?back=table", **fields):
+def previewed(client, address, number, where="", seat=None, **fields):
     form = form_of(client, address, number, where)
-    answer = client.post(form.given["data-preview"], data=changed(form, fields))
+    answer = client.post(form.given["data-preview"], data=changed(form, fields, seat))
     assert answer.status_code == 200
     return Page(answer)
 
@@ -63,10 +69,9 @@ def totals(client, address):
 def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
     page = Page(client.get(f"{game}/plays/2"))
     assert page.parts["whose"] == ["Jo's tally"]
-    assert page.filled["estate-castles-cards"] == ["3"]
-    assert page.filled["player"] == ["1"]
-    owners = [chip.text for chip in page.first("fieldset", class_="owners").all("label")]
-    assert owners == ["Move to ● Marguerite", "■ Jo", "Move to ◆ Christopher"]
+    assert page.slot().given["data-slot"] == "tally.1.at-2"
+    assert page.slot().typed["estate-castles-cards"] == ["3"]
+    assert [value for name, value in page.form(class_="tally").buttons if name == "give"] == ["0", "2"]
     assert page.parts["total"] == ["6 points"]
 
 
@@ -80,20 +85,20 @@ def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
 
 
 def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
-    page = previewed(client, game, 2, player="0", goods_vp="3")
+    page = previewed(client, game, 2, seat=0, goods_vp="3")
     assert page.parts["whose"] == ["Marguerite's tally"]
     assert page.parts["replaced"] == ["It takes the place of Marguerite's tally in play 1."]
-    answer = correct(client, game, 2, player="0", goods_vp="3")
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=0")
+    answer = correct(client, game, 2, seat=0, goods_vp="3")
+    assert (answer.status_code, answer.location) == (303, game)
     assert totals(client, game) == ["9", "–", "4"]
 
 
 def test_that_a_later_tally_takes_its_place_is_said(client, game):
-    page = previewed(client, game, 2, player="2")
+    page = previewed(client, game, 2, seat=2)
     assert page.parts["whose"] == ["Christopher's tally"]
     assert page.parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
     assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == [""]
-    assert correct(client, game, 2, player="2").status_code == 303
+    assert correct(client, game, 2, seat=2).status_code == 303
     assert totals(client, game) == ["11", "–", "4"]
     assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
     moved = Page(client.get(f"{game}/plays/2?seat=0"))
@@ -102,7 +107,7 @@ def test_that_a_later_tally_takes_its_place_is_said(client, game):
 
 def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app, client):
     game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
-    address = f"{game}/plays/2?back=table"
+    address = f"{game}/plays/2"
     assert address in Page(client.get(game)).links
     answer = correct(client, game, 2, goods_vp="9")
     assert (answer.status_code, answer.location) == (303, game)
@@ -111,7 +116,7 @@ def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app,
 
 def test_a_tally_that_cannot_move_without_the_end_falling_is_asked_about(app, client):
     game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
-    answer = correct(client, game, 2, player="2")
+    answer = correct(client, game, 2, seat=2)
     assert answer.status_code == 409
     assert "Jo has no tally yet." in text(answer)
 
@@ -124,7 +129,7 @@ def test_a_card_of_somebody_else_moves_with_the_correction_and_back_with_one_und
     assert refused.status_code == 422
     assert Page(refused).parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
     answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
+    assert (answer.status_code, answer.location) == (303, game)
     assert totals(client, game) == ["10", "7", "4"]
     assert "Jo's tally was changed. Along with it: Marguerite's tally." in text(client.get(f"{game}/plays"))
     client.post(f"{game}/undo", data=slip(client.get(game)))
@@ -137,47 +142,44 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
     assert answer.status_code == 409
     page = Page(answer)
-    assert "4 · Marguerite's tally Jo already has the “first” card for castles: play 3." in page.text
-    form = next(each for each in page.forms if each.values("conflict"))
-    assert form.values("make-room") == ["yes"]
+    assert "3 · Marguerite's tally Jo already has the “first” card for castles: play 3." in page.text
+    form = page.first("form", class_="conflicts")
+    assert form.values("tally.1.at-2-make-room") == ["yes"]
     sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
-    assert client.post(form.given["action"], data=sent).location == f"{game}?seat=1"
+    assert client.post(form.given["action"], data=sent).location == game
     assert totals(client, game) == ["10", "7", "–"]
 
 
 def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
-    page = Page(client.get(f"{game}/plays/3/before?seat=1&back=table"))
+    page = Page(client.get(f"{game}/plays/3/before?seat=1"))
     assert page.parts["whose"] == ["Jo's tally"]
-    assert page.parts["total"] == ["0 points"]
+    assert page.parts["total"] == ["6 points"]  # what they had then
     seats = [each.given["href"] for each in page.all("a", class_="standing")]
-    assert seats == [f"{game}/plays/3/before?back=table&seat={seat}" for seat in range(3)]
-    answer = correct(client, game, 3, "/before?seat=1&back=table", goods_vp="8")
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    assert totals(client, game) == ["11", "8", "4"]
+    assert seats == [f"{game}/plays/3/before?seat={seat}" for seat in range(3)]
+    answer = correct(client, game, 3, "/before?seat=1", goods_vp="8")
+    assert (answer.status_code, answer.location) == (303, game)
+    assert totals(client, game) == ["11", "14", "4"]
 
 
 def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
     game = opened(app, [his, {"kind": "tally", "player": "Jo", "goods_vp": 3}], ["Jo"], solo=True)
-    page = Page(client.get(f"{game}/plays/1?back=table"))
+    page = Page(client.get(f"{game}/plays/1"))
     assert page.parts["total"] == ["5 points"]
     assert correct(client, game, 1, **{"estate-castles": "0", "estate-mines": "3", "first_triples": None}).location
-    page = Page(client.get(f"{game}/plays/2?back=table"))
+    page = Page(client.get(f"{game}/plays/2"))
     assert not page.all("fieldset", class_="owners")
     assert correct(client, game, 2, goods_vp="5").status_code == 303
     assert totals(client, game) == ["5", "2"]
-    for seat, kind in enumerate(("tally", "aaron")):
+    for seat, kind in enumerate(("tally.0.before-2", "aaron.before-2")):
         form = form_of(client, game, 2, f"/before?seat={seat}")
-        assert form.values("kind") == [kind]
+        assert form.values("play") == [kind]
 
 
 @pytest.mark.parametrize(
     "fields",
     [
-        {"player": "9"},
-        {"player": None},
-        {"player": "-1"},
-        {"player": ["1", "0"], "goods_vp": "x"},
+        {"goods_vp": "x"},
         {"goods_vp": "9" * 400},
         {"first_triples": "\N{BULLET}"},
         {"make-room": "yes", "all_seven": "4"},

@@ -66,9 +66,13 @@ class Log:
         )
 
     def _said_on(self, step: Step) -> tuple[Said, ...]:
-        """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked."""
-        remarks = (Said(each.message, each.code) for each in self.replay.remarks if each.number == step.number)
-        return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in self.replay.slips(step)))
+        """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked.
+
+        One that is corrected is not among those that come before it.
+        """
+        replay = self.replay if step.number <= len(self.replay.steps) else self.view.replay
+        remarks = (Said(each.message, each.code) for each in replay.remarks if each.number == step.number)
+        return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in replay.slips(step)))
 
     def _change_of(self, play: LogLine | Step) -> int:
         """Return what is the same for all plays that one change put in, and for no other."""

@@ -67,6 +67,8 @@ def preview(game_id: UUID) -> Response:
     """Show what plays come to while they are filled in, and why they could not stand; nothing is written."""
     view = desk().view(str(game_id))
     attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
+    if not all(slot.kind.fields for slot in attempt.slots):
+        abort(404)
     return page(preview_page(attempt, asked_seat(view)))
 
 
