@@ -112,7 +112,8 @@ export function show(slot) {
     slot.firstChild.dataset.restoredNote = "";
   }
   if (!kept) slot.querySelector("[data-restored-note]")?.remove();
-  if ((refused && !kept) || (kept && !isTyped(slot))) keep(slot); // what stands there by now is kept no longer
+  const stands = kept && !isTyped(slot) && Object.keys(kept).every((each) => fieldsOf(slot).some((field) => field.name === each));
+  if ((refused && !kept) || stands) keep(slot); // what stands there by now is kept no longer
   else mark(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
