@@ -8,16 +8,13 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from tests.documents import game_document, read_document
-from tests.helpers import slip
+from tests.helpers import slip, slot
 from tests.pages import Page
 
 GAMES = Path(__file__).parents[1] / "games"
 TWO = ("Anneli", "Benito")
-LOIRE = {"kind": "tally", "player": "0", "animals-cows": "6"}
-SEVEN = {
-    f"estate-{name}-cards": "1"
-    for name in ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
-}
+TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+SEVEN = {f"estate-{name}-cards": "1" for name in TYPES}
 PLAYED = {
     "don-carlo": [{"kind": "agent", "player": "Anneli", "cards": [1]}],
     "carta-nostra": [{"kind": "turn", "player": "Anneli", "city": "don"}],
@@ -27,15 +24,15 @@ PLAYED = {
 OPTIONS = {"prodigals-club": {"competitions": ["election", "society"]}}
 REFUSED = [
     # the title, what is sent, and the code of its refusal
-    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1/3"}, "no-country"),
-    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1"}, "code-name-taken"),
-    ("don-carlo", {"kind": "agent", "player": "1", "cards": "1/1/1/1/1"}, "code-name-length"),
-    ("carta-nostra", {"kind": "turn", "player": "1", "liquidated": "0:hitman"}, "nothing-to-liquidate"),
-    ("carta-nostra", {"kind": "turn", "player": "1", "liquidated": "1:don"}, "own-city"),
-    ("loire", LOIRE, "too-many-animals"),
-    ("loire", LOIRE | {"animals-cows": "", "all_seven": "4"}, "all-seven-unclaimed"),
-    ("prodigals-club", {"kind": "end-round"}, "hyde-park-missing"),
-    ("prodigals-club", {"play": "influence.0", "influence.0-markers": ["17", "1", "1", "1"]}, "no-such-number"),
+    ("don-carlo", slot("agent", 1, cards="1/3"), "no-country"),
+    ("don-carlo", slot("agent", 1, cards="1"), "code-name-taken"),
+    ("don-carlo", slot("agent", 1, cards="1/1/1/1/1"), "code-name-length"),
+    ("carta-nostra", slot("turn", 1, liquidated="0:hitman"), "nothing-to-liquidate"),
+    ("carta-nostra", slot("turn", 1, liquidated="1:don"), "own-city"),
+    ("loire", slot("tally", 0, **{"animals-cows": "6"}), "too-many-animals"),
+    ("loire", slot("tally", 0, all_seven="4"), "all-seven-unclaimed"),
+    ("prodigals-club", slot("end-round"), "hyde-park-missing"),
+    ("prodigals-club", slot("influence", 0, markers=["17", "1", "1", "1"]), "no-such-number"),
 ]
 
 
@@ -71,7 +68,8 @@ def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, se
     rules, now = state(app, game)
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
     assert answer.status_code == 422
-    found = ways(Page(answer))
+    page = Page(answer)
+    found = {way for each in page.walk() if each.text == page.alert for way in ways(each)}
     assert found, "no way to the rules"
     wanted = rules.section_on(now, code)
     assert wanted, f"no section explains {code}"
@@ -98,7 +96,7 @@ def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, s
     ("tapped", "back"),
     [
         ("?seat=1&open=hyde-park", "?seat=1&open=hyde-park"),
-        ("?open=hyde-park&drawn=1&kind=votes", "?open=hyde-park"),
+        ("?open=hyde-park&drawn=1&play=votes.0", "?open=hyde-park"),
         ("", ""),
         ("/plays?seat=1", ""),
         (None, ""),
@@ -157,7 +155,8 @@ def test_what_else_stands_in_an_address_clears_no_options(app, client):
 def test_options_that_were_all_cleared_come_back_so(app, client):
     """What is empty stands in no address: one that comes back from the rules says that it was asked."""
     address = f"{opened(app, 'prodigals-club')}/options"
-    answer = client.post(address, data=slip(client.get(address)))  # nothing is ticked
+    form = Page(client.get(address)).form(action=address)
+    answer = client.post(address, data=form.hidden)  # nothing is ticked
     assert answer.status_code == 422
     rules = Page(client.get(Page(answer).first("a", class_="bar-rules").given["href"]))
     back = Page(client.get(rules.first("a", class_="bar-home").given["href"]))
@@ -176,7 +175,7 @@ def test_a_remark_leads_there_too(app, client):
 
 @pytest.mark.parametrize(("slug", "sent", "times"), [
     ("don-carlo", {}, 0),
-    ("loire", LOIRE | SEVEN | {"animals-cows": "", "all_seven": "1", "victory_cards": "23"}, 1),
+    ("loire", slot("tally", 0, all_seven="1", victory_cards="23", **SEVEN), 1),
 ])  # fmt: skip
 def test_the_sections_are_made_only_where_something_leads_there_and_once(app, client, monkeypatch, slug, sent, times):
     game, made = opened(app, slug), []

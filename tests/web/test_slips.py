@@ -110,10 +110,11 @@ def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, du
     before, answer = dump(), roll(client, game, 0, 4)
     assert (answer.status_code, dump()) == (422, before)
     page = Page(answer)
-    assert (page.alert, page.filled["marbles"], seen(page)) == (MANY, ["4"], ["many"])
-    (button,) = [each for each in page.all("button") if each.given.get("name") == "sure"]
-    assert (button.text, button.given["form"]) == ("Yes, enter it", page.form(id="roll").given["id"])
-    assert client.post(f"{game}/plays", data={**dict(page.form(id="roll").fields), "sure": "yes"}).status_code == 303
+    (form,) = [each for each in page.forms if ("sure", "yes") in each.buttons]
+    assert (page.alert, form.slot().given["data-slot"], seen(page)) == (MANY, "roll.0", ["many"])
+    assert form.slot().typed == {"marbles": ["4"]}
+    assert [each.text for each in form.all("button", name="sure")] == ["Yes, enter it"]
+    assert client.post(form.given["action"], data={**dict(form.fields), "sure": "yes"}).status_code == 303
     assert plays(app, game) == 2
 
 
@@ -131,14 +132,14 @@ def test_a_play_that_is_refused_has_no_slip(client, game):
     assert answer.status_code == 422
     page = Page(answer)
     assert (page.all(class_="slip"), seen(page)) == ([], [])
-    assert page.parts["fault"] == ["The bag is empty."]
+    assert page.parts["fault-roll.0"] == ["The bag is empty."]
 
 
 def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
     game = opened(app, [(0, 2), (1, 4)])
     (news,) = [each for each in Page(client.get(game)).all(class_="notice-note") if each.text == MANY]
     assert news.first("a").given["href"].endswith("section=bag#bag")
-    for where in ("/plays", "/replay?at=2", "/file"):
+    for where in ("/plays", "/replay?at=2"):
         assert MANY in client.get(f"{game}{where}").get_data(as_text=True), where
     number = Page(client.get(f"{game}/plays/2"))
     assert MANY in [each.text for each in number.all(class_="hint")]
@@ -149,11 +150,11 @@ def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
 
 def test_a_correction_says_it_and_asks_nothing(app, client):
     game = opened(app, [(0, 2), (1, 1)])
-    data = slip(client.get(f"{game}/plays/1")) | slot("roll", 0, marbles="4")
-    for where in ("1", "1/before"):
-        page = Page(client.post(f"{game}/plays/{where}/preview", data=data))
+    for where in ("at-1", "before-1"):
+        data = slip(client.get(f"{game}/plays/1")) | slot("roll", 0, where, marbles="4")
+        page = Page(client.post(f"{game}/preview", data=data))
         assert [each.text for each in page.all(class_="slip")] == [MANY]
-    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+        assert client.post(f"{game}/plays", data=data).status_code == 303
 
 
 def test_undo_and_redo_ask_nothing(app, client, game):
@@ -167,10 +168,8 @@ def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
     page = Page(roll(client, game, 1, 10))
     link = page.first("a", class_="rules-on")
     rules = Page(client.get(link.given["href"].partition("#")[0]))
-    (back,) = {each.given["href"] for each in rules.all("a") if "kind=roll" in each.given.get("href", "")}
-    table = Page(client.get(back))
-    assert table.filled["marbles"] == ["10"]
-    assert table.field("player") == "1"
+    (back,) = {each for each in rules.links if "play=roll.1" in each}
+    assert Page(client.get(back)).slot("roll.1").typed == {"marbles": ["10"]}
 
 
 @pytest.mark.parametrize(
@@ -194,7 +193,7 @@ def test_the_rules_lead_back_into_their_game_alone(client, game, back):
 
 
 @pytest.mark.parametrize(
-    "back", ["plays", "plays/1", "plays/1/before?back=table", "replay?at=1", "?kind=roll&player=0&marbles=3"]
+    "back", ["plays", "plays/1", "plays/1/before?back=table", "replay?at=1", "?play=roll.0&roll.0-marbles=3"]
 )
 def test_the_rules_lead_back_where_they_were_asked_for(client, game, back):
     address = f"{game}{'' if back.startswith('?') else '/'}{back}"
