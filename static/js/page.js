@@ -53,7 +53,7 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   begin(document);
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   if (!keep && openName() !== before) breathe();
-  if (left) scrollTo(0, 0);
+  if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
@@ -64,6 +64,12 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (reason) reveal(reason);
   const way = said?.nextElementSibling; // out of it
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
+}
+
+// Another page is seen from where it begins, or where the play stands that was corrected.
+function begins() {
+  for (const each of [document.scrollingElement, document.getElementById("main")]) each.scrollTop = 0;
+  document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
 }
 
 function morph(old, fresh, isNew = () => {}) {

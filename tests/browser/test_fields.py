@@ -15,7 +15,7 @@ PLACES = """chips => {
 def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phone, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
-    mines, sheep = phone.locator("#tally-mines"), phone.locator("#animal-sheep")
+    mines, sheep = phone.locator("#tally-0-mines"), phone.locator("#tally-0-animal-sheep")
     mines.fill("9")
     mines.blur()
     mines.tap()
@@ -25,18 +25,18 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     phone.keyboard.type("2")
     expect(mines).to_have_value(re.compile("^(42|24)$"))  # a second tap sets the cursor
 
-    chips = phone.locator(".words").first.locator(".word")
+    chips = phone.locator(".words:visible").first.locator(".word")
     before = chips.evaluate_all(PLACES)
     chips.first.tap()
     expect(chips.first.locator("input")).to_be_checked()
     assert chips.evaluate_all(PLACES) == before
 
-    faults = phone.locator(".fault:not(:empty)")
+    faults = phone.locator(".fault:not(:empty):visible")
     mines.fill("x")
     sheep.fill("1 1")
     expect(faults).to_have_count(2)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
-    expect(phone.locator("[data-part=fault-estate]")).to_contain_text("Type a whole number, such as 3.")
+    expect(phone.locator("[data-part=fault-estate]:visible")).to_contain_text("Type a whole number, such as 3.")
     sheep.fill("1")
     expect(faults).to_have_count(1)
     expect(mines).to_have_attribute("aria-invalid", "true")
@@ -47,7 +47,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
 
     sheep.fill("x")
     mines.fill("x")
-    phone.locator("#send").tap()
+    phone.locator("#send-0").tap()
     expect(faults.first).to_be_in_viewport(ratio=1)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)

@@ -55,20 +55,20 @@ def test_a_tally_of_loire_is_as_it_was_left(device, server, axe, scripts):
     open_game(page, server, "loire", ("Anneli", "Benito"), [herd])
     if scripts:
         started(page)
-    page.locator("[name=animals-cows]").fill("6")
-    page.locator("[name=animals-sheep]").fill("2")
-    page.locator("#send").click()
-    expect(page.locator(".notice-stop")).to_contain_text("There are only 5 cows")
+    page.locator("#tally-0-animal-cows").fill("6")
+    page.locator("#tally-0-animal-sheep").fill("2")
+    page.locator("#send-0").click()
+    expect(page.locator(".notice-stop:visible")).to_contain_text("There are only 5 cows")
     if scripts:
         settle(page)
     look_up(page, "Final scoring and ties", axe if scripts else None)
     for _ in both_ways(page):
         if scripts:
             started(page)
-        expect(page.locator("[name=animals-cows]")).to_have_value("6")
-        expect(page.locator("[name=animals-sheep]")).to_have_value("2")
+        expect(page.locator("#tally-0-animal-cows")).to_have_value("6")
+        expect(page.locator("#tally-0-animal-sheep")).to_have_value("2")
         if scripts and not way(page).count():
-            page.locator("#send").click()
+            page.locator("#send-0").click()
             settle(page)
 
 
