@@ -7,6 +7,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.numbers import small_number
+from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
 from ..services import MOST_SEATS, desk
 from . import blueprint
@@ -34,6 +35,8 @@ def strike(game_id: UUID, number: int) -> AnyResponse:
     """Take this play out."""
     view = desk().view(str(game_id))
     position = Position(view, number)
+    if not 0 < number <= len(view.replay.steps):
+        raise NoSuchPlay
     step = view.replay.steps[number - 1]
     name = name_of(step.kind.name, step.seat, position.where)
     return acted(view, MultiDict([*request.form.items(multi=True), ("play", name), (f"{name}-{NOTHING}", "yes")]))
