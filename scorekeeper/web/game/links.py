@@ -99,7 +99,7 @@ class Links:
         if position.number is None:
             return self._to("table", **values)
         view = "before" if position.before else "play"
-        return self._to(view, number=position.number, back=request.args.get("back") or None, **values)
+        return self._to(view, number=position.number, back=back_from(position), **values)
 
     def before(self, number: int) -> str:
         """Return where a play is put in before one that is corrected."""
@@ -187,6 +187,11 @@ def way_back(view: GameView) -> tuple[Link, str]:
     label = _known(view, address) if parts.path else at_table.label
     found = urlunsplit(("", "", address, parts.query, parts.fragment))
     return (Link(found, label), asked) if label else (at_table, "")
+
+
+def back_from(position: Position) -> str | None:
+    """Return how an address asks for the way back from a correction; None where that is the table, as it opens."""
+    return None if position.number is None else way_back(position.view)[1] or None
 
 
 def _opened_at_table(view: GameView) -> str:

@@ -20,7 +20,7 @@ from .agreed import options_form
 from .conflicts import Conflicts
 from .following import Following
 from .lines import Link, Player, Said, Who
-from .links import RESULT, TABLE, Links, all_games, here
+from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
 from .paper import Paper
 from .position import Position
@@ -256,12 +256,12 @@ class GamePage:
     @property
     def act_address(self) -> str:
         """Where plays are sent."""
-        return url_for("game.act", game_id=self.view.game.id, back=request.args.get("back") or None)
+        return url_for("game.act", game_id=self.view.game.id, back=back_from(self.position))
 
     @property
     def preview_address(self) -> str:
         """Where a script asks what they come to."""
-        return url_for("game.preview", game_id=self.view.game.id, back=request.args.get("back") or None)
+        return url_for("game.preview", game_id=self.view.game.id, back=back_from(self.position))
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
         """Return where a player's panel is open."""
