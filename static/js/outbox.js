@@ -290,7 +290,7 @@ export function draw() {
   const own = plays.filter((play) => !ghosts.includes(play));
   if (own[0]?.stopped) stop(own[0], own, says);
   else if (own.some((play) => play.waits)) {
-    const missing = own.filter((play) => !play.slots.some((slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+    const missing = own.filter((play) => !play.slots.some(placeOf));
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
       told.append(...missing.map((play) => press(says.back, play, drop)));
@@ -313,9 +313,12 @@ function markTyped(says) {
   }
 }
 
+// Where a play stands while it waits: in its slot, unless that goes on to the next one's (data-goes-on).
+const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
+
 // A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
 function mark(play, name, says, last) {
-  const slot = document.querySelector(`[data-slot="${CSS.escape(name)}"]`);
+  const slot = placeOf(name);
   const link = slot && document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
   if (link) link.dataset.waits = "";
   if (!slot) return;

@@ -124,5 +124,10 @@ export function complain(form, sentence) {
   reveal(notice);
 }
 
+// What the network was to blame for is over.
+addEventListener("online", () => {
+  for (const notice of document.querySelectorAll("[data-complaint]")) notice.remove();
+});
+
 // What the head of the page has to say of sending: it stays the same.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
