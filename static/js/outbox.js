@@ -286,10 +286,14 @@ export function draw() {
   const says = words();
   if (!box()) return elsewhere(says);
   const plays = queue();
-  for (const play of plays) for (const slot of play.slots) mark(play, slot, says, play === plays.at(-1));
   const own = plays.filter((play) => !ghosts.includes(play));
+  const waiting = own.some((play) => play.waits); // they go out in their order
+  for (const play of plays) {
+    const said = own[0]?.stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // what is stopped stands above
+    for (const slot of play.slots) mark(play, slot, said, says, play === plays.at(-1));
+  }
   if (own[0]?.stopped) stop(own[0], own, says);
-  else if (own.some((play) => play.waits)) {
+  else if (waiting) {
     const missing = own.filter((play) => !play.slots.some(placeOf));
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
@@ -317,7 +321,7 @@ function markTyped(says) {
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
 
 // A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
-function mark(play, name, says, last) {
+function mark(play, name, said, says, last) {
   const slot = placeOf(name);
   const link = slot && document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
   if (link) link.dataset.waits = "";
@@ -325,14 +329,17 @@ function mark(play, name, says, last) {
   slot.dataset.waits = "";
   const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // it is one line for all of its slots there
-  const found = line(`${play.waits ? says.waiting : says.saving} ${play.says}${play.waits ? `. ${says.uncounted} ` : ""}`, "note");
+  const waits = said === says.waiting;
+  const found = line(`${said} ${play.says}${waits ? `. ${says.uncounted} ` : ""}`, "note");
   found.classList.add("slot-waits");
   found.dataset.outbox = play.name;
-  if (play.waits && !play.stopped) found.append(press(says.back, play, drop));
+  if (waits) found.append(press(says.back, play, drop));
   if (slot.closest("form")?.dataset.once !== undefined && last) {
     for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place)) [child.inert, child.dataset.shut] = [true, ""];
   }
-  place.prepend(found);
+  const before = [...place.querySelectorAll(":scope > .slot-waits")].at(-1);
+  if (said && before) before.after(found);
+  else if (said) place.prepend(found);
 }
 
 function stop(first, plays, says) {
@@ -376,6 +383,8 @@ function elsewhere(says) {
 holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
 // One that goes before those that are stopped has to be answered before another does.
 holdWhere((button) => button.form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && play.stopped));
+// Nor does one that would come before an older play of the same slot that waits behind them.
+holdWhere((button) => button.form.dataset.queues !== undefined && first()?.stopped && queue().slice(1).some((play) => [button.form, ...slots(button.form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))));
 // What stays as it was sent is sent again only when it is another.
 holdWhere((button) => button.form.dataset.stays !== undefined && button.form.dataset.unsent === undefined && waitingIn(button.form.dataset.slot) !== undefined);
 // A play that could be sent once more as it stands is closed while it is the last one that waits.
