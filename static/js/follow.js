@@ -68,8 +68,9 @@ async function ask() {
 // what has arrived.
 function arrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
-  if (isSending() || before !== pages() || revision(answered.fresh) < revision()) return false;
+  if (isSending() || before !== pages()) return false;
   if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // to the result, or to the page of who only watches by now
+  if (revision(answered.fresh) < revision()) return false;
   if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || openPanel()?.querySelector("[data-unsent], [data-waits]") !== null });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
