@@ -1,7 +1,7 @@
 // The sheet as a keypad: a tap on a cell opens its panel (panels.js), whose keys write into its own fields. What a field says
 // while nothing is changed stands in its data-saved. A row of a panel for everybody (data-of) writes into the cell of that player.
 
-import { isTyped, slots } from "../keeper.js";
+import { clear, isTyped, slots, standing } from "../keeper.js";
 import { open, openPanel } from "../panels.js";
 import { chips } from "./prodigals-tiles.js";
 
@@ -12,7 +12,8 @@ export function start(form) {
   let fresh = true; // whether the next digit begins a number
 
   const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
-  const changed = (panel) => slots(panel).some(isTyped);
+  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // the form of a single play is its slot
+  const changed = (panel) => slotsOf(panel).some(isTyped);
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
   const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
   const tiles = chips(form, write, () => form.dispatchEvent(new Event("complete")));
@@ -28,14 +29,14 @@ export function start(form) {
     if (!key) return;
     const row = key.closest("[data-of]");
     const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
-    const { add: change, by, digit: figure, minus, back, putBack: back_to, same, lower } = key.dataset;
+    const { add: change, by, digit: figure, minus, back, same, lower } = key.dataset;
     if (change ?? by) add(panel, Number(change ?? by));
     else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
     else if (figure) digit(panel, figure);
     else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
     else if (same !== undefined) copy(panel);
-    else putBack(panel, back_to !== undefined ? "[data-saved]" : "[data-most]");
+    else putBack(panel);
   });
   for (const reached of ["focusin", "click"]) { // a tap into a field that has the focus begins it anew
     form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
@@ -118,12 +119,9 @@ export function start(form) {
     write(field, change(field.value));
   }
 
-  function putBack(panel, which) {
-    for (const field of panel.querySelectorAll(which)) {
-      if (field.type === "radio") field.checked = false;
-      else field.value = field.dataset.saved;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
+  // To what stands, which may be on its way still.
+  function putBack(panel) {
+    for (const slot of slotsOf(panel)) clear(slot, standing(slot));
     begin(null);
     draw();
   }
