@@ -108,12 +108,9 @@ def test_a_figure_leads_to_its_plays_and_each_to_its_position(phone, played):
     at(phone, 26)
     follow(phone.get_by_role("link", name="Correct this play"))
     expect(phone.get_by_role("heading", name="Play 26")).to_be_visible()
-    started(phone)
-    phone.evaluate(LEFT)
-    phone.get_by_role("button", name="Save").tap()  # the answered page has styles that this one had not
+    follow(phone.get_by_role("link", name="Cancel"))
     at(phone, 26)
     expect(phone.locator("#at")).to_have_css("accent-color", re.compile("rgb"))
-    assert same(phone)
 
 
 def test_the_play_the_standings_and_the_controls_are_on_one_screen(device, played):

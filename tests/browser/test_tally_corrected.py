@@ -7,6 +7,8 @@ from tests.browser.steps import Taps, follow, open_game, settle, sideways, start
 
 SCREEN = {"width": 390, "height": 664}
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
+SEEN = ":not([hidden] *)"
+"""Not in the panel of another player."""
 NAMES = ("Marguerite", "Jo", "Christopher")
 MARGUERITE = {
     "kind": "tally",
@@ -31,15 +33,15 @@ def at_table(page, server, *plays):
 
 
 def chip(page, text):
-    return page.locator("label.word", has_text=text)
+    return page.locator(f"label.word{SEEN}", has_text=text)
 
 
 def owner(page, name):
-    return page.locator(".owners label", has_text=name)
+    return page.locator(".owners button", has_text=name)
 
 
 def part(page, name):
-    return page.locator(f"[data-part='{name}']")
+    return page.locator(f"[data-part='{name}']{SEEN}")
 
 
 def points(page):
@@ -52,16 +54,16 @@ def totals(page):
 
 def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, server):
     at_table(phone, server, MARGUERITE)
-    phone.locator("#tally-castles").fill("3")
+    phone.locator("[name$=castles-cards]:visible").fill("3")
     tap = Taps()
     tap(chip(phone, "Marguerite"))
     expect(part(phone, "fault-first_triples")).to_contain_text("Marguerite already has the")
     expect(part(phone, "room-first_triples")).to_contain_text("Marguerite's tally: 11 points")
     tap(chip(phone, "Move to Jo"))
     expect(part(phone, "fault-first_triples")).to_have_text("")
-    expect(phone.locator("#make-room")).to_be_checked()
+    expect(phone.locator(f"[name$=make-room]{SEEN}")).to_be_checked()
     expect(points(phone)).to_have_text("5")
-    tap(phone.locator("#send"))
+    tap(phone.locator(".foot .send:visible"))
     expect(phone.get_by_role("heading", name="Christopher's tally")).to_be_visible()
     assert totals(phone) == ["11", "5", "–"]
     assert tap.printed("a card that moves") == 3
@@ -74,14 +76,14 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
 
 def test_a_card_is_offered_no_longer_once_it_is_not_claimed(phone, server):
     at_table(phone, server, MARGUERITE)
-    phone.locator("#start_player").tap()
+    phone.locator("[name$=start_player]:visible").tap()
     chip(phone, "Move to Jo").tap()
     expect(part(phone, "fault-start_player")).to_have_text("")
-    phone.locator("#start_player").tap()
-    expect(phone.locator("#make-room")).to_have_count(0)
-    phone.locator("#start_player").tap()
+    phone.locator("[name$=start_player]:visible").tap()
+    expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
+    phone.locator("[name$=start_player]:visible").tap()
     expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
-    expect(phone.locator("#make-room")).not_to_be_checked()
+    expect(phone.locator(f"[name$=make-room]{SEEN}")).not_to_be_checked()
 
 
 def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
@@ -89,17 +91,17 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     follow(phone.get_by_role("link", name="Correct play 2: Jo's tally"))
     started(phone)
     expect(part(phone, "whose")).to_have_text("Jo's tally")
-    phone.locator("#goods").fill("3")
+    phone.locator("[name$=goods_vp]:visible").fill("3")
     expect(points(phone)).to_have_text("9")
     owner(phone, "Christopher").tap()
     expect(part(phone, "whose")).to_have_text("Christopher's tally")
     expect(part(phone, "replaced")).to_have_text("Christopher's tally in play 3 takes its place.")
-    expect(phone.locator("#goods")).to_have_value("3")
+    expect(phone.locator("[name$=goods_vp]:visible")).to_have_value("3")
     owner(phone, "Marguerite").tap()
     expect(part(phone, "whose")).to_have_text("Marguerite's tally")
     expect(part(phone, "replaced")).to_have_text("It takes the place of Marguerite's tally in play 1.")
     assert sideways(phone) <= 0
-    phone.locator("#send").tap()
+    phone.locator(".foot .send:visible").tap()
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
     row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
     assert row.locator("td").all_inner_texts() == ["9", "7", "4"]
@@ -108,11 +110,11 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
 def test_without_scripts_a_card_moves_from_the_page_that_refused_it(device, server):
     page = device(java_script_enabled=False)
     open_game(page, server, "loire", NAMES, [MARGUERITE], triple_values=PRINTED)
-    page.locator("#tally-castles").fill("3")
+    page.locator("[name$=castles-cards]:visible").fill("3")
     chip(page, "castles").click()
-    page.locator("#send").click()
+    page.locator(".foot .send:visible").click()
     expect(page.get_by_role("alert").first).to_contain_text("Marguerite already has the")
     chip(page, "Move to Jo").click()
-    page.locator("#send").click()
+    page.locator(".foot .send:visible").click()
     expect(page.locator(".standing b").first).to_have_text("11")
     assert totals(page) == ["11", "5", "–"]

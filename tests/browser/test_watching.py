@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.log import About
 from scorekeeper.desk import changes, sharing
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.web.table.watch_pages import FollowingPage
+from scorekeeper.web.game.following import Following
 from tests.browser.steps import ready, scrolls, send, settle, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
@@ -156,7 +156,7 @@ def test_a_game_that_ends_leads_to_its_result_and_one_reopened_back(watching, de
 
 
 def test_without_scripts_the_page_fetches_itself_again(watching, keeps, monkeypatch):
-    monkeypatch.setattr(FollowingPage, "seconds", 1)
+    monkeypatch.setattr(Following, "seconds", 1)
     watcher = watching(java_script_enabled=False)
     send(keeps(), "05")
     expect(watcher.locator(f"#play-{LAST + 1}")).to_be_visible()
