@@ -51,10 +51,13 @@ def asked_panel(name: str = "open") -> str:
 def asked_seat(view: GameView, name: str = "seat") -> int | None:
     """Return the seat that the form or the address has under a name; None if neither has one.
 
-    It is a player's, or that of one of the others at the table. Aborts with 404 for junk.
+    It is a player's, or that of one of the others at the table. Aborts with 404 for junk in an address that is opened:
+    a form is taken whatever panel was open around it.
     """
     asked = request.form.get(name, request.args.get(name))
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)
-    return seat if seat is not None and seat < len(view.rulebook.names(view.table)) else abort(404)
+    if seat is not None and seat < len(view.rulebook.names(view.table)):
+        return seat
+    return None if request.method == "POST" else abort(404)

@@ -42,7 +42,7 @@ def test_where_the_database_is_whole_the_fault_is_a_programmers(app, client, gam
     def fail(*_):
         raise KeyError("nobody thought of this")
 
-    monkeypatch.setitem(app.view_functions, "table.show", fail)
+    monkeypatch.setitem(app.view_functions, "game.table", fail)
     answer = client.get(game)
     assert answer.status_code == 500
     assert "Something went wrong" in Page(answer).alert

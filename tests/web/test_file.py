@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.web.replay import file
-from scorekeeper.web.replay.edits import edits
+from scorekeeper.web.game import file
+from scorekeeper.web.game.edits import edits
 from scorekeeper.web.styles import used
 from tests.documents import game_document, read_document
 from tests.pages import Page

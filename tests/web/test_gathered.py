@@ -85,9 +85,7 @@ def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reas
             ["votes"],
             ["votes.7"],
             ["votes.x"],
-            ["hyde-park"],
             ["hyde-park.0"],
-            ["stop"],
             ["junk.0"],
             [""],
             ["votes.0.Ü"],
@@ -95,7 +93,7 @@ def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reas
         ["votes.1", "votes.1?change=-2"],
         ["votes.1?change=-1", "votes.1?change=-2"],
         ["votes.0"] * 3,
-        [f"votes.0.t{number}" for number in range(100)],
+        [f"votes.0.t{number}" for number in range(251)],
     ],
     ids=lambda names: f"{names[0][:12]}-{len(names)}",
 )
@@ -113,7 +111,7 @@ def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
     gather(client, address, **START)
     answer = client.post(f"{address}/plays", data=old | {"play": ["votes.0"], "votes.0-change": "-1"})
     assert answer.status_code == 409
-    assert "Not saved: 1 change. Meanwhile: Entered together" in text(answer)
+    assert "nothing was saved. Meanwhile: Entered together" in text(answer)
     assert hidden(answer, "revision") != old["revision"]
 
 
@@ -161,17 +159,18 @@ def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, add
     log = Page(client.get(f"{address}/plays"))
     assert groups(log) == [two, (four, False, said)]
     assert not any("play-7" in own for own, *_ in groups(log))
-    assert f"{address}/plays/2" in log.links
-    amended = slip(client.get(f"{address}/plays/2")) | slot("possessions", 1, tiles="5")
-    assert client.post(f"{address}/plays/2", data=amended).location == f"{address}/plays#play-2"
+    (way,) = [link for link in log.links if link.startswith(f"{address}/plays/2?")]
+    amended = slip(client.get(way)) | slot("possessions", 1, "at-2", tiles="5")
+    act = Page(client.get(way)).form(id="possessions").given["action"]
+    assert client.post(act, data=amended).location == f"{address}/plays#play-2"
     log = Page(client.get(f"{address}/plays"))
     assert groups(log) == [two, (four, True, said)]
     assert log.first("li", id="play-2").all("a", **{"aria-current": "true"})
     for step in ("undo", "undo", "undo", "redo", "redo"):
         assert client.post(f"{address}/{step}", data=slip(client.get(address))).status_code == 303
     assert groups(Page(client.get(f"{address}/plays"))) == [two, (four, False, said)]
-    between = slip(client.get(f"{address}/plays/3/before")) | slot("votes", 0, change="-1")
-    assert client.post(f"{address}/plays/3/before", data=between).status_code == 303
+    between = slip(client.get(f"{address}/plays/3/before")) | slot("votes", 0, "before-3", change="-1")
+    assert client.post(f"{address}/plays", data=between).status_code == 303
     assert [own for own, *_ in groups(Page(client.get(f"{address}/plays")))] == [
         ["play-7", "play-6"],
         ["play-5", "play-4"],

@@ -19,21 +19,30 @@ CARTA_NOSTRA = ("carta-nostra/five-players-to-the-end", 13)
 LOIRE = ("loire/four-players-to-the-end", 2)
 PRODIGALS_CLUB = ("prodigals-club/five-players-all-three-competitions", 50)
 STAYS = {  # a form whose page, sent too late, has what was typed in the same field
-    "a tally": (LOIRE, "", "/plays", {"estate-ships-cards": "4"}),
+    "a tally": (LOIRE, "", "/plays", {"tally.0-estate-ships-cards": "4"}),
     "what was gathered": (PRODIGALS_CLUB, "", "/plays", {"votes.1-change": "-1"}),
-    "an agent put right": (DON_CARLO, "/plays/3", "/plays/3", {"cards": "5/5"}),
-    "an agent put in": (DON_CARLO, "/plays/3/before", "/plays/3/before", {"cards": "5/5"}),
-    "a tally put right": (LOIRE, "/plays/1", "/plays/1", {"victory_cards": "7"}),
-    "a turn put right": (CARTA_NOSTRA, "/plays/2", "/plays/2", {"city": "don"}),
-    "a phase put right": (PRODIGALS_CLUB, "/plays/1", "/plays/1", {}),
+    "an agent put right": (DON_CARLO, "/plays/3", "/plays", {"agent.2.at-3-cards": "5/5"}),
+    "an agent put in": (DON_CARLO, "/plays/3/before", "/plays", {"agent.2.before-3-cards": "5/5"}),
+    "a tally put right": (LOIRE, "/plays/1", "/plays", {"tally.0.at-1-victory_cards": "7"}),
+    "a turn put right": (CARTA_NOSTRA, "/plays/2", "/plays", {"turn.1.at-2-city": "don"}),
+    "a phase put right": (PRODIGALS_CLUB, "/plays/1", "/plays", {}),
     "options": (LOIRE, "/options", "/options", {"triple_values-ships": "9"}),
     "place and note": (DON_CARLO, "/about", "/about", {"venue": "The kitchen", "note": "Loud"}),
     "players": (DON_CARLO, "/players", "/players", {"name-0": "Annelise"}),
 }
 OUT_OF_TURN = {  # a play whose turn is over: a link leads to where it is filled in
-    "an agent": (DON_CARLO, {"cards": "0/1"}),
-    "a turn": (CARTA_NOSTRA, {"city": "consigliere"}),
+    "an agent": (DON_CARLO, {"agent.0-cards": "0/1"}),
+    "a turn": (CARTA_NOSTRA, {"turn.3-city": "consigliere"}),
 }
+
+
+def form_at(page, address, action, typed):
+    """Return the form that is sent to an address, and has the fields that are typed in."""
+    for form in page.forms:
+        names = {field.given.get("name") for field in form.all("input", "textarea")}
+        if urlsplit(form.given["action"]).path == f"{address}{action}" and {*typed} <= names:
+            return form
+    raise LookupError(typed)
 
 
 @pytest.fixture
@@ -47,7 +56,7 @@ def late(app, client):
         (imported,) = import_documents(desk, [replace(document, plays=document.plays[:most])])
         address = f"/games/{imported.id}"
         seen = Page(client.get(f"{address}{page}"))
-        form = next(each for each in seen.forms if urlsplit(each.given["action"]).path == f"{address}{action}")
+        form = form_at(seen, address, action, typed)
         fields = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
         buttons = [pair for pair in form.buttons if pair[0] == "do" and pair[1] in ("save", "")]
         revision = desk.view(imported.id).game.revision
@@ -67,7 +76,7 @@ def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
     fresh, address = late(game, page, action, typed)
     assert "Meanwhile: " in fresh.text
     assert " was entered." in fresh.text
-    form = next(each for each in fresh.forms if urlsplit(each.given["action"]).path == f"{address}{action}")
+    form = form_at(fresh, address, action, typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}
     assert int(form.field("revision")) > 0
 
@@ -76,9 +85,9 @@ def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
 def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, typed):
     fresh, address = late(game, "", "/plays", typed)
     assert "Meanwhile: " in fresh.alert
-    assert not {*typed.items()} <= {(name, value) for form in fresh.forms for name, value in form.fields}
+    assert not {*typed.items()} <= {(name, value) for form in fresh.visible.forms for name, value in form.fields}
     way = next(each.given["href"] for each in fresh.all("a") if each.text.startswith("Back to "))
     assert {*typed.items()} <= {*parse_qsl(urlsplit(way).query)}
     filled = Page(client.get(way))
-    form = next(each for each in filled.forms if each.given["action"] == f"{address}/plays" and each.given.get("class"))
+    form = form_at(filled, address, "/plays", typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}

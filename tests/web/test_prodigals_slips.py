@@ -4,7 +4,7 @@ import pytest
 
 from tests.helpers import slip, slot
 from tests.pages import Page, text
-from tests.web.test_prodigals_club import begin, carried, hyde_park, play, send, sheet
+from tests.web.test_prodigals_club import begin, carried, hyde_park, send, sheet
 
 ELECTION = ("election", "society")
 FEW = "Anneli: 2 tiles at the start instead of 6."
@@ -23,16 +23,16 @@ def seen(page, form):
 
 
 def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, game):
-    data = carried(client, game) | play("possessions", 0, tiles="6 5")
+    data = carried(client, game) | slot("possessions", 0, tiles="6 5")
     page = Page(client.post(f"{game}/preview?seat=0", data=data))
     assert page.parts["slips"][0].startswith(FEW)
     assert seen(page, "gathered") == ["unusual-tiles"]
-    complete = client.post(f"{game}/preview?seat=0", data=data | play("possessions", 0, tiles="6 5 4 3 2 1"))
+    complete = client.post(f"{game}/preview?seat=0", data=data | slot("possessions", 0, tiles="6 5 4 3 2 1"))
     assert (Page(complete).parts["slips"], seen(Page(complete), "gathered")) == ([""], [])
 
 
 def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
-    page = Page(client.post(f"{game}/preview", data=carried(client, game) | slot("hyde-park") | PARK))
+    page = Page(client.post(f"{game}/preview", data=carried(client, game) | slot("hyde-park", **PARK)))
     assert page.parts["slips"][-1].startswith(ODD)
     assert "unusual-rewards" in seen(page, "hyde-park")
 
@@ -40,11 +40,11 @@ def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
 @pytest.mark.parametrize(
     ("form", "fields", "typed", "said", "code"),
     [
-        ("gathered", play("possessions", 0, tiles="6 5"), {"possessions.0-tiles": ["6 5"]}, FEW, "unusual-tiles"),
+        ("gathered", slot("possessions", 0, tiles="6 5"), {"possessions.0-tiles": ["6 5"]}, FEW, "unusual-tiles"),
         (
             "hyde-park",
-            {"kind": "hyde-park", "open": "hyde-park"} | PARK,
-            {"megaphones-0": ["2"], "megaphones-1": ["1"], "rewards": ["5 3"]},
+            slot("hyde-park", **PARK) | {"open": "hyde-park"},
+            {"hyde-park-megaphones-0": ["2"], "hyde-park-megaphones-1": ["1"], "hyde-park-rewards": ["5 3"]},
             ODD,
             "unusual-rewards",
         ),
@@ -92,9 +92,9 @@ def test_dame_beatrice_is_asked_about_in_her_own_form(client, game):
 
 def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
-    data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park") | PARK
-    assert ODD in text(client.post(f"{game}/plays/1/preview", data=data))
-    assert client.post(f"{game}/plays/1", data=data).status_code == 303
+    data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park", None, "at-1", **PARK)
+    assert ODD in text(client.post(f"{game}/preview", data=data))
+    assert client.post(f"{game}/plays", data=data).status_code == 303
     assert ODD in text(client.get(game))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.web.replay.pages import replay_page
+from scorekeeper.web.game.pages import replay_page
 from tests.documents import read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
@@ -41,7 +41,7 @@ def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
         assert answer.status_code == 200
         assert f">Play {at} of {len(plays)}</h2>" in answer.text or at == 0
         with app.test_request_context():
-            shown = paper(replay_page(view, at, None).standings)
+            shown = paper(replay_page(view, at, None).paper.standings)
         assert shown == paper(log.sheet().standings)
 
 
@@ -110,7 +110,7 @@ def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to
     game, _ = recorded(app, DON_CARLO)
     result, log = Page(client.get(f"/games/{game}")), Page(client.get(f"/games/{game}/plays"))
     assert result.first(id="play-7").first("a").given["href"] == f"/games/{game}/replay?at=7"
-    assert log.first(id="play-7").first("a").given["href"] == f"/games/{game}/plays/7"
+    assert log.first(id="play-7").first("a").given["href"].partition("?")[0] == f"/games/{game}/plays/7"
     assert {result.link("Replay"), log.link("Replay the game")} == {f"/games/{game}/replay?at=0"}
 
 
@@ -124,7 +124,7 @@ def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_lo
         page = Page(client.get(f"{game}/replay?at=1"))
         assert page.alert == said
         assert not page.all("form", method="post")
-        assert f"{game}/plays/1" not in page.links
+        assert not any(f"{game}/plays/1" in link for link in page.links)
 
 
 JUNK = ("at=x", "at=-1", "at=1.5", "at=", "at=%00", f"at={'9' * 400}", "at=٣", "at=1e3")

@@ -10,12 +10,13 @@ import pytest
 from scorekeeper.core.messages import say
 from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
-from scorekeeper.core.sheet import Column, Line
+from scorekeeper.core.sheet import Column, Line, Sheet
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.history.evening import Evening
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.table.final import FinalPage
-from scorekeeper.web.table.outcome import headline, margin
+from scorekeeper.web.game.outcome import headline, margin
+from scorekeeper.web.game.page import GamePage
+from scorekeeper.web.game.position import Position
 from tests.documents import read_document
 from tests.helpers import begin
 from tests.pages import Page
@@ -159,8 +160,10 @@ THREE = Evening(3, {"Anneli": 2, "Zoë": 1, "Benito": 0, "Anja": 0, "Adrian": 0}
 def test_the_text_that_is_shared(app, name, evening, language, shared):
     _, view = recorded(app, name)
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert FinalPage(view, evening=evening).text == shared
-        ended = FinalPage(replace(view, game=replace(view.game, ended="2026-02-01T22:10:00+01:00"))).text
+        assert GamePage(Position(view), evening=evening).result.text == shared
+        ended = GamePage(
+            Position(replace(view, game=replace(view.game, ended="2026-02-01T22:10:00+01:00")))
+        ).result.text
     day = "1. Februar 2026, 22:10" if language == "de" else "February 1, 2026, 10:10 PM"
     assert re.sub(r"\s", " ", ended.splitlines()[0]) == f"{shared.splitlines()[0]}, {day}"
 
@@ -169,9 +172,9 @@ def test_places_without_points_share_a_line(app):
     _, view = recorded(app, "carta-nostra/five-players-to-the-end")
     standings = ranked(lines(None, None, None, None, keys=((3,), (1,), (2,), (1,))), POINTS)
     with app.test_request_context():
-        page = FinalPage(view)
-        vars(page)["standings"] = standings
-        assert page.text.splitlines()[2:5] == ["1. Ada", "2. Cleo", "3. Bo and Dan"]
+        result = GamePage(Position(view)).result
+        vars(result.paper.replay)["_sheet"] = Sheet(standings)
+        assert result.text.splitlines()[2:5] == ["1. Ada", "2. Cleo", "3. Bo and Dan"]
 
 
 @pytest.mark.parametrize(

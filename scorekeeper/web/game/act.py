@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Response, abort, request
+from flask import Response, abort
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -21,11 +21,12 @@ from ..page import page
 from ..services import asked_panel, asked_seat, desk
 from ..submission import sent_submission
 from .answer import No, answered
+from .attempt import Attempt, sent_attempt
 from .conflicts import Moves, moves_after
 from .links import Links, way_back
 from .page import GamePage
 from .pages import conflicts_page, correct_page, log_page, opened_page, overtaken_page
-from .slots import Attempt, given_to, sent_attempt
+from .slots import given_to
 
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
 
@@ -104,7 +105,8 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
         following = None
     else:
         following = after.rulebook.seats.next_to_enter(after.state, whose)
-    panel = asked_panel("then" if "then" in request.form else "open")
+    gathers = attempt.first.kind.name in after.rulebook.pages.gathered
+    panel = asked_panel("then") or (asked_panel() if gathers else "")
     return Links(attempt.first.position.view).panel(following, panel)
 
 

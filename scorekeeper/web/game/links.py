@@ -15,9 +15,9 @@ from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..forms import ASKED
 from ..rights import needed, rights
+from .attempt import Attempt
 from .lines import Link
 from .position import Position
-from .slots import Attempt
 
 OF_TABLE = ("seat", "open")
 """What the address of a table says besides plays: whose panel is open, and which."""

@@ -17,6 +17,7 @@ from ..forms import FieldsForm
 from ..rights import rights
 from ..submission import new_entry_key
 from .agreed import options_form
+from .attempt import Attempt
 from .conflicts import Conflicts
 from .following import Following
 from .lines import Link, Player, Said, Who
@@ -26,7 +27,7 @@ from .paper import Paper
 from .position import Position
 from .replayed import Figure, Replayed
 from .result import Result
-from .slots import Attempt, Slot, empty_slot, name_of
+from .slots import Slot, empty_slot, name_of
 
 CORRECTING = ("table/table.html", "corrections/log.html")
 """The pages on which the line of a play leads to its correction, for whoever may correct it."""

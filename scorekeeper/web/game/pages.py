@@ -12,6 +12,7 @@ from ...desk.trail import trail
 from ...history.evening import evening_of
 from ..rights import rights
 from ..services import asked_panel, desk
+from .attempt import Attempt
 from .conflicts import Conflicts, Moves
 from .following import Following, before_last_change
 from .lines import Link
@@ -19,7 +20,7 @@ from .links import way_back
 from .page import GamePage
 from .position import Position
 from .replayed import Figure, figure_at
-from .slots import Attempt, Slot, slot_of
+from .slots import Slot, slot_of
 
 
 def opened_page(

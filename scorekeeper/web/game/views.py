@@ -20,6 +20,7 @@ from ..submission import sent_submission
 from . import blueprint
 from .act import acted
 from .answer import answered
+from .attempt import Attempt, sent_attempt
 from .following import SHADES
 from .legacy import slots_in
 from .links import Links
@@ -35,7 +36,6 @@ from .pages import (
 )
 from .position import Position
 from .replayed import Figure
-from .slots import Attempt, sent_attempt
 
 MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
 
