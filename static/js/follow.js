@@ -20,6 +20,7 @@ let of; // the address that the tag is of
 let heard = Date.now();
 let failures = 0;
 let asking;
+let over = false; // the page is no longer shared with this device
 let clock;
 
 const notice = () => document.querySelector("[data-follows]");
@@ -36,20 +37,21 @@ export function refresh() {
     asking = undefined;
     clearTimeout(clock);
     const pause = notice()?.dataset.seldom === undefined ? PAUSE : SELDOM;
-    if (notice()) clock = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
+    if (notice() && !over) clock = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
   });
   return asking;
 }
 
 async function ask() {
-  if (!notice() || document.visibilityState === "hidden" || isSending()) return;
+  if (over || !notice() || document.visibilityState === "hidden" || isSending()) return;
   const [asked, before, from, began] = [location.href, pages(), openings(), performance.now()];
   const given_up = new AbortController();
   const patience = setTimeout(() => given_up.abort(), PATIENCE);
   try {
     const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"' }, signal: given_up.signal });
     if (answer.status >= 500) throw new Error(answer.statusText);
-    if ([403, 404].includes(answer.status)) return say(notice().dataset.ended);
+    over = [403, 404].includes(answer.status);
+    if (over) return say(notice().dataset.ended);
     heard = Date.now();
     failures = 0;
     say("");

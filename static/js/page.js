@@ -47,12 +47,14 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   for (const element of fresh.querySelectorAll("noscript")) element.remove();
   document.title = fresh.title;
   document.body.className = fresh.body.className;
+  const stay = anchored();
   for (const part of ["header", "main"]) morph(document.querySelector(`body > ${part}`), fresh.querySelector(`body > ${part}`), isNew);
   shown += 1;
   place(keep && before ? before : undefined);
   begin(document);
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   if (!keep && openName() !== before) breathe();
+  if (openName() === before) stay();
   if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
@@ -64,6 +66,15 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (reason) reveal(reason);
   const way = said?.nextElementSibling; // out of it
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
+}
+
+// What stands in the middle of the screen stays there, whatever comes in above it.
+function anchored() {
+  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const before = anchor?.getBoundingClientRect().top;
+  let scroller = anchor;
+  while (scroller && !(scroller.scrollTop > 0)) scroller = scroller.parentElement;
+  return () => anchor?.isConnected && scroller && (scroller.scrollTop += anchor.getBoundingClientRect().top - before);
 }
 
 // Another page is seen from where it begins, or where the play stands that was corrected.

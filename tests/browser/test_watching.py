@@ -201,22 +201,21 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_kept(keeps, desk, 
     phone.evaluate(TURN, "visible")
     expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} plays")
     expect(tray).to_have_count(0)
-    typed = phone.locator("#typed")
-    expect(typed).to_have_text(re.compile("^Typed on this phone, and not sent: Benito 0/5$"))
-    typed.get_by_role("link").click()
+    benito = phone.locator(".standing", has_text="Benito")
+    expect(benito).to_have_attribute("aria-description", "typed on this phone, and not sent")
+    benito.tap()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(tray).to_have_text(["0", "5"])
 
 
-def test_a_form_that_keeps_nothing_itself_is_filled_in_again_when_the_phone_wakes(device, played, desk):
+def test_what_is_chosen_stays_so_when_the_phone_wakes(device, played, desk):
     (game,) = played("carta-nostra/six-players-still-running")
     phone, game_id = device(), game.rpartition("/")[2]
     phone.goto(game)
     started(phone)
-    chosen = phone.locator("#turn [name=city][value=caporegime]")
+    chosen = phone.locator("[name$=city][value=caporegime]:not([hidden] *)")
     chosen.check(force=True)
     changes.set_about(desk, game_id, About("At home", None), submission(desk, game_id))
     phone.evaluate(TURN, "visible")
-    expect(phone.locator("#turn [name=revision]")).to_have_value(str(desk.view(game_id).game.revision))
+    expect(phone.locator("[name=revision]").first).to_have_value(str(desk.view(game_id).game.revision))
     expect(chosen).to_be_checked()
-    expect(phone.locator("#typed")).to_be_hidden()
