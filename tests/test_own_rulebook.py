@@ -60,11 +60,11 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     apps["desk"] = replace(apps["desk"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
     data = slip(client.get("/new/marbles")) | {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
     game = client.post("/new/marbles", data=data).location
-    roll = {"kind": "roll", "player": "0", "marbles": "0"}
+    roll = slot("roll", 0, marbles="0")
     asked = Page(client.post(f"{game}/plays", data=slip(client.get(game)) | roll))
     assert asked.alert == "Roll: no change? The last entry was only a moment ago."
-    yes = asked.first("button", name="sure")
-    said = dict(asked.form(id=yes.given["form"]).fields) | {"sure": yes.given["value"]}
+    form = next(each for each in asked.forms if each.all("button", name="sure"))
+    said = dict(form.fields) | {"sure": form.first("button", name="sure").given["value"]}
     assert said.items() >= roll.items()
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
@@ -95,14 +95,18 @@ def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(p
     write(tmp_path / "instance", "marbles", source)
     client = paired(tmp_path / "instance")
     game = begin(client, "marbles", "Ada", "Bo")
-    assert send(client, game, f"{game}/plays", kind="roll", player="0", marbles="2").status_code == 303
-    rolled = {"kind": "roll", "player": "1", "marbles": "3"}
+    assert send(client, game, f"{game}/plays", **slot("roll", 0, marbles="2")).status_code == 303
+    rolled = slot("roll", 1, marbles="3")
     said = Page(send(client, game, f"{game}/preview", **rolled)).parts
-    assert (said["fault"], said["room"]) == (["Somebody else has marbles."], ["Along with it: Ada's roll"])
+    assert (said["fault-roll.1"], said["room-roll.1"]) == (
+        ["Somebody else has marbles."],
+        ["Along with it: Ada's roll"],
+    )
     refused = Page(send(client, game, f"{game}/plays", **rolled))
-    sent = dict(refused.form(id="roll").fields) | {"make-room": "yes"}
+    form = next(each for each in refused.forms if each.values("play") == ["roll.1"])
+    sent = dict(form.fields) | {"roll.1-make-room": "yes"}
     assert client.post(f"{game}/plays", data=sent).status_code == 303
-    assert "Entered together: Ada's roll and Bo's roll." in text(client.get(f"{game}/plays"))
+    assert "Entered together: Bo's roll and Ada's roll." in text(client.get(f"{game}/plays"))
     assert [each.first("b").text for each in Page(client.get(game)).all(class_="standing")] == ["0", "3"]
 
 
@@ -133,7 +137,7 @@ def begin(client, slug, *players, **options):
 def thorns(client, game, *counts, **fields):
     """Enter a round of Thorns: what each seat counts, None for nothing typed."""
     typed = {f"thorns-{seat}": str(count) for seat, count in enumerate(counts) if count is not None}
-    return send(client, game, f"{game}/plays", kind="round", **typed, **fields)
+    return send(client, game, f"{game}/plays", **slot("round", **typed, **fields))
 
 
 def test_a_title_is_played_and_found_in_the_history(client):
@@ -141,22 +145,24 @@ def test_a_title_is_played_and_found_in_the_history(client):
     assert "Pebbles" in client.get("/").text
     game = begin(client, "pebbles", "Ada", "Bo")
     for player, pebbles in ((0, 3), (1, 2), (0, 3), (1, 1)):
-        entered = send(client, game, f"{game}/plays", kind="take", player=player, pebbles=pebbles)
+        entered = send(client, game, f"{game}/plays", **slot("take", player, pebbles=pebbles))
         assert entered.status_code == 303, entered.text
-    refused = send(client, game, f"{game}/plays", kind="take", player=0, pebbles=4)
+    refused = send(client, game, f"{game}/plays", **slot("take", 0, pebbles=4))
     assert (refused.status_code, "4 pebbles cannot be taken." in refused.text) == (422, True)
-    assert send(client, game, f"{game}/plays", kind="take", player=0, pebbles=3).status_code == 303
+    assert send(client, game, f"{game}/plays", **slot("take", 0, pebbles=3)).status_code == 303
     assert "Ada has most pebbles" in client.get(game).text
     assert "Ada won against Bo" in client.get("/").text
     assert everything() == before
 
 
 def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
-    for slug, plays in (("thorns", [{"thorns-0": "4"}] * 2), ("pebbles", [{"player": 0, "pebbles": 2}])):
+    for slug, plays in (
+        ("thorns", [slot("round", **{"thorns-0": "4"})] * 2),
+        ("pebbles", [slot("take", 0, pebbles=2)]),
+    ):
         game = begin(client, slug, "Ada", "Bo")
         for play in plays:
-            kind = "round" if slug == "thorns" else "take"
-            assert send(client, game, f"{game}/plays", kind=kind, **play).status_code == 303
+            assert send(client, game, f"{game}/plays", **play).status_code == 303
         boards = [each.text for each in Page(client.get(f"{game}/replay?at=1")).all(class_="thorns-round")]
         assert boards == (["1 round played"] if slug == "thorns" else [])
         page = Page(client.get(f"{game}/replay?line=0"))
@@ -171,7 +177,7 @@ def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
 def test_it_speaks_its_own_german(client):
     assert "Kiesel" in client.get("/", headers=GERMAN).text
     game = begin(client, "pebbles", "Ada", "Bo")
-    send(client, game, f"{game}/plays", kind="take", player=0, pebbles=2)
+    send(client, game, f"{game}/plays", **slot("take", 0, pebbles=2))
     assert "Kiesel nehmen" in client.get(game, headers=GERMAN).text
     assert "2 Kiesel genommen" in client.get(f"{game}/plays", headers=GERMAN).text
 
@@ -223,10 +229,11 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     ]
     assert len({each.given["class"] for each in page.all(class_="standing")}) == 10
     assert page.all("a", class_="standing") == []
-    assert [each.text for each in page.form(id="round").all("label")] == list(TEN)
-    assert page.form(id="round").text.count("Thorns") == 1
-    assert page.form(id="round").text.count("Who has none can be left out.") == 1
-    assert [each.given["placeholder"] for each in page.form(id="round").all("input", class_="field")] == ["–"] * 10
+    form = page.slot("round")
+    assert [each.text for each in form.all("label")] == list(TEN)
+    assert form.text.count("Thorns") == 1
+    assert form.text.count("Who has none can be left out.") == 1
+    assert [each.given["placeholder"] for each in form.all("input", class_="field")] == ["–"] * 10
     assert thorns(client, game, *range(2, 20, 2), None).status_code == 303
     assert [each.text.split()[0] for each in Page(client.get(game)).all(class_="standing")] == [
         *map(str, range(2, 20, 2)),
@@ -243,20 +250,19 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
 def test_without_parts_the_shared_text_has_the_total_alone(client):
     game = begin(client, "pebbles", "Ada", "Bo")
     for player in (0, 1, 0, 1):
-        send(client, game, f"{game}/plays", kind="take", player=player, pebbles=3)
+        send(client, game, f"{game}/plays", **slot("take", player, pebbles=3))
     assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("pre").text
 
 
-def test_a_stale_page_of_many_fields_says_what_was_typed(client):
+def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
     game = begin(client, "thorns", *TEN)
     page = client.get(game)
     thorns(client, game, 1)
     typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
-    stale = client.post(f"{game}/plays", data=slip(page) | slot("round") | typed)
-    assert (stale.status_code, Page(stale).alert) == (
-        409,
-        "Not entered: Ada 1, Bo 2, Cy 3, Di 4, Ed 5. Meanwhile: Round was entered.",
-    )
+    stale = client.post(f"{game}/plays", data=slip(page) | slot("round", **typed))
+    assert stale.status_code == 409
+    assert "nothing was saved. Meanwhile: Round was entered." in Page(stale).alert
+    assert Page(stale).slot("round").typed == {name: [value] for name, value in typed.items()}
 
 
 @pytest.mark.parametrize(
@@ -273,7 +279,7 @@ def test_a_stale_page_of_many_fields_says_what_was_typed(client):
 def test_a_record_by_player(client, fields, status, says):
     game = begin(client, "thorns", "Ada", "Bo")
     thorns(client, game, 4, 6)
-    answer = send(client, game, f"{game}/plays", kind="roses", **fields)
+    answer = send(client, game, f"{game}/plays", **slot("roses", **fields))
     assert answer.status_code == status
     if status == 303:
         assert Page(client.get(game)).first(class_="standing").text.split()[0] == says
@@ -286,8 +292,8 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     token = slip(client.get(game))
     shown = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "4", "thorns-1": "3"}))
     refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
-    assert Page(shown).parts["effect"] == ["7 thorns counted"]
-    assert Page(refused).parts["fault"] == ["Somebody has thorns after each round."]
+    assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
+    assert Page(refused).parts["fault-round"] == ["Somebody has thorns after each round."]
 
 
 def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
@@ -302,7 +308,7 @@ def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(clien
             "roses-roses-1-white-fault": "Type a whole number, such as 3.",
         }
     invalid = [each.given["name"] for each in refused.all("input") if each.given.get("aria-invalid") == "true"]
-    assert invalid == ["roses-0-red", "roses-1-red", "roses-1-white"]
+    assert invalid == ["roses-roses-0-red", "roses-roses-1-red", "roses-roses-1-white"]
 
 
 def test_a_question_without_fields_is_answered_at_once(client):

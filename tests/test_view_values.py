@@ -19,7 +19,7 @@ from tests.documents import read_document
 
 SHOWN_FROM = ("web", "rulebooks", "history")
 """The rooms that make values to be shown; what pages are given from elsewhere has other readers, too."""
-PAGES = ("pages", "game_page", "entry", "final")
+PAGES = ("pages", "page", "slots", "attempt", "paper", "log", "links", "conflicts", "replayed", "result", "following")
 """The modules in which the features of the web keep their pages."""
 TEMPLATES, SCRIPTS = beside_package("templates"), beside_package("static") / "js"
 GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
@@ -131,7 +131,7 @@ VALUES = sorted(
 
 def test_the_values_of_all_pages_are_found():
     names = {value.__name__ for value in VALUES}
-    assert names >= {"TablePage", "BeginPage", "HomePage", "Player", "LogLine", "Repair", "Seating", "Evening"}
+    assert names >= {"GamePage", "BeginPage", "HomePage", "Player", "LogLine", "Slot", "Seating", "Evening"}
     titles = {value.__module__.split(".")[2] for value in VALUES if ".rulebooks." in value.__module__}
     assert titles == {path.parent.name for path in (PACKAGE / "rulebooks").glob("*/__init__.py")}
 

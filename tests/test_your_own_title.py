@@ -48,7 +48,7 @@ def test_it_is_played(instance, client):
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     assert "It is Ada's turn." in text(client.get(game))
     for player, points, status in ((0, 4000, 303), (1, 30, 422), (1, 50, 303), (0, 6000, 303)):
-        sent = {"kind": "throw", "player": player, "points": points}
+        sent = slot("throw", player, points=points)
         answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
         assert answer.status_code == status, text(answer)
         assert ("30 cannot be thrown." in text(answer)) == (points == 30)
@@ -81,7 +81,7 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     throw = slip(client.get(game)) | slot("throw", 0, points=2500)
     said = Page(client.post(f"{game}/preview", data=throw))
-    assert "More than 2000 at once is rare." in said.parts["effect"][0]
+    assert "More than 2000 at once is rare." in said.parts["effect-throw.0"][0]
     assert said.links == [f"{game}/rules?section=turn#turn"]
 
 

@@ -133,7 +133,7 @@ def test_alone_aarons_gifts_are_asked_about_once(client, alone):
     again = dict(Page(answer).visible.form(class_="tally").fields)  # the same form, without the word that it was meant
     assert client.post(f"{alone}/plays", data=again).status_code == 303
     page = Page(client.get(alone))
-    assert (page.visible.first("button", id="compare").text, text(client.get(alone)).count(FEWER)) == (
+    assert (page.visible.first("button", form="end-round").text, text(client.get(alone)).count(FEWER)) == (
         "Compare round A",
         1,
     )
