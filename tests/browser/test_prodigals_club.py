@@ -62,7 +62,7 @@ def pick(page, name, value):
 
 def sends(page, plays=None):
     """Tap the button of the panel that is open."""
-    page.locator(".phase-sends").tap()
+    page.locator(".phase-sends:visible").tap()
     if plays:
         saved(page, plays)
 
@@ -70,10 +70,9 @@ def sends(page, plays=None):
 def hyde_park(page, megaphones, rewards, plays):
     panel(page, "Hyde Park")
     for player, count in enumerate(megaphones):
-        pick(page, f"megaphones-{player}", count) if count < 5 else page.locator(f"#megaphones-{player}").fill(
-            str(count)
-        )
-    pick(page, "rewards", rewards)
+        name = f"hyde-park-megaphones-{player}"
+        pick(page, name, count) if count < 5 else page.locator(f"#{name}").fill(str(count))
+    pick(page, "hyde-park-rewards", rewards)
     expect(page.locator("[data-part=speech-0]")).not_to_be_empty()
     sends(page, plays)
 
@@ -149,7 +148,7 @@ def setting_up(page):
     assert order_of_play(page) == ["Anneli", "Benito", "Carla"]
     assert sheet(page)["Possessions"] == ["–", "–", "–"]
     panel(page, "Set-up")
-    begun = page.locator(".phase-panel")
+    begun = page.locator("#phase-set-up")
     expect(begun).to_contain_text("5 errand boys each.")
     expect(begun.locator("li").nth(0)).to_contain_text("Anneli: 6 pounds, 6 possession tiles, 38 votes.")
     expect(begun.locator("li").nth(0)).to_contain_text("Handicaps, counted in already: one pound more, one vote more.")
@@ -191,10 +190,8 @@ def first_round(page):
     hyde_park(page, (3, 3, 1), "2 1", 16)
     assert leaders(page) == ["Anneli"]
     panel(page, "End of round")
-    pick(page, "reserved-2", 1)
-    expect(page.locator(".phase-panel [data-part=effect]")).to_contain_text(
-        "Carla, Anneli and Benito play in this order"
-    )
+    pick(page, "end-round-reserved-2", 1)
+    expect(page.locator(".phase-panel:visible .effect")).to_contain_text("Carla, Anneli and Benito play in this order")
     sends(page, 17)
     expect(page.locator(".phase-round")).to_contain_text("Round 2/5")
     assert order_of_play(page) == ["Carla", "Anneli", "Benito"]
@@ -271,7 +268,7 @@ def round_by_round(page):
 
 def test_properties_of_last_will_are_typed_one_after_the_other(phone):
     sit_down(phone, "Anneli", "Benito", competitions=("last-will", "election"))
-    typed = phone.locator("[data-row=last-will] [data-other]")
+    typed = phone.locator("#last-will-0 [data-other]")
     for value in ("12", "8"):
         tap(*digits(phone, value))
         expect(typed).to_have_value(value)
@@ -333,9 +330,9 @@ def test_an_earlier_change_is_put_right_with_the_same_keys(phone, server):
     follow(phone.locator("#play-1 a"))
     ready(phone)
     tap(add(phone, -3))
-    expect(phone.locator("[data-part=effect]")).to_contain_text("Anneli loses 4 votes")
+    expect(phone.locator(".effect")).to_contain_text("Anneli loses 4 votes")
     tap(add(phone, 1), *[add(phone, 1)] * 4)
-    expect(phone.locator("[data-part=effect]")).to_contain_text("Anneli gains 1 vote")
+    expect(phone.locator(".effect")).to_contain_text("Anneli gains 1 vote")
     phone.get_by_role("button", name="Put back").tap()
     tap(add(phone, -3))
     phone.get_by_role("button", name="Save").tap()
@@ -446,7 +443,7 @@ def pages(page, server):
     open_game(page, server, "prodigals-club", held, plays, competitions=list(ALL_THREE))
     ready(page)
     page.locator("[data-chip]:visible").first.tap()
-    expect(page.locator("[data-sale]:visible")).to_be_visible()
+    expect(page.get_by_role("group", name="Sell 12")).to_be_visible()
     yield "a tile and what it would pay"
     tap(page.locator("[data-exchange]:visible"), *tiles(page, 2))
     says(page, "Save Anneli's exchange")
@@ -485,7 +482,7 @@ def pages(page, server):
     yield "putting a change right"
     page.locator("[data-back]").tap()
     tap(add(page, -4))
-    expect(page.locator("[data-part=effect]")).to_contain_text("spends")
+    expect(page.locator(".effect")).to_contain_text("spends")
     yield "a correction with live figures"
     follow(page.get_by_role("link", name="Insert a play before"))
     yield "putting something in"

@@ -129,15 +129,18 @@ def test_a_whole_round_by_grid_takes_25_taps(phone, server):
     tap(following)
     expect(following).to_have_text("Enter Hyde Park")
     started(phone)
-    expect(phone.locator("[name=rewards][value='2 1']")).to_be_checked()
-    tap(*(phone.locator(f"[name=megaphones-{seat}][value='{count}']") for seat, count in enumerate((4, 0, 2))))
+    expect(phone.locator("[name=hyde-park-rewards][value='2 1']")).to_be_checked()
+    tap(
+        *(phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']") for seat, count in enumerate((4, 0, 2)))
+    )
     for seat, change in enumerate(("−2 → 30", "+1 → 35", "−1 → 32")):
         expect(phone.locator(f"[data-part=speech-{seat}]")).to_contain_text(change)
     tap(following)
     expect(following).to_have_text("Enter Dame Beatrice")
     started(phone)
     up = [
-        phone.locator(".phase-panel .picks").nth(seat).locator("[data-ways]").nth(at) for seat, at in ((0, 0), (2, 3))
+        phone.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(at)
+        for seat, at in ((0, 0), (2, 3))
     ]
     tap(*up)
     expect(up[0]).to_contain_text("9 from 8")
@@ -246,7 +249,7 @@ def test_every_panel_fits_one_screen(device, server, axe, size, players):
 
 def fits(page):
     """The sheet, the line of phases, the open panel and the bar stand below each other on the screen."""
-    panel = ".gathered > div:not([hidden])"
+    panel = ".cells:visible, .everybody:visible"
     boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".game-bar")]
     sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
     assert sheet[1] <= cells[0]
@@ -292,9 +295,10 @@ def test_digits_replace_what_stands_and_steps_go_on_from_there(phone, server):
     expect(phone.locator("[data-typed]:visible")).to_have_text("= −3")
     expect(cell(phone, "election", 0).locator(".paper-zero")).to_contain_text("−3")
     cell(phone, "society", 0).tap()
-    for key in digits(phone, "1675"):  # a number above 16 there is not: 1 and 6, then 7, then 5
+    for key in digits(phone, "1675"):  # from 9 8 6 4: none goes up by a second digit
         key.tap()
-    assert markers(phone) == ["16", "7", "5", "4"]
+    assert markers(phone) == ["1", "6", "7", "5"]
+    expect(phone.locator("[data-rises]:visible")).to_have_text("A marker goes up: from 6 to 7.")
 
 
 def markers(page):
@@ -305,11 +309,11 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     table(phone, server, known=False)
     cell(phone, "society", 2).tap()
     reason = phone.get_by_text("no marker on 17")
-    for key in digits(phone, "17"):
+    for key in digits(phone, "17"):  # a number above 16 there is not
         key.tap()
-    expect(phone.locator("[data-too-large]:visible")).to_have_text("The topmost row is 16.")
-    assert markers(phone) == ["17", "", "", ""]
-    for key in digits(phone, "13141517"):  # the first of them in the place of 17
+    assert markers(phone) == ["1", "7", "", ""]
+    phone.get_by_role("button", name="Put back").tap()
+    for key in digits(phone, "13141517"):
         key.tap()
     assert markers(phone) == ["13", "14", "15", "17"]  # and the page stays here
     expect(reason.locator("visible=true")).to_have_count(1)
@@ -368,7 +372,7 @@ def test_two_phones_keep_what_each_has_gathered(device, server):
     saved(other, 7)
     says(mine, "Save Ada's vote count")
     button(mine).tap()
-    expect(mine.get_by_role("alert")).to_contain_text("Not saved: 1 change. Meanwhile:")
+    expect(mine.get_by_role("alert")).to_contain_text("nothing was saved. Meanwhile: Ada's vote count")
     started(mine)
     says(mine, "Save Ada's vote count")
     button(mine).tap()

@@ -41,10 +41,10 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     saved(page, 2)  # and nobody was asked
 
     panel(page, "Hyde Park")
-    pick(page, "megaphones-0", 1)
-    pick(page, "megaphones-1", 0)
-    page.locator("#rewards").fill("1 2")
+    pick(page, "hyde-park-megaphones-0", 1)
+    pick(page, "hyde-park-megaphones-1", 0)
+    page.locator("#hyde-park-rewards").fill("1 2")
     expect(page.locator("#hyde-park .slip")).to_contain_text("1/2: fewer megaphones lose more votes.")
-    page.locator(".phase-sends").tap()
+    page.locator(".phase-sends:visible").tap()
     saved(page, 3)
     expect(page.get_by_role("status").filter(has_text="fewer megaphones")).to_be_visible()  # beside the play

@@ -48,6 +48,7 @@ export function start(form) {
   form.addEventListener("complete", next);
   document.addEventListener("outbox", draw);
   document.addEventListener("opened", () => {
+    if (!form.isConnected) return;
     begin(null);
     draw();
   });
@@ -155,6 +156,7 @@ export function start(form) {
   }
 
   function draw() {
+    if (!form.isConnected) return; // another page has come
     for (const panel of panels()) {
       const cell = paper?.querySelector(`[data-cell="${panel.id}"]`);
       cell?.toggleAttribute("data-changed", changed(panel));
