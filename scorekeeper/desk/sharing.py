@@ -5,8 +5,8 @@ What is shared is no change of the game: it is not in its trail, and its revisio
 
 import hmac
 import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum
 
 from ..storage.reader import Reader
 from ..storage.sharing import HandOver
@@ -17,11 +17,12 @@ LASTS = timedelta(minutes=10)
 """So long an offer to hand the book over holds."""
 
 
-class Share(Enum):
-    """What a device may do with one game, where that is not what the house lets it do."""
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device: its name ("": it has none), and whether it is one of the house's own bookkeepers."""
 
-    WATCH = "watch"
-    BOOK = "book"
+    name: str
+    house: bool = False
 
 
 class OfferGone(Exception):
@@ -33,17 +34,23 @@ def new_name() -> str:
     return secrets.token_urlsafe(12)
 
 
-def share_of(desk: Desk, game_id: str, device: str, watch_key: str) -> Share | None:
-    """Return what a device may do with a game because of what was shared with it; None: nothing was.
+def keeps_book(reader: Reader, game_id: str, device: Device) -> bool:
+    """Return whether a device keeps a game's book: it was handed over to it, or to nobody and it is of the house."""
+    own = bool(device.name) and reader.keeps(game_id, device.name)
+    return bool(own) or (device.house and not reader.handed_over(game_id))
 
-    `device` is its name ("": it has none), `watch_key` the key that it was given for watching ("": none).
-    """
-    with desk.store.reading() as reader:
-        keeps = reader.keeps(game_id, device) if device else None
-        if keeps is None and watch_key:
-            key = reader.watch_key(game_id)
-            keeps = False if key is not None and _same(key, watch_key) else None
-    return None if keeps is None else Share.BOOK if keeps else Share.WATCH
+
+def kept_book(reader: Reader, game_id: str, device: Device) -> bool:
+    """Return whether a device kept a game's book before, or could, and another keeps it now."""
+    if keeps_book(reader, game_id, device):
+        return False
+    return device.house or bool(device.name and reader.keeps(game_id, device.name) is not None)
+
+
+def watches_by(reader: Reader, game_id: str, key: str) -> bool:
+    """Return whether a key is that with which anybody may watch a game."""
+    found = reader.watch_key(game_id) if key else None
+    return found is not None and _same(found, key)
 
 
 def watch_key(desk: Desk, game_id: str) -> str | None:
@@ -63,12 +70,22 @@ def let_watch(desk: Desk, game_id: str) -> str:
         return key
 
 
+def kept_before(desk: Desk, game_id: str) -> bool:
+    """Return whether some device watches a game because it kept its book before."""
+    with desk.store.reading() as reader:
+        return reader.kept_before(game_id)
+
+
 def end_watching(desk: Desk, game_id: str, seen: str) -> None:
-    """Let nobody watch any more who was given that key; one that has ended already is no fault. Raises NoSuchGame."""
+    """Let nobody watch any more who was given that key ("": there is none), nor who kept the book before.
+
+    A key that has ended already is no fault. Raises NoSuchGame.
+    """
     with desk.store.writing() as writer:
         desk.game(writer, game_id)
-        if writer.watch_key(game_id) == seen:
+        if (writer.watch_key(game_id) or "") == seen:
             writer.set_watch_key(game_id, None)
+            writer.forget_former(game_id)
 
 
 def offered(desk: Desk, game_id: str) -> HandOver | None:

@@ -15,6 +15,7 @@ from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .games import Desk, go_on, stamp, write_projections
+from .sharing import Device, keeps_book
 from .stored import log_of
 
 Edits = tuple[Edit, ...]
@@ -26,6 +27,10 @@ class Overtaken(Exception):
     def __init__(self, earlier: Earlier | None = None) -> None:
         super().__init__(earlier)
         self.earlier = earlier
+
+
+class BookElsewhere(Exception):
+    """The device that sent the form does not keep the game's book any more."""
 
 
 class Shelved(Exception):
@@ -54,13 +59,15 @@ class Submission:
     """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw.
 
     `after` is the entry key of the form that the same device sent before this one without having seen an answer ("":
-    of none): if that one made the game what it is, this one goes on from there.
+    of none): if that one made the game what it is, this one goes on from there. `device` is who sent it: it has to keep
+    the game's book when the change is written (None: nobody asks).
     """
 
     key: str
     digest: str
     revision: int = 0
     after: str = ""
+    device: Device | None = None
 
 
 def claim_game(
@@ -68,11 +75,13 @@ def claim_game(
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before.
 
-    The one guard of every change; raises NoSuchGame, Overtaken, Shelved.
+    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved.
     """
     if earlier_change(writer, submission):
         return None
     game = desk.game(writer, game_id)
+    if submission.device and not keeps_book(writer, game_id, submission.device):
+        raise BookElsewhere
     if game.revision != submission.revision and not _goes_on(writer, game, submission):
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:

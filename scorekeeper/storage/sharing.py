@@ -36,6 +36,14 @@ class SharingReader(PeopleReader):
         row = self._db.execute(query, [game_id, device]).fetchone()
         return None if row is None else bool(row[0])
 
+    def handed_over(self, game_id: str) -> bool:
+        """Return whether some device keeps a game's book by a hand over."""
+        return self._db.execute("SELECT 1 FROM books WHERE game_id = ? AND keeps", [game_id]).fetchone() is not None
+
+    def kept_before(self, game_id: str) -> bool:
+        """Return whether some device watches a game because it kept its book before."""
+        return self._db.execute("SELECT 1 FROM books WHERE game_id = ? AND NOT keeps", [game_id]).fetchone() is not None
+
 
 class SharingWriter(SharingReader):
     """Writes with which devices a game is shared."""
@@ -63,6 +71,10 @@ class SharingWriter(SharingReader):
     def have_all_watch(self, game_id: str) -> None:
         """Have every device that keeps a game's book by a hand over watch from now on."""
         self._db.execute("UPDATE books SET keeps = FALSE WHERE game_id = ?", [game_id])
+
+    def forget_former(self, game_id: str) -> None:
+        """Shut out every device that watches a game because it kept its book before."""
+        self._db.execute("DELETE FROM books WHERE game_id = ? AND NOT keeps", [game_id])
 
     def forget_guests(self) -> None:
         """Shut out every device that a game was shared with."""

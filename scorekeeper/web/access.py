@@ -12,7 +12,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from ..core.messages import Message, say
-from ..desk.sharing import Share, new_name, share_of
+from ..desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
 from ..pairing import badge, fits, looking_key, pairing_key
 from .language import translated
 from .page import page
@@ -161,6 +161,12 @@ def watch(game_id: str, key: str) -> None:
     session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # a mapping would be written in order of its keys
 
 
+def remember(game_id: str) -> None:
+    """Have the device that asks know by and by that it could look at a game, however that came."""
+    if game_id not in _watched():
+        watch(game_id, "")
+
+
 def device() -> str:
     """Return the name of the device that asks, which it gets if it has none yet."""
     if not session.get("device"):
@@ -169,16 +175,20 @@ def device() -> str:
     return str(session["device"])
 
 
+def asking_device() -> Device:
+    """Return the device that asks."""
+    return Device(str(session.get("device", "")), is_bookkeeper())
+
+
 def rights_to(game_id: str | None) -> Rights:
     """Return what the device that asks may do with a game, or with all of them."""
-    house, looks = is_bookkeeper(), _looks()
+    asking, looks = asking_device(), _looks()
     if game_id is None:
-        return Rights(look=house or looks, house=house, everywhere=house or looks)
-    named, key = str(session.get("device", "")), _watched().get(game_id, "")
-    own = share_of(desk(), game_id, named, "") if named else None
-    watches = own is not None or bool(key and not house and share_of(desk(), game_id, "", key))
-    book = own is Share.BOOK or (house and own is None)
-    return Rights(house or looks or watches, book, house, house or looks, gave=own is Share.WATCH)
+        return Rights(look=asking.house or looks, house=asking.house, everywhere=asking.house or looks)
+    with desk().store.reading() as reader:
+        book, gave = keeps_book(reader, game_id, asking), kept_book(reader, game_id, asking)
+        look = book or gave or looks or watches_by(reader, game_id, _watched().get(game_id, ""))
+    return Rights(look, book, asking.house, asking.house or looks, gave)
 
 
 def only_look(game_id: str | None) -> Response:

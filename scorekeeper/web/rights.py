@@ -29,7 +29,7 @@ class Rights:
 
     `house` is one of the house's own bookkeepers; `book`: it may write in the game of the address, if that is of one;
     `look`: it may see that game, or else all games; `everywhere`: it may see all games. `gave`: it kept the book of the
-    game, and handed it over.
+    game or could, and another device keeps it now.
     """
 
     look: bool = False

@@ -9,6 +9,7 @@ from flask import abort, request
 
 from ..core.numbers import small_number
 from ..desk.transaction import Submission
+from .access import asking_device
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999
@@ -26,7 +27,7 @@ def sent_submission() -> Submission:
     after = request.form.get("after_key", "")
     if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):
         abort(400)
-    return Submission(key, _digest(), revision, after)
+    return Submission(key, _digest(), revision, after, asking_device())
 
 
 def _digest() -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Response, redirect
+from flask import Response, g, redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
@@ -13,7 +13,8 @@ from ...desk.games import GameView
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
-from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ...desk.transaction import BookElsewhere, InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ..access import only_look, rights_to
 from ..errors import NO_SUCH_PLAY, SHELVED
 from ..services import desk
 
@@ -49,6 +50,9 @@ def answered(
         return redirect(change(), 303)
     except Overtaken as overtaken:
         no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True)
+    except BookElsewhere:  # since the right to it was looked at
+        g.rights = rights_to(game_id)
+        return only_look(game_id)
     except Shelved:
         no = No(SHELVED, 409)
     except Questioned as questioned:

@@ -18,12 +18,14 @@ from .codes import SharedLink, shared_link
 class SharePage(GamePage):
     """A game shared: the key by which it is watched, and the offer of its book, if there is one.
 
-    `keeps`: the device keeps the book, and may share the game; `ended`: watching was ended a moment ago.
+    `keeps`: the device keeps the book, and may share the game; `watched`: some who are not of the house may look;
+    `ended`: that was ended a moment ago.
     """
 
     frame: str = "sharing/share.html"
     keeps: bool = False
     watch_key: str | None = None
+    watched: bool = False
     offer: HandOver | None = None
     ended: bool = False
 
@@ -45,11 +47,6 @@ class SharePage(GamePage):
     def until(self) -> datetime | None:
         """Until when that holds."""
         return None if self.offer is None else datetime.fromtimestamp(self.offer.until).astimezone()
-
-    @property
-    def state(self) -> str:
-        """What a page that waits for the other phone looks at: whether it is still the same."""
-        return f"{self.keeps} {self.offer.key if self.offer else ''}"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, say
 from ...desk import sharing
 from ...desk.games import NoSuchGame
-from ...desk.sharing import OfferGone, Share
+from ...desk.sharing import OfferGone, watches_by
 from ...pairing import ALPHABET, LENGTH, looking_key, new_looking_key
 from .. import access
 from ..game.position import Position
@@ -23,6 +23,7 @@ blueprint = Blueprint("sharing", __name__)
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
 LOOKING_KEY = re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)
+NO_LINK = "none"
 ENDED = say("This link leads nowhere any more")
 NO_LONGER_WATCHED = say("The link was ended, or is not whole. Ask whoever keeps the score for a new one.")
 NO_LONGER_OFFERED = say(
@@ -35,11 +36,12 @@ NO_LONGER_LOOKED_AT = say("There is a new link by now, or this one is not whole.
 @blueprint.get("/games/<uuid:game_id>/share")
 def share(game_id: UUID) -> Response:
     """Show how others can watch a game, and how its book can be handed over; who only looks sees that they do."""
-    view, keeps = desk().view(str(game_id)), rights().book
-    key, offer = (
-        (sharing.watch_key(desk(), view.game.id), sharing.offered(desk(), view.game.id)) if keeps else (None,) * 2
-    )
-    return page(SharePage(Position(view), keeps=keeps, watch_key=key, offer=offer, ended="ended" in request.args))
+    view, keeps, ended = desk().view(str(game_id)), rights().book, "ended" in request.args
+    if not keeps:
+        return page(SharePage(Position(view), ended=ended))
+    key, offer = sharing.watch_key(desk(), view.game.id), sharing.offered(desk(), view.game.id)
+    watched = key is not None or sharing.kept_before(desk(), view.game.id)
+    return page(SharePage(Position(view), keeps=True, watch_key=key, watched=watched, offer=offer, ended=ended))
 
 
 @blueprint.post("/games/<uuid:game_id>/share")
@@ -51,7 +53,7 @@ def change(game_id: UUID) -> AnyResponse:
         case "watch":
             sharing.let_watch(desk(), game)
         case "end":
-            sharing.end_watching(desk(), game, _seen())
+            sharing.end_watching(desk(), game, "" if request.form.get("seen") == NO_LINK else _seen())
         case "offer":
             sharing.offer(desk(), game, access.device())
         case "withdraw":
@@ -65,7 +67,9 @@ def change(game_id: UUID) -> AnyResponse:
 @needs(Right.NONE)
 def watch(game_id: UUID, key: str) -> AnyResponse:
     """Let the device that opened the link watch a game, and go on to its page."""
-    if sharing.share_of(desk(), str(game_id), "", key) is not Share.WATCH:
+    with desk().store.reading() as reader:
+        watches = watches_by(reader, str(game_id), key)
+    if not watches:
         return gone(NO_LONGER_WATCHED)
     access.watch(str(game_id), key)
     return redirect(url_for("game.table", game_id=game_id), 303)
@@ -101,6 +105,7 @@ def take_over(game_id: UUID, key: str) -> AnyResponse:
         sharing.take_over(desk(), str(game_id), key, access.device())
     except (OfferGone, NoSuchGame):
         return gone(NO_LONGER_OFFERED)
+    access.remember(str(game_id))
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 
@@ -142,8 +147,10 @@ def gone(message: Message) -> Response:
 
 def _taken_already(game_id: UUID) -> AnyResponse:
     """Lead the device that took the book to it, and tell any other that the link is no good."""
-    named = str(session.get("device", ""))
-    if named and sharing.share_of(desk(), str(game_id), named, "") is Share.BOOK:
+    named = access.asking_device().name
+    with desk().store.reading() as reader:
+        keeps = bool(named) and reader.keeps(str(game_id), named)
+    if keeps:
         return redirect(url_for("game.table", game_id=game_id), 303)
     return gone(NO_LONGER_OFFERED)
 
