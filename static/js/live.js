@@ -4,7 +4,7 @@
 
 import { clear, sent, slots } from "./keeper.js";
 import { put, soon } from "./outbox.js";
-import { complain, hold, holdWhere, onPage, read, saying, show } from "./page.js";
+import { breathe, complain, hold, holdWhere, onPage, read, saying, show } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
 const PATIENCE = 10000; // milliseconds
@@ -107,6 +107,7 @@ function arrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
+  if (form.dataset.careful !== undefined) breathe(); // the button in its place says something else
   announce(ok && said);
   document.getElementById(waiting.shift())?.click();
 }

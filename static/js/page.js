@@ -97,16 +97,23 @@ function morph(old, fresh, isNew = () => {}) {
   });
 }
 
-// Another panel has come by itself: the buttons that a second tap could meet there wait for a moment, and look so.
+// Another panel has come by itself: the buttons that a second tap could meet there wait for a moment, and look so. Whoever
+// fills something in has seen it.
 export function breathe() {
-  clearTimeout(breath);
   document.body.dataset.fresh = "";
   hold();
-  breath = setTimeout(() => {
-    delete document.body.dataset.fresh;
-    hold();
-  }, BREATH);
+  clearTimeout(breath);
+  breath = setTimeout(breathed, BREATH);
 }
+
+function breathed() {
+  clearTimeout(breath);
+  if (document.body.dataset.fresh === undefined) return;
+  delete document.body.dataset.fresh;
+  hold();
+}
+
+document.addEventListener("input", breathed);
 
 // Buttons that cannot take a tap now are disabled, and look so: `reasons` say of which that is true.
 const reasons = [(button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined];
