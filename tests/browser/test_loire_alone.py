@@ -111,6 +111,7 @@ def test_a_whole_round_by_touch(phone, server):
 def test_a_tally_of_the_round_before_is_asked_about_before_aaron_wins(phone):
     sit_down(phone)
     play_round(phone, 0, *HELD_OUT[0])
+    expect(heading(phone, re.compile("^Round B: "))).to_be_visible()
     aarons_cards(phone, {"ships": 3, "castles": 1}, ("ships",))
     button(phone, "Enter Aaron's table").tap()
     expect(phone.locator(".standing b")).to_have_text(["5", "9"])
