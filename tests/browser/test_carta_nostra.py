@@ -296,7 +296,12 @@ def test_with_five_everybody_that_can_be_hit_is_on_the_first_screen_and_nothing_
         assert {box(each)["x"] for each in (own(phone, "Caporegime"), phone.locator(".city-name:visible").first)} == {
             heading["x"]
         }
-        seen.append([box(phone.locator(f"{each}:visible")) for each in (".last-turn", ".city-own", ".cities .section", "[id^=send]")])
+        seen.append(
+            [
+                box(phone.locator(f"{each}:visible"))
+                for each in (".last-turn", ".city-own", ".cities .section", "[id^=send]")
+            ]
+        )
         play(phone, name, then, takes=takes)
     assert seen[0] == seen[1]
     choose(phone, "Caporegime", ("Anneli", "Don"))
