@@ -20,7 +20,7 @@ names => {
   // The name of a field as its slot has it; one without a slot in its name is its form's, of the kind that this says.
   function slotted({ name, form }) {
     if (name.startsWith("agent.")) return ""; // see below
-    if (/^[a-z-]+\.\d+-/.test(name)) return name;
+    if (/^[a-z-]+\.\d+-/.test(name) || /^(hyde-park|end-round)-/.test(name)) return name;
     const kind = form?.elements.kind?.value;
     const carried = ["csrf_token", "entry_key", "revision", "seen", "kind", "player", "play", "sure", "cards"];
     if (!kind || name.includes(".") || carried.includes(name)) return "";
@@ -49,6 +49,12 @@ names => {
     return input && [slotted(input), [...document.getElementsByName(input.name)].indexOf(input)];
   }
 
+  // The field that is marked as the one that digits go into.
+  function pointed() {
+    const input = [...document.querySelectorAll("[data-at]")].find(seen);
+    return input ? [slotted(input), [...document.getElementsByName(input.name)].indexOf(input)] : null;
+  }
+
   function says(control) {
     const text = clean(control.ariaLabel || control.innerText || control.labels?.[0]?.innerText);
     const where = control.closest("table") ? "the sheet" : control.closest("[role=group]")?.ariaLabel;
@@ -59,22 +65,24 @@ names => {
     const control = element.closest?.(CONTROLS);
     if (!control) return null;
     const [what, where] = says(control);
-    const slot = control.closest("[data-slot]");
+    const slot = control.closest("[data-slot]") ?? control.form?.closest("[data-slot]");
     const seat = slot && /^[a-z-]+\.(\d+)/.exec(slot.dataset.slot)?.[1];
     const owner = names[seat];
     return {
       what, where, value: control.value ?? "",
-      whose: whose(control) ?? owner ?? null, form: owner ?? whose(control.closest("form")),
+      whose: whose(control) ?? owner ?? null, form: owner ?? whose(control.form ?? control.closest("form")),
       slot: slot?.dataset.slot ?? "", differs: Boolean(owner && whose(slot) && owner !== whose(slot)),
       open: clean(document.querySelector("table [aria-current=true]")?.closest("tr").querySelector("th").innerText),
       available: !(control.matches(":disabled") || control.control?.matches(":disabled") || control.closest("[inert], [aria-disabled=true]")),
-      link: control.matches("a[href]"), aim: aim(control), shown: filled(),
+      link: control.matches("a[href]"), aim: aim(control), at: pointed(), shown: filled(),
     };
   }
 
   // One note for each tap: what lay there when the finger came, or rather when the page got the click.
   let down;
+  let last = () => {}; // the note that what the last one did is still to be added to
   document.addEventListener("pointerdown", event => {
+    last();
     const mine = down = { time: Date.now(), ...look(event.target) };
     setTimeout(() => mine.clicked || mine.what === undefined || noted({ ...mine, clicked: false }), 700);
   }, true);
@@ -84,10 +92,14 @@ names => {
     const note = look(event.target);
     const [key, began] = [document.querySelector("[name=entry_key]"), { ...down }];
     const page = key?.value;
-    if (note) setTimeout(() => noted({
-      ...note, time: began.time, clicked: true, was: began.what, after: filled(),
+    let done = !note;
+    let after;
+    if (event.target.closest("button")) window.addEventListener("click", () => after = filled(), { once: true });
+    last = () => done || (done = true, noted({
+      ...note, time: began.time, clicked: true, was: began.what, after: after ?? filled(),
       swapped: !key?.isConnected || document.querySelector("[name=entry_key]")?.value !== page,
     }));
+    setTimeout(last);
   }, true);
 
   // What the page says of things that it did not take.
@@ -110,7 +122,7 @@ names => {
       const leaves = control.href && (control.pathname !== location.pathname || !control.closest("main"));
       if (!seen(control) || control.matches("input") || leaves) continue;
       const [what, where] = says(control);
-      const sort = sorts.find(([pattern, inside]) => new RegExp(pattern, "u").test(what) && where.startsWith(inside));
+      const sort = sorts.find(([pattern, inside]) => new RegExp(pattern, "u").test(what) && new RegExp(`^(?:${inside})`, "u").test(where));
       if (sort) reach.set(sort, [...reach.get(sort) ?? [], control]);
     }
     let at = first * [...reach.keys()].reduce((sum, [, , weight]) => sum + weight, 0);

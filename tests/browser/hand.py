@@ -27,6 +27,7 @@ OFFLINE = (1000, 8000)
 LATENCIES, SPEEDS = (0, 100, 300, 800, 2000), (1, 2, 4, 6)
 SETTLED = 45  # seconds until nothing may be on its way any more
 BREATH = 400  # milliseconds without anything on its way before that is believed
+DROPS = "(Take back|Throw away|Send|Change) “"  # a play that waits
 EXCUSE = 20  # seconds in which the page may say that it has not taken something
 
 
@@ -59,31 +60,57 @@ TITLES = {
             r"^Delete the last": 0.5,
             r"^Take out": 0.3,
             r"^\d+ .*\w+$": 0.2,
+            r"^(Undo|Redo) ": 0.3,
+            f"^{DROPS}": 0.5,
         },
         {"agent"},
     ),
     "prodigals-club": Title(
         {
             r"^−?\d+( .*)?$ in the sheet": 4,
-            r"^(Possessions|Election)$ in the sheet": 0.3,
+            r"^(Possessions|Election|Society)$ in the sheet": 0.3,
             r"^[+−]\d+$": 5,
-            r"^Number under marker \d: one less": 3,
+            r"^Number under marker \d: ": 3,
+            r"^(\d|Delete the last digit)$ in Digits": 2,
             r"^One more of": 1,
             r"^Choose": 3,
+            r"^Remove$": 0.3,
             r"^−\d+ −?\d+$ in Sell": 4,
+            r"^Put back$": 0.5,
             r"^Save": 3,
+            r"^(Hyde Park|End of round)": 0.3,
+            r"^[\d–]$ in \w+: ": 4,
+            r"^(\d/)+\d$": 1,
+            r"^(Enter Hyde Park|End round \d)": 3,
+            r"^(Undo|Redo) ": 0.3,
         },
-        {"votes", "coins", "possessions", "influence", "sell"},
+        {"votes", "coins", "possessions", "influence", "sell", "hyde-park", "end-round"},
         tuple(play for name in NAMES for play in _known(name)),
         {"competitions": ["possessions", "election", "society"]},
     ),
     "loire": Title(
-        {r": (one|three) more": 8, r": one less": 1, r"^(Enter|Change) \w+'s tally": 1.5, r"^\d+ .*\w+( ✓)?": 0.7},
+        {
+            r": (one|three) more": 8,
+            r": one less": 1,
+            r"^\+1 of each": 0.5,
+            r"^(Clear this tally|Bring back)": 0.2,
+            r"^(Enter|Change) \w+'s tally|^Yes": 1.5,
+            r"^\d+ .*\w+( ✓)?": 0.7,
+            r"^(Undo|Redo) ": 0.2,
+            f"^{DROPS}": 0.3,
+        },
         {"tally"},
         options={"triple_values": {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}},
     ),
     "carta-nostra": Title(
-        {r"^(×\d|–) \w+$": 4, r"^(End \w+'s turn|No change: next player)": 2},
+        {
+            r"^(×\d|–) \w+$": 4,
+            r"^(End \w+'s turn|No change: next player)": 2,
+            r"^Yes": 1,
+            r"^Clear$": 0.3,
+            r"^(Undo|Redo)\b": 0.3,
+            f"^{DROPS}": 0.5,
+        },
         {"turn"},
     ),
 }  # fmt: skip
@@ -282,34 +309,88 @@ def _plain(values):
 
 
 KINDS = {"Possessions": "coins", "Election": "votes"}
+SLOTS = {"Possessions": ("coins", "possessions"), "Election": ("votes",), "Society": ("influence",)}
+START = {"possessions": ["8", "8", "5", "4"], "influence": ["9", "8", "7", "6"]}
 
 
-def key_of(slug, note):
-    """Return the field that a tap on a key writes to, as the page shows it, and what it adds; None for another tap."""
+def ways_of(slug, note):
+    """Return what a tap on a key may leave in the fields, as the page shows it: their values by name, for each way that
+    is right. None for another tap."""
     what, seat = note["what"].replace("−", "-"), NAMES.index(note["whose"]) if note["whose"] else None
     if seat is None:
         return None
-    if slug == "don-carlo" and re.match(r"\d, ", what):
-        return f"agent.{seat}-cards", 0, what[0]
-    if slug == "carta-nostra" and re.match(r"[×–]", what) and note["whose"] == note["form"]:
-        return f"turn.{seat}-city", 0, what.split()[-1].lower()
-    if slug == "prodigals-club" and re.fullmatch(r"[+-]\d+", what) and note["open"] in KINDS:
-        return f"{KINDS[note['open']]}.{seat}-change", 0, int(what)
-    if slug == "prodigals-club" and what.startswith("One more of"):
-        return f"possessions.{seat}-tiles", 0, what.split()[-1]
-    stepped = re.search(r": (one less|one more|three more)$", what)
-    if stepped and note["aim"]:
+    before = lambda name: note["shown"].get(name, [])  # noqa: E731
+    number = re.search(r": (one less|one more|three more)$", what)
+    if number and note["aim"]:
         name = re.sub(r"\.-?\d+-", f".{seat}-", note["aim"][0], count=1)  # for whom it is, the heading says
-        return name, note["aim"][1], {"one less": -1, "one more": 1, "three more": 3}[stepped[1]]
-    return None
+        by = {"one less": -1, "one more": 1, "three more": 3}[number[1]]
+        return [{name: _with(before(name), note["aim"][1], str(_stepped(name, before(name), note["aim"][1], by)))}]
+    if slug == "don-carlo":
+        name = f"agent.{seat}-cards"
+        if found := re.match(r"(\d), |Take out (\d)", what):
+            return [{name: [*before(name), found[1]] if found[1] else _without(before(name), found[2])}]
+        return [{name: _without(before(name), each)} for each in before(name) or [""]] if what.startswith("Delete") else None
+    if slug == "carta-nostra" and re.match(r"[×–]", what):
+        mafioso, taker = what.split()[-1].lower(), NAMES.index(note["form"])
+        if note["where"]:
+            return [{f"turn.{taker}-liquidated": [f"{seat}:{mafioso}"]}]
+        return [{f"turn.{taker}-city": [mafioso]}]
+    if slug == "loire" and what == "+1 of each":
+        animals = [name for name in note["shown"] if name.startswith(f"tally.{seat}-animals-")]
+        return [{name: [str(_number(before(name)) + 1)] for name in animals}]
+    return _of_sheet(what, seat, note, before) if slug == "prodigals-club" else None
+
+
+def _of_sheet(what, seat, note, before):
+    """Return the same for the keys of the sheet."""
+    kind = KINDS.get(note["open"])
+    change, to = f"{kind}.{seat}-change", f"{kind}.{seat}-to"
+    tiles, markers = f"possessions.{seat}-tiles", f"influence.{seat}-markers"
+    if kind and re.fullmatch(r"[+-]\d+", what):
+        name = to if any(before(to)) else change
+        return [{name: [str(_number(before(name)) + int(what) or ("" if name == change else 0))]}]
+    if what.startswith("One more of"):
+        return [{tiles: [*before(tiles), what.split()[-1]]}]
+    if found := re.match(r"Number under marker (\d): -?\d+ ", what):  # in everybody's panel
+        at = int(found[1]) - 1
+        return [{markers: _with(before(markers), at, str(_number(before(markers), at) - 1))}]
+    if note["where"] != "Digits":
+        return None
+    if kind and re.fullmatch(r"\d", what):
+        return [{to: [each], change: [""]} for each in (what, "".join(before(to)) + what)]
+    if kind and what == "Delete the last digit":
+        return [{to: ["".join(before(to))[:-1]]}]
+    if not note["at"]:
+        return None
+    at = note["at"][1]
+    typed = before(markers)[at]
+    if what == "Delete the last digit":
+        return [{markers: _with(before(markers), at, typed[:-1])}]
+    if not re.fullmatch(r"\d", what):
+        return None
+    ways = [{markers: _with(before(markers), at, each)} for each in (what, typed + what)]
+    if at < len(before(markers)) - 1:  # no more can follow there
+        ways.append({markers: _with(before(markers), at + 1, what)})
+    return ways
+
+
+def _with(values, at, value):
+    return [*values[:at], value, *values[at + 1 :]]
+
+
+def _without(values, value):
+    at = values.index(value) if value in values else len(values)
+    return [*values[:at], *values[at + 1 :]]
 
 
 def _number(values, at=0):
-    return int(values[at].replace("−", "-") or 0) if len(values) > at else 0
+    text = values[at].replace("−", "-") if len(values) > at else ""
+    return int(text) if re.fullmatch(r"-?\d+", text) else 0
 
 
-def _stepped(name, number, by):
-    return number + by if name.endswith(("-change", "-markers")) else max(0, number + by)
+def _stepped(name, values, at, by):
+    number = _number(values, at) + by
+    return number if name.endswith(("-change", "-markers")) else max(0, number)
 
 
 def judged(slug, hand, log):
@@ -321,110 +402,213 @@ def judged(slug, hand, log):
     taken = [each for each in notes if each["available"]]
     faults += [f"a tap on what was available came to nothing: {_line(each)}" for each in taken if not each["clicked"]]
     taken = [each for each in taken if each["clicked"]]
-    keys = [(note, *found) for note in taken if (found := key_of(slug, note))]
-    faults += [fault for each in keys if (fault := _at_once(*each))]
+    faults += [fault for each in taken if (fault := _at_once(each, ways_of(slug, each)))]
     faults += [
         f"in the log though there was no key for it: {each}" for each in log if each["kind"] not in TITLES[slug].kinds
     ]
-    faults += _kept(slug, keys, hand, log)
-    faults += _still_typed(slug, taken, hand)
+    if slug in ("loire", "prodigals-club"):
+        faults += _kept(slug, taken, hand, log)
+    else:
+        faults += _still_typed(slug, taken, hand, log)
     return faults + _sent(slug, taken, hand, log)
 
 
-def _at_once(note, name, at, by):
+def _at_once(note, ways):
     """Return what is wrong with what a tap on a key did before anything else happened."""
-    if note["swapped"]:
+    if note["swapped"] or ways is None:
         return ""
-    before, after = note["shown"].get(name, []), note["after"].get(name, [])
-    if name.endswith("-city"):
-        right = after == [by]
-    elif isinstance(by, str):
-        right = (
-            _plain(after) == sorted([*_plain(before), by])
-            if name.endswith("tiles")
-            else sorted(after) == sorted([*before, by])
-        )
-    else:
-        right = _number(after, at) == _stepped(name, _number(before, at), by)
-    others = [
-        other
-        for other in note["after"]
-        if other != name and _of(other) and note["after"][other] != note["shown"].get(other, note["after"][other])
-    ]
-    if right and not others:
+    shown = {name: _read(name, each) for name, each in note["shown"].items()}
+    changed = {name: _read(name, each) for name, each in note["after"].items()}
+    changed = {name: each for name, each in changed.items() if each != shown.get(name, _read(name, []))}
+    right = [{name: _read(name, each) for name, each in way.items()} for way in ways]
+    right = [{name: each for name, each in way.items() if each != shown.get(name, _read(name, []))} for way in right]
+    if changed in right:
         return ""
-    return f"a tap fell silently, or elsewhere ({name} {before} -> {after}, {others}): {_line(note)}"
+    return f"a tap fell silently, or elsewhere ({ways[0]}): {_line(note)}"
 
 
-def _of(name):
-    return name.endswith(("-change", "-tiles", "-markers", "-cards", "-city")) or "estate" in name
+def _read(name, values):
+    """Return the values of a field without what means the same: the markers in their order, others in any."""
+    return tuple(values) if name.endswith("-markers") else _plain(values)
 
 
-def _kept(slug, keys, hand, log):
+@dataclass
+class Course:
+    """What the fields whose content stands until it is changed come to, tap by tap: as it is saved, and with what is typed.
+
+    A number that changes is ("by", so much since the beginning) or ("to", so much).
+    """
+
+    saved: dict = field(default_factory=dict)
+    typed: dict = field(default_factory=dict)
+    before: list = field(default_factory=list)
+    undone: list = field(default_factory=list)
+
+    def save(self, changes=None):
+        """Save some of what is typed, or what is in these changes."""
+        saved = self.saved | (self.typed if changes is None else changes)
+        if saved != self.saved or changes is not None:
+            self.before.append(self.saved)
+            self.undone.clear()
+        self.saved = saved
+
+    def goes_back(self, source, target):
+        """Undo, or redo: what is typed stays typed."""
+        if not source:
+            return
+        target.append(self.saved)
+        old, self.saved = self.saved, source.pop()
+        for name, each in self.typed.items():
+            if each == old[name]:
+                self.typed[name] = self.saved[name]
+            elif "by" == each[0] == self.saved[name][0] == old[name][0]:
+                self.typed[name] = ("by", each[1] - old[name][1] + self.saved[name][1])
+
+
+def _kept(slug, taken, hand, log):
     """Return where what was tapped on keys is not, once, in the log, in what waits, or still typed."""
-    tapped, faults = defaultdict(list), []
-    for play in log:  # of somebody whose keys were not tapped there is nothing
-        path = {"votes": "change", "coins": "change", "possessions": "tiles", "influence": "markers"}.get(play["kind"])
-        if path:
-            tapped[f"{play['kind']}.{NAMES.index(play['player'])}-{path}"] = []
-    for _, name, _, by in keys:
-        tapped[name].append(by)
-    for name, values in tapped.items():
-        kind, seat, path = re.fullmatch(r"([a-z-]+)\.(\d+)-(.+)", name).groups()
-        plays = [each for each in log if each.get("player") == NAMES[int(seat)]]
-        typed = hand.typed.get(name, [])
-        if path == "change":
-            waits = sum(_number([value]) for waiting in _stopped(hand, name) for value in waiting)
-            parts = [sum(each["change"] for each in plays if each["kind"] == kind), waits, _number(typed)]
-            right, tap = sum(parts) == sum(values), sum(values)
-        elif path == "markers":
-            parts, tap = sum(map(_number, ([each] for each in typed))), sum((9, 8, 7, 6)) + sum(values)
-            right = parts == tap or bool(_stopped(hand, name))
-        elif path == "tiles":
-            sold = [str(each["tile"]) for each in plays if each["kind"] == "sell"]
-            parts, tap = sorted(_plain(typed) + sold), sorted(["8", "8", "5", "4", *values])
-            right = parts == tap or bool(_stopped(hand, name))
+    seats = range(len(NAMES))
+    if slug == "loire":
+        names = {name for each in taken for name in each["shown"] if re.match(r"tally\.\d-(estate|animals|goods|victory|storage)", name)}
+        course = Course(dict.fromkeys(names, ("to", 0)), dict.fromkeys(names, ("to", 0)))
+    else:
+        begun = {f"{kind}.{seat}": ("by", 0) for kind in ("coins", "votes") for seat in seats}
+        begun |= {f"possessions.{seat}-tiles": tuple(sorted(START["possessions"])) for seat in seats}
+        begun |= {f"influence.{seat}-markers": tuple(START["influence"]) for seat in seats}
+        course = Course(begun, dict(begun))
+    for note in taken:
+        if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
+            return []  # nobody knows what of it was
+        if re.match("Undo|Redo", note["what"]):
+            course.goes_back(*((course.before, course.undone) if note["what"][0] == "U" else (course.undone, course.before)))
         elif slug == "loire":
-            parts, tap = _number(typed), 0
-            for each in values:
-                tap = _stepped(name, tap, each)
-            right = parts == tap or bool(_stopped(hand, name))
+            _tallied(course, note)
         else:
-            continue
-        if not right:
-            faults.append(f"{NAMES[int(seat)]}, {kind} {path}: tapped {tap}, but it is {parts} (log, waiting, typed)")
-    return faults
+            _on_sheet(course, note)
+    shown = _shown(slug, course, hand, log)
+    return [
+        f"{name}: tapped {each}, but it is {shown[name]} (in the log, waiting and typed)"
+        for name, each in course.typed.items()
+        if shown[name] != each
+    ]
 
 
-def _still_typed(slug, taken, hand):
+def _tallied(course, note):
+    ways = ways_of("loire", note)
+    if ways:
+        for name in ways[0]:
+            by = _number(ways[0][name]) - _number(note["shown"].get(name, []))
+            by = {"one less": -1}.get(note["what"].split(": ")[-1], by)  # at 0 in one tab, and not yet in the other
+            course.typed[name] = ("to", max(0, course.typed[name][1] + by))
+    elif note["what"] in ("Clear this tally", "Bring back what was there"):
+        own = [name for name in course.typed if name.startswith(f"tally.{NAMES.index(note['form'])}-")]
+        course.typed |= {name: ("to", _number(note["after"].get(name, []))) for name in own}
+    elif play := play_of("loire", note):
+        seat = NAMES.index(play[1])
+        course.save({name: each for name, each in course.typed.items() if name.startswith(f"tally.{seat}-")})
+
+
+def _on_sheet(course, note):
+    what, ways = note["what"].replace("−", "-"), ways_of("prodigals-club", note)
+    seat = NAMES.index(note["whose"]) if note["whose"] else None
+    tiles, markers, number = f"possessions.{seat}-tiles", f"influence.{seat}-markers", f"{KINDS.get(note['open'])}.{seat}"
+    if play := play_of("prodigals-club", note):
+        if play[0] == "sell":
+            sold = course.typed[tiles]
+            course.typed[tiles] = tuple(_without(sold, str(play[2][0])))
+        course.save(course.typed if play[0] == "sell" else {})
+    elif what.startswith("Save"):
+        course.save()
+    elif what == "Put back" and seat is not None:
+        for name in course.typed:
+            if re.match(rf"({'|'.join(SLOTS[note['open']])})\.{seat}\b", name):
+                course.typed[name] = course.saved[name]
+    elif what == "Remove":
+        gone = _plain(note["shown"][tiles]), _plain(note["after"][tiles])
+        for each in set(gone[0]):
+            for _ in range(gone[0].count(each) - gone[1].count(each)):
+                course.typed[tiles] = tuple(_without(course.typed[tiles], each))
+    elif not ways:
+        return
+    elif re.fullmatch(r"[+-]\d+", what):
+        kind, value = course.typed[number]
+        course.typed[number] = (kind, value + int(what))
+    elif tiles in ways[0]:
+        course.typed[tiles] = tuple(sorted([*course.typed[tiles], what.split()[-1]]))
+    elif markers in ways[0] and note["where"] != "Digits":
+        at = next(at for at, each in enumerate(ways[0][markers]) if each != note["shown"][markers][at])
+        lower = 1 if what.endswith("one more") else -1
+        course.typed[markers] = tuple(_with(course.typed[markers], at, str(_number(course.typed[markers], at) + lower)))
+    elif markers in ways[0]:
+        course.typed[markers] = tuple(note["after"][markers])
+    else:
+        typed = note["after"][f"{number}-to"]
+        course.typed[number] = ("to", _number(typed)) if any(typed) else course.saved[number]
+
+
+def _shown(slug, course, hand, log):
+    """Return what the same fields say in the end, by the log, what waits and what is typed."""
+    if slug == "loire":
+        return {name: ("to", _number(hand.typed.get(name, []))) for name in course.typed}
+    shown = {name: hand.typed.get(name, []) for name in course.typed}
+    for name in shown:
+        kind, seat = name.split("-")[0].split(".")
+        if kind == "possessions":
+            shown[name] = tuple(_plain(shown[name]))
+        elif kind == "influence":
+            shown[name] = tuple(shown[name])
+        else:
+            plays = [each for each in log if each["kind"] == kind and each["player"] == NAMES[int(seat)]]
+            said = [*(parse_qs(str(each["body"])) for each in hand.waiting), hand.typed]
+            plays += [{path: _number(each[f"{name}-{path}"])} for each in said for path in ("change", "to") if any(each.get(f"{name}-{path}", []))]
+            total = ("by", 0)
+            for each in plays:
+                total = ("to", each["to"]) if each.get("to") is not None else (total[0], total[1] + each["change"])
+            shown[name] = total
+    return shown
+
+
+def _is_said(hand, note):
+    return any(0 <= when - note["time"] <= 1000 * EXCUSE for when, _ in hand.said)
+
+
+def _still_typed(slug, taken, hand, log):
     """Return what was typed after the last that was sent for a player, and is shown no more."""
     last = {}
     for note in taken:
-        if (found := key_of(slug, note)) and slug in ("don-carlo", "carta-nostra") and not note["swapped"]:
-            last[found[0]] = note["after"].get(found[0])
+        if (ways := ways_of(slug, note)) and not note["swapped"]:
+            last |= {name: note["after"].get(name) for name in ways[0]}
         elif play := play_of(slug, note):
             last = {name: each for name, each in last.items() if f".{NAMES.index(play[1])}-" not in name}
-        elif note["form"]:  # taken out, put back, or chosen otherwise
-            last.pop(f"agent.{NAMES.index(note['form'])}-cards", None)
+        elif note["what"].startswith("Undo"):  # a victim may be gone with it
+            last = {name: each for name, each in last.items() if not name.endswith("-liquidated")}
+        elif note["what"] == "Clear":
+            last = {name: each for name, each in last.items() if f".{NAMES.index(note['form'])}-" not in name}
     return [
         f"typed was {name}: {each}, but it shows {hand.typed.get(name, [])}"
         for name, each in last.items()
-        if _plain(each or []) != _plain(hand.typed.get(name, []))
+        if _plain(each or []) != _plain(hand.typed.get(name, [])) and not _is_gone(name, each, log)
     ]
 
 
-def _stopped(hand, name):
-    """Return the values of a field in plays that were sent and refused, and wait for what is to become of them."""
-    bodies = [parse_qs(str(each["body"])) for each in hand.waiting]
-    return [values for body in bodies for field, values in body.items() if field == name]
+def _is_gone(name, values, log):
+    """Say whether a victim that was chosen is in the city no more."""
+    if not name.endswith("-liquidated") or not values:
+        return False
+    seat, mafioso = values[0].split(":")
+    hits = [each.get("liquidated") or {} for each in log]
+    came = sum(each.get("city") == mafioso and each["player"] == NAMES[int(seat)] for each in log)
+    return came <= sum(hit == {"player": NAMES[int(seat)], "mafioso": mafioso} for hit in hits)
 
 
 def _sent(slug, taken, hand, log):
     """Return what was sent by a tap and is not in the log once, or is there and was not sent."""
     meant = [(note, play) for note in taken if (play := play_of(slug, note))]
     entered = [play for each in log if (play := entry_of(slug, each))]
-    left, faults, found = list(meant), [], []
-    for play in entered:
+    undone = [each for each in taken if re.match(f"Undo|{DROPS}", each["what"])]
+    turned = reversed if undone else list  # of two that say the same the first was undone
+    left, faults, found = list(turned(meant)), [], []
+    for play in turned(entered):
         match = next((each for each in left if each[1] == play), None)
         if match is None:
             again = any(each == play for _, each in meant)
@@ -433,14 +617,18 @@ def _sent(slug, taken, hand, log):
             left.remove(match)
             found.append(match)
     for tab in range(len(hand.tabs)):
-        times = [note["time"] for note, _ in found if note["tab"] == tab]
+        times = [note["time"] for note, _ in turned(found) if note["tab"] == tab]
         if times != sorted(times):
             faults.append(f"in the log in another order than sent in tab {tab}")
-    return faults + [
-        f"sent, and not in the log: {play} by {_line(note)}"
-        for note, play in left
-        if not _excused(note, play, meant, hand)
-    ]
+    for note, play in sorted(left, key=lambda each: -each[0]["time"]):
+        undo = next((each for each in undone if each["time"] > note["time"]), None)
+        if _excused(note, play, meant, hand):
+            continue
+        if undo:
+            undone.remove(undo)
+        else:
+            faults.append(f"sent, and not in the log: {play} by {_line(note)}")
+    return faults
 
 
 def _excused(note, play, meant, hand):
@@ -448,24 +636,29 @@ def _excused(note, play, meant, hand):
     before = [each for other, each in meant if other["time"] < note["time"] and each[1] == play[1]]
     if before and before[-1] == play:
         return True
-    if any(0 <= when - note["time"] <= 1000 * EXCUSE for when, _ in hand.said) or hand.waiting:
+    if _is_said(hand, note) or hand.waiting:
         return True
-    seat = NAMES.index(play[1])
+    seat = NAMES.index(play[1]) if play[1] else None
     return play[0] == "agent" and tuple(sorted(hand.typed.get(f"agent.{seat}-cards", []))) == play[2]
 
 
 def play_of(slug, note):
     """Return the play that a tap sends by what the page shows: its kind, whose it is, what it says; None for none."""
     what, who = note["what"], note["form"] or note["whose"]
-    if note["link"] or not who:
+    if note["link"]:
+        return None
+    if slug == "prodigals-club" and (found := re.match(r"Enter (Hyde Park)|(End round) \d", what)):
+        kind = (found[1] or found[2]).lower().replace(" ", "-")
+        return kind, None, _phase(kind, {name: each for name, each in note["shown"].items() if name.startswith(kind)})
+    if not who:
         return None
     seat = NAMES.index(who)
     shown = {name.split("-", 1)[1]: each for name, each in note["shown"].items() if f".{seat}-" in name}
     if slug == "don-carlo" and what.startswith("Send agent"):
         return ("agent", who, tuple(sorted(shown["cards"]))) if shown.get("cards") else None
-    if slug == "loire" and re.match(r"(Enter|Change) \w+'s tally", what):
+    if slug == "loire" and re.match(r"(Enter|Change) \w+'s tally|Yes, enter it", what):
         return "tally", who, _tally(shown)
-    if slug == "carta-nostra" and re.match(r"End|No change", what):
+    if slug == "carta-nostra" and re.match(r"End|No change|Yes, no change", what):
         victim = shown.get("liquidated", [""])[0]
         return "turn", who, (shown.get("city", [""])[0], victim)
     if slug == "prodigals-club" and note["where"].startswith("Sell "):
@@ -484,9 +677,17 @@ def entry_of(slug, play):
         return kind, who, (play.get("city") or "", f"{NAMES.index(hit['player'])}:{hit['mafioso']}" if hit else "")
     if kind == "sell":
         return kind, who, (play["tile"], play["discount"])
+    if kind in ("hyde-park", "end-round"):
+        return kind, None, _phase(kind, {f"{kind}-{name}": [str(each)] for name, each in _flat(play)})
     if kind == "tally":
         return kind, who, _tally({name: [str(each)] for name, each in _flat(play)})
     return None
+
+
+def _phase(kind, values):
+    """Return the numbers of a phase, of those that are said for each player."""
+    said = {name.split("-")[-1]: each[0] for name, each in values.items() if re.search(r"-\d$", name)}
+    return tuple(sorted((seat, each) for seat, each in said.items() if each not in ("", "0")))
 
 
 def _flat(play, within=""):
