@@ -30,7 +30,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (sending && form.dataset.again !== undefined && button?.id) return waiting.push(button.id);
   if (sending) return;
-  const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && each.closest("form")?.dataset.queues !== undefined);
+  const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // another that waits itself stops nobody
+  const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && before(each.closest("form")));
   if (form.dataset.first !== undefined && others) return complain(form, form.dataset.first);
   const body = filled(form, button);
   if (form.dataset.gathers !== undefined && !body.has("play")) return; // nothing is typed
