@@ -66,6 +66,13 @@ async function ask() {
   }
 }
 
+// Whether something is typed in the open panel. A turn that somebody else has entered meanwhile leads on to the next all the
+// same: what was typed is kept for its player.
+function inUse() {
+  const slot = openPanel()?.querySelector("[data-unsent], [data-waits]");
+  return slot !== null && slot !== undefined && !slot.matches("[data-once]:not([data-stays])");
+}
+
 // What arrives late for another page, or is older than what is shown, is dropped. It returns whether the page says by now
 // what has arrived.
 function arrived(answered, asked, before, from) {
@@ -73,7 +80,7 @@ function arrived(answered, asked, before, from) {
   if (isSending() || before !== pages()) return false;
   if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // to the result, or to the page of who only watches by now
   if (revision(answered.fresh) < revision()) return false;
-  if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || openPanel()?.querySelector("[data-unsent], [data-waits]") !== null });
+  if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
   const said = told();
