@@ -100,20 +100,24 @@ class Attempt:
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
         """Return the same with the reason in each slot that is named."""
-        return replace(self, slots=tuple(replace(slot, refusal=reasons.get(slot.name)) for slot in self.slots))
+        return self._each(lambda slot: replace(slot, refusal=reasons.get(slot.name)))
 
     def asking_anew(self) -> "Attempt":
         """Return the same, where what would be given up can be something else by now."""
-        return replace(self, slots=tuple(replace(slot, make_room=False) for slot in self.slots))
+        return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
         """Return the same with all plays deleted that only come along."""
-        others = (replace(slot, nothing=True, readable=True, play=None) for slot in self.slots[1:])
-        return replace(self, slots=(self.first, *others))
+        return self._each(
+            lambda slot: slot if slot is self.first else replace(slot, nothing=True, readable=True, play=None)
+        )
 
     def to_be_asked(self) -> "Attempt":
         """Return the same, asked about."""
-        return replace(self, slots=tuple(replace(slot, asked=slot.changed) for slot in self.slots), asked=True)
+        return replace(self._each(lambda slot: replace(slot, asked=slot.changed)), asked=True)
+
+    def _each(self, changed: Callable[[Slot], Slot]) -> "Attempt":
+        return replace(self, slots=tuple(map(changed, self.slots)))
 
 
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:

@@ -38,6 +38,11 @@ LABELS: dict[str, Message] = {
 """The pages of a game that others lead back to, besides its table, and what they are called."""
 
 
+def _leading_to(view: str, says: str) -> str:
+    """Return an attribute that has the address of a page of the game."""
+    return property(lambda self: url_for(view, game_id=self.view.game.id), doc=says)  # type: ignore[return-value]
+
+
 @dataclass(frozen=True)
 class Links:
     """Where everything about a game is; `here` is the page that leads there, behind the address of the game."""
@@ -45,50 +50,15 @@ class Links:
     view: GameView
     here: str = ""
 
-    @property
-    def table(self) -> str:
-        """Where the table is shown, or the result."""
-        return self._to("table")
-
-    @property
-    def players(self) -> str:
-        """Where the players are put right."""
-        return url_for("seating.players", game_id=self.view.game.id)
-
-    @property
-    def options(self) -> str:
-        """Where the game options are changed."""
-        return self._to("options")
-
-    @property
-    def about(self) -> str:
-        """Where the place and the note are changed."""
-        return self._to("about")
-
-    @property
-    def share(self) -> str:
-        """Where the game is shared with other phones."""
-        return url_for("sharing.share", game_id=self.view.game.id)
-
-    @property
-    def screen(self) -> str:
-        """Where the game is shown in letters for a whole room."""
-        return self._to("screen")
-
-    @property
-    def log(self) -> str:
-        """Where every play is shown."""
-        return self._to("log")
-
-    @property
-    def file(self) -> str:
-        """Where the game is as one file."""
-        return self._to("file")
-
-    @property
-    def stop(self) -> str:
-        """Where the game is ended before its end, archived or deleted."""
-        return self._to("stop")
+    table = _leading_to("game.table", "Where the table is shown, or the result.")
+    players = _leading_to("seating.players", "Where the players are put right.")
+    options = _leading_to("game.options", "Where the game options are changed.")
+    about = _leading_to("game.about", "Where the place and the note are changed.")
+    share = _leading_to("sharing.share", "Where the game is shared with other phones.")
+    screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
+    log = _leading_to("game.log", "Where every play is shown.")
+    file = _leading_to("game.file", "Where the game is as one file.")
+    stop = _leading_to("game.stop", "Where the game is ended before its end, archived or deleted.")
 
     def panel(self, seat: int | None, open: str = "") -> str:  # noqa: A002  (as addresses have it)
         """Return where a panel of somebody's is open, or of nobody's."""

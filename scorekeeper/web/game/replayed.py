@@ -1,6 +1,6 @@
 """A position in the course of a game: how to go on from there, what made it so, and where a figure comes from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,24 +66,10 @@ class Replayed:
         return self.log.last.player if self.log.last else None
 
     @property
-    def first(self) -> str:
-        """Where the position before the first play is."""
-        return self.position(0)
-
-    @property
-    def back(self) -> str:
-        """Where the position before this one is."""
-        return self.position(max(self.at - 1, 0))
-
-    @property
-    def forward(self) -> str:
-        """Where the position after this one is."""
-        return self.position(min(self.at + 1, self.count))
-
-    @property
-    def end(self) -> str:
-        """Where the position after the last play is."""
-        return self.position(self.count)
+    def ways(self) -> Mapping[str, str]:
+        """Where the first position is, the one before this one, the one after it, and the last."""
+        ways = {"first": 0, "back": max(self.at - 1, 0), "forward": min(self.at + 1, self.count), "end": self.count}
+        return {name: self.position(number) for name, number in ways.items()}
 
     @cached_property
     def story(self) -> Sequence[Moment]:

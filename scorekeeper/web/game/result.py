@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any
 
 from flask import url_for
 
 from ...core.course import Moment
 from ...core.messages import Message, joined, listed, say
 from ...core.ranking import winners
-from ...core.rulebook import First, Rulebook
-from ...core.sheet import Line, Standing
+from ...core.rulebook import First
+from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
 from ...history.evening import Evening
@@ -36,37 +35,24 @@ class Result:
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
 
-    @property
-    def ended(self) -> bool:
-        """Whether the game is over."""
-        return self.view.replay.finished
-
-    @property
-    def rulebook(self) -> Rulebook[Any]:
-        """The rules of its title."""
-        return self.view.rulebook
-
-    @property
-    def standings(self) -> Sequence[Standing]:
-        """The lines of the score paper, best first."""
-        return self.paper.standings
-
     @cached_property
     def winner(self) -> Player | None:
         """The player who won alone, if one did."""
-        first = winners(self.standings)
+        first = winners(self.paper.standings)
         seat = first[0].seat if len(first) == 1 else None
         return None if seat is None else self.players[seat]
 
     @cached_property
     def headline(self) -> Message:
         """Who won."""
-        return self.rulebook.headline(self.view.replay.state) or headline(self.standings, self.rulebook.meta)
+        return self.view.rulebook.headline(self.view.replay.state) or headline(
+            self.paper.standings, self.view.rulebook.meta
+        )
 
     @cached_property
     def margin(self) -> Message | None:
         """With how many points, and how far ahead; None where there are no points."""
-        return margin(self.standings, self.rulebook.meta)
+        return margin(self.paper.standings, self.view.rulebook.meta)
 
     @cached_property
     def took(self) -> Message | None:
@@ -126,7 +112,7 @@ class Result:
     @cached_property
     def rematch(self) -> Message:
         """What the button for the next game says: who begins it, where that is known."""
-        sitting = self.rulebook.seats.sitting(self.view.table.options)
+        sitting = self.view.rulebook.seats.sitting(self.view.table.options)
         if sitting.rule is None or sitting.first in (First.DRAWN, First.ASKED):
             return say("Rematch")
         begins = self.winner if sitting.first is First.WINNER else self.players[0]
@@ -135,7 +121,7 @@ class Result:
     def _game(self) -> str:
         """Return which game it was, and when it ended."""
         ended = self.view.game.ended
-        return ", ".join(filter(None, (translated(self.rulebook.meta.title), date(ended), clock(ended))))
+        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), date(ended), clock(ended))))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
@@ -143,9 +129,9 @@ class Result:
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
         if self.paper.has_totals:
-            yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.standings)
+            yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.paper.standings)
             return
-        shared = groupby(self.standings, lambda each: each.place)
+        shared = groupby(self.paper.standings, lambda each: each.place)
         places = [(place, tuple(each.line.name for each in standings)) for place, standings in shared]
         if len(places) == 2:
             yield translated(say("Against {players}", players=places[1][1]))
