@@ -1,0 +1,214 @@
+"""What a finger taps is what is saved: on a slow network, without one, and in two tabs."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents
+from tests.browser.steps import open_game, started
+from tests.browser.test_loire import field, tally, total
+from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
+
+FOUR = (*THREE, "Dan")
+
+
+@pytest.fixture
+def log(server):
+    """Return the plays of the game that a page is of, as many as `begun` with left out."""
+
+    def entered(page, begun=0):
+        (game,) = re.findall("/games/([^/?]+)", page.url)
+        return write(next(documents(server.app.extensions["desk"], [game])))["plays"][begun:]
+
+    return entered
+
+
+def network(page, latency=0, *, offline=False):
+    """Slow down the network of a page, or cut it off: all at once, for one overrides the other."""
+    page.network = getattr(page, "network", None) or page.context.new_cdp_session(page)
+    speed = {"latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.network.send("Network.emulateNetworkConditions", speed | {"offline": offline})
+
+
+def back(page):
+    """The network is back, and the browser says so."""
+    network(page)
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def plays(page, count):
+    expect(page.locator(".bar-link", has_text=re.compile(rf"^{count} plays?$"))).to_be_visible()
+
+
+def tap(*keys):
+    for key in keys:
+        key.tap()
+
+
+def price(page):
+    return page.locator("[name=play][value^='sell.']:visible").first
+
+
+def votes(player, change):
+    return {"kind": "votes", "player": player, "change": change}
+
+
+def waits(page, panel):
+    return page.locator(f"#{panel} .slot-waits")
+
+
+def test_a_sale_is_that_of_the_player_in_whose_panel_it_is(phone, server, log):
+    table(phone, server)
+    network(phone, 500)
+    tap(cell(phone, "possessions", 1), cell(phone, "possessions", 0))
+    tap(phone.locator("[data-chip]:visible").first, price(phone))
+    plays(phone, 7)
+    (sale,) = log(phone, 6)
+    assert (sale["kind"], sale["player"], sale["tile"]) == ("sell", "Ada", 8)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "changes"), [(0, 1, (-3, -2)), (2, 3, (-1,) * 8)], ids=["two taps", "eight taps"]
+)
+def test_what_is_tapped_for_another_while_a_save_is_on_its_way_stays_theirs(phone, server, log, first, then, changes):
+    table(phone, server, FOUR)
+    network(phone, 800)
+    tap(cell(phone, "election", first), add(phone, -1))
+    says(phone, f"Save {FOUR[first]}'s vote count")
+    tap(button(phone), cell(phone, "election", then), *(add(phone, change) for change in changes))
+    plays(phone, 9)
+    expect(cell(phone, "election", then)).to_have_attribute("aria-current", "true")
+    expect(phone.locator("[data-typed]:visible")).to_have_text(f"− {-sum(changes)}")
+    says(phone, f"Save {FOUR[then]}'s vote count")
+    button(phone).tap()
+    plays(phone, 10)
+    assert log(phone, 8) == [votes(FOUR[first], -1), votes(FOUR[then], sum(changes))]
+
+
+def test_a_sale_while_a_save_is_on_its_way_is_taken_behind_it(phone, server, log):
+    table(phone, server)
+    network(phone, 800)
+    tap(cell(phone, "election", 0), add(phone, -3), button(phone))
+    tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
+    plays(phone, 8)
+    saved, sale = log(phone, 6)
+    assert (saved, sale["player"], sale["tile"]) == (votes("Ada", -3), "Ben", 8)
+
+
+def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_own_way_back(phone, server, log):
+    table(phone, server)
+    network(phone, offline=True)
+    for seat, change in enumerate((-1, -2, -3)):
+        tap(cell(phone, "election", seat), add(phone, change), button(phone))
+        said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. The points do not count them yet."
+        expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
+    tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
+    expect(waits(phone, "possessions-1")).to_contain_text("Ben: ")
+    cell(phone, "election", 1).tap()
+    waits(phone, "election-1").get_by_role("button", name="Take back “Ben: Votes: −2”").tap()
+    expect(waits(phone, "election-1")).to_have_count(0)
+    back(phone)
+    plays(phone, 9)
+    entered = log(phone, 6)
+    assert entered[:2] == [votes("Ada", -1), votes("Cleo", -3)]
+    assert (entered[2]["kind"], entered[2]["player"]) == ("sell", "Ben")
+
+
+def test_without_a_network_turn_after_turn_of_carta_nostra_waits_in_its_city(phone, server, log):
+    open_game(phone, server, "carta-nostra", THREE, [])
+    started(phone)
+    network(phone, offline=True)
+    for seat, mafioso in enumerate(("Don", "Hitman", "Smuggler")):
+        city = phone.locator(f"#seat-{seat}")
+        city.locator(".city-own").get_by_role("radio", name=mafioso).tap()
+        city.get_by_role("button", name=f"End {THREE[seat]}'s turn").tap()
+        expect(phone.locator(f"#seat-{(seat + 1) % 3}")).to_be_visible()
+        phone.locator(".standing", has_text=THREE[seat]).tap()
+        expect(waits(phone, f"seat-{seat}")).to_contain_text(f"{THREE[seat]}'s turn: ")
+        expect(waits(phone, f"seat-{seat}")).to_contain_text(mafioso)
+        phone.locator(".standing", has_text=THREE[(seat + 1) % 3]).tap()
+    back(phone)
+    plays(phone, 3)
+    assert [(each["player"], each["city"]) for each in log(phone)] == list(
+        zip(THREE, ("don", "hitman", "smuggler"), strict=True)
+    )
+
+
+def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_empty(phone, server, log):
+    open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
+    started(phone)
+    send = lambda seat: phone.locator(f"#send-{seat}")  # noqa: E731
+    field(phone, "goods").fill("39")
+    expect(total(tally(phone))).to_have_text("39")
+    network(phone, offline=True)
+    place = send(0).bounding_box()
+    for _ in "12":  # a second tap at the same place
+        phone.touchscreen.tap(place["x"] + 20, place["y"] + 20)
+    expect(tally(phone)).to_have_id("tally-1")
+    expect(field(phone, "goods")).to_have_value("")
+    expect(send(1)).to_be_in_viewport(ratio=1)
+    phone.locator(".standing", has_text="Anna").tap()
+    expect(waits(phone, "seat-0")).to_contain_text("Waiting for the network: Anna's tally: 39")
+    expect(field(phone, "goods")).to_have_value("39")
+    expect(send(0)).to_be_disabled()
+    expect(send(0)).to_be_in_viewport(ratio=1)
+    phone.locator(".standing", has_text="Ben").tap()
+    field(phone, "goods").fill("12")
+    expect(send(1)).to_be_enabled()
+    send(1).tap()
+    expect(tally(phone)).to_have_id("tally-2")
+    back(phone)
+    plays(phone, 2)
+    assert phone.locator(".standing b").all_inner_texts() == ["39", "12", "–"]
+    assert [(each["player"], each["goods_vp"]) for each in log(phone)] == [("Anna", 39), ("Ben", 12)]
+
+
+def test_two_tabs_show_the_same_and_what_one_has_saved_the_other_offers_no_more(phone, server, log):
+    table(phone, server)
+    other = phone.context.new_page()
+    other.complaints = []
+    other.goto(phone.url)
+    started(other)
+    for tab in (phone, other):
+        cell(tab, "election", 0).tap()
+    add(phone, -3).tap()
+    for tab in (phone, other):
+        expect(tab.locator("[data-typed]:visible")).to_have_text("− 3")
+        says(tab, "Save Ada's vote count")
+    button(phone).tap()
+    for tab in (phone, other):
+        plays(tab, 7)
+        expect(button(tab)).to_be_hidden()
+        expect(cell(tab, "election", 0)).to_contain_text("35")
+    assert log(phone, 6) == [votes("Ada", -3)]
+
+
+def test_numbers_that_are_typed_one_after_the_other_are_not_merged_where_none_can_be_so_high(phone, server):
+    table(phone, server)
+    cell(phone, "society", 0).tap()
+    tap(*digits(phone, "10"))
+    assert markers(phone) == ["1", "0", "6", "4"]
+
+
+def test_a_marker_that_goes_up_is_noticed_before_it_is_saved(phone, server):
+    table(phone, server)
+    cell(phone, "society", 0).tap()
+    rises = phone.get_by_text("A marker goes up: from 6 to 8.").locator("visible=true")
+    phone.locator(".markers:visible .field").nth(2).fill("8")
+    expect(rises).to_be_visible()
+    phone.locator(".markers:visible .field").nth(2).fill("5")
+    expect(rises).to_have_count(0)
+
+
+def test_the_numbers_of_somebody_else_are_copied_without_their_handicap(phone, server):
+    table(phone, server, competitions=["election", "society"], known=False)  # Ada is ahead of two
+    cell(phone, "society", 0).tap()
+    tap(*digits(phone, "10875"))
+    same = phone.locator("[data-same]:visible")
+    expect(same).to_have_text("As Ada: 10 8 7 …")
+    same.tap()
+    assert markers(phone) == ["10", "8", "7", ""]
+    tap(*digits(phone, "4"))
+    expect(same).to_have_text("As Ben: 10 8 7 4")
