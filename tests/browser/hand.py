@@ -8,7 +8,6 @@ or the page has said that it is not.
 import json
 import re
 import time
-from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -329,7 +328,11 @@ def ways_of(slug, note):
         name = f"agent.{seat}-cards"
         if found := re.match(r"(\d), |Take out (\d)", what):
             return [{name: [*before(name), found[1]] if found[1] else _without(before(name), found[2])}]
-        return [{name: _without(before(name), each)} for each in before(name) or [""]] if what.startswith("Delete") else None
+        return (
+            [{name: _without(before(name), each)} for each in before(name) or [""]]
+            if what.startswith("Delete")
+            else None
+        )
     if slug == "carta-nostra" and re.match(r"[×–]", what):
         mafioso, taker = what.split()[-1].lower(), NAMES.index(note["form"])
         if note["where"]:
@@ -434,7 +437,7 @@ def _read(name, values):
 
 @dataclass
 class Course:
-    """What the fields whose content stands until it is changed come to, tap by tap: as it is saved, and with what is typed.
+    """What the fields come to whose content stands until it is changed, tap by tap: as it is saved, and as it is typed.
 
     A number that changes is ("by", so much since the beginning) or ("to", so much).
     """
@@ -469,7 +472,12 @@ def _kept(slug, taken, hand, log):
     """Return where what was tapped on keys is not, once, in the log, in what waits, or still typed."""
     seats = range(len(NAMES))
     if slug == "loire":
-        names = {name for each in taken for name in each["shown"] if re.match(r"tally\.\d-(estate|animals|goods|victory|storage)", name)}
+        names = {
+            name
+            for each in taken
+            for name in each["shown"]
+            if re.match(r"tally\.\d-(estate|animals|goods|victory|storage)", name)
+        }
         course = Course(dict.fromkeys(names, ("to", 0)), dict.fromkeys(names, ("to", 0)))
     else:
         begun = {f"{kind}.{seat}": ("by", 0) for kind in ("coins", "votes") for seat in seats}
@@ -480,7 +488,9 @@ def _kept(slug, taken, hand, log):
         if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
             return []  # nobody knows what of it was
         if re.match("Undo|Redo", note["what"]):
-            course.goes_back(*((course.before, course.undone) if note["what"][0] == "U" else (course.undone, course.before)))
+            course.goes_back(
+                *((course.before, course.undone) if note["what"][0] == "U" else (course.undone, course.before))
+            )
         elif slug == "loire":
             _tallied(course, note)
         else:
@@ -511,7 +521,11 @@ def _tallied(course, note):
 def _on_sheet(course, note):
     what, ways = note["what"].replace("−", "-"), ways_of("prodigals-club", note)
     seat = NAMES.index(note["whose"]) if note["whose"] else None
-    tiles, markers, number = f"possessions.{seat}-tiles", f"influence.{seat}-markers", f"{KINDS.get(note['open'])}.{seat}"
+    tiles, markers, number = (
+        f"possessions.{seat}-tiles",
+        f"influence.{seat}-markers",
+        f"{KINDS.get(note['open'])}.{seat}",
+    )
     if play := play_of("prodigals-club", note):
         if play[0] == "sell":
             sold = course.typed[tiles]
@@ -560,7 +574,12 @@ def _shown(slug, course, hand, log):
         else:
             plays = [each for each in log if each["kind"] == kind and each["player"] == NAMES[int(seat)]]
             said = [*(parse_qs(str(each["body"])) for each in hand.waiting), hand.typed]
-            plays += [{path: _number(each[f"{name}-{path}"])} for each in said for path in ("change", "to") if any(each.get(f"{name}-{path}", []))]
+            plays += [
+                {path: _number(each[f"{name}-{path}"])}
+                for each in said
+                for path in ("change", "to")
+                if any(each.get(f"{name}-{path}", []))
+            ]
             total = ("by", 0)
             for each in plays:
                 total = ("to", each["to"]) if each.get("to") is not None else (total[0], total[1] + each["change"])
