@@ -62,8 +62,9 @@ def waits(page, panel):
 def test_a_sale_is_that_of_the_player_in_whose_panel_it_is(phone, server, log):
     table(phone, server)
     network(phone, 500)
-    tap(cell(phone, "possessions", 1), cell(phone, "possessions", 0))
-    tap(phone.locator("[data-chip]:visible").first, price(phone))
+    tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first)
+    expect(price(phone)).to_be_visible()  # what the server says of Ben's tile is there
+    tap(cell(phone, "possessions", 0), phone.locator("[data-chip]:visible").first, price(phone))
     plays(phone, 7)
     (sale,) = log(phone, 6)
     assert (sale["kind"], sale["player"], sale["tile"]) == ("sell", "Ada", 8)
