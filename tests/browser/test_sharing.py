@@ -31,7 +31,7 @@ def test_others_watch_by_a_link_until_it_is_ended(phone, device, axe):
     assert watcher.url == table
     assert watcher.get_by_role("link", name="All games").count() == 0
     phone.get_by_role("button", name="End watching").tap()
-    expect(phone.get_by_text("Nobody watches by the old link any more.")).to_be_visible()
+    expect(phone.get_by_text("Watching has ended for everybody outside this house")).to_be_visible()
     watcher.reload()
     expect(watcher.get_by_role("heading", name="Watching has ended")).to_be_visible()
     axe(watcher)
