@@ -151,8 +151,11 @@ def axe():
     # Of a long list the first few are looked at: the others are drawn by the same lines.
     where = {"exclude": [[".log > :nth-child(n+6)"], [".games > :nth-child(n+8)"], ["tbody > :nth-child(n+8)"]]}
     how = {"resultTypes": ["violations"], "preload": False}
+    # What its scripts have not taken up is drawn pale (base.css): no page is looked at before that is over.
     # Where everything is found comes to a third of the work: it is asked for only once something is wrong.
     run = """async ([where, how]) => {
+      const pale = () => document.getAnimations().some(each => each.animationName === "listens");
+      for (let tries = 0; pale() && tries < 200; tries++) await new Promise(done => setTimeout(done, 25));
       const quick = {...how, selectors: false, elementRef: false};
       const {violations} = await axe.run(where, quick);
       return {violations: violations.length ? (await axe.run(where, how)).violations : []};
