@@ -82,6 +82,7 @@ export function put(form, button, body) {
     return before.length > 0;
   }
   since[name] = openings();
+  soon(); // on its way first: the page is drawn meanwhile
   renewKeys();
   for (const slot of own) {
     forget(slot);
@@ -91,7 +92,6 @@ export function put(form, button, body) {
   changed();
   for (const slot of own) showSlot(slot);
   if (before.some((each) => each.waits)) goOn();
-  soon();
   return true;
 }
 
@@ -152,11 +152,12 @@ async function run() {
     const body = new URLSearchParams(play.body);
     body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
     current = name;
+    const coming = post(play.action, body, 2 * BRIEF);
     draw();
     const slow = setTimeout(() => waits(name), BRIEF);
     let answered;
     try {
-      answered = await post(play.action, body, 2 * BRIEF);
+      answered = await coming;
       if (UNJUDGED.includes(answered.answer.status) || (answered.answer.ok && !answered.to)) throw new Error(answered.answer.statusText);
     } catch {
       waits(name);
