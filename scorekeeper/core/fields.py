@@ -90,6 +90,11 @@ class Digit(Integer):
 
 
 @dataclass(frozen=True, slots=True)
+class Deduction(Integer):
+    """A whole number that boards and cards print with a minus: people type it with the minus or without."""
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no."""
 
