@@ -195,7 +195,7 @@ class Competition:
     - `start_number`: what the table can correct, and `starts_with(state, seat)`: the start in words;
     - `score(state, seat)`: the score, None while it cannot be known, and `unknown`: a sentence that says so of the
       `{players}` concerned; `awaits`: what is entered for that (None: it is known from the start);
-    - `handicap`: what one is here (None: none is taken here);
+    - `handicap`: what one is here (None: none is taken here); it is counted in where there is a `start_number`;
     - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
     - `replaces`: the name of the competition whose place it takes;
     - `rules`: what it brings to the rules at hand.
