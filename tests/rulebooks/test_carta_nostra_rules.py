@@ -28,7 +28,7 @@ FACTS = [
     ({}, "jobs", "Caporegime Brings two more cards from the draw pile", "Caporegime Bringt zwei weitere Karten"),
     ({}, "jobs", "from the discard pile into your hand", "beliebige Karte vom Ablagestapel auf die Hand"),
     ({}, "jobs", "Hitman Removes a Mafioso that you pick", "Killer Beseitigt einen beliebigen Mafioso"),
-    ({}, "jobs", "city; the victim goes onto the discard pile", "Stadt; das Opfer kommt auf den Ablagestapel"),
+    ({}, "jobs", "The victim goes onto the discard pile", "Das Opfer kommt auf den Ablagestapel"),
     ({}, "jobs", "Smuggler Shows you another player's hand", "Schmuggler Zeigt die Handkarten"),
     ({}, "jobs", "Don Also when it is not your turn", "Don Auch wenn du nicht an der Reihe bist"),
     ({}, "jobs", "never in your own", "nie in der eigenen"),

@@ -33,7 +33,7 @@ MAFIOSI = (
     Mafioso(
         "hitman",
         say("Hitman"),
-        say("Removes a Mafioso that you pick in another player's city; the victim goes onto the discard pile."),
+        say("Removes a Mafioso that you pick in another player's city. The victim goes onto the discard pile."),
     ),
     Mafioso(
         "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
