@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from .messages import Message, many
+from .messages import Message, many, say
 from .table import Table
 
 S = TypeVar("S")
@@ -95,6 +95,7 @@ class Telling(Generic[S]):
       (None: the state is that before the first play), in the order of `lines`; None where they cannot be compared
       then. By default (no function) the points on the bookkeeper's paper, where all are known;
     - `round(before, state)`: what the round is called that such a play ended, "" for none. By default none ends;
+    - `stage(round)`: the same in a sentence, "round 3";
     - `moments(course)`: what made the difference by the title's own rules;
     - `records`: what the title keeps records of;
     - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
@@ -104,6 +105,7 @@ class Telling(Generic[S]):
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
     round: Callable[[S, S], str] = lambda before, state: ""
+    stage: Callable[[str], Message] = lambda name: say("round {round}", round=name)
     moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
     whole: Callable[[Course[S]], bool] | None = None

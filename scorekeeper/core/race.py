@@ -15,24 +15,20 @@ from .sheet import Line
 class Position:
     """How they stood after play `number` (0: before the first): `figures` by line of the score paper.
 
-    `leaders` are the lines in front: all that are level there. `round` is what the round is called that ended with the
-    play, "" where none did.
+    `leaders` are the lines in front: all that are level there. `stage` is what to call it: "play 17", or "round 3"
+    where a round ended; `round` is the name of that alone, "" where none did.
     """
 
     number: int
     figures: tuple[int, ...]
     leaders: tuple[int, ...]
+    stage: Message
     round: str = ""
 
     @property
     def leader(self) -> int | None:
         """The line that leads alone, if one does."""
         return self.leaders[0] if len(self.leaders) == 1 else None
-
-    @property
-    def stage(self) -> Message:
-        """What to call it: "play 17", or "round 3" where a round ended."""
-        return say("round {round}", round=self.round) if self.round else say("play {number}", number=self.number)
 
 
 @dataclass(frozen=True)
@@ -107,17 +103,20 @@ def race(replay: Replay) -> Race:
 
 def _positions(replay: Replay) -> Iterator[Position]:
     """Yield the positions; that the table agreed to end is none of its own where it changed no figure."""
-    rulebook, lowest_wins = replay.rulebook, replay.rulebook.meta.lowest_wins
+    rulebook, telling = replay.rulebook, replay.rulebook.telling
+    lowest_wins = rulebook.meta.lowest_wins
     states = [*(step.before for step in replay.steps), replay.state]
     last = _figures(rulebook, None, states[0])
     if last:
-        yield Position(0, last, _leaders(last, lowest_wins))
+        yield Position(0, last, _leaders(last, lowest_wins), say("play {number}", number=0))
     for step, after in zip(replay.steps, states[1:], strict=True):
         known = _figures(rulebook, step.before, after)
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
-        yield Position(step.number, known, _leaders(known, lowest_wins), rulebook.telling.round(step.before, after))
+        name = telling.round(step.before, after)
+        stage = telling.stage(name) if name else say("play {number}", number=step.number)
+        yield Position(step.number, known, _leaders(known, lowest_wins), stage, name)
 
 
 def _plays(replay: Replay) -> int:

@@ -255,7 +255,7 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
             (*COLOURS, "blue"),
             {
                 "players-fault": "Don Carlo needs 2–4 players.",
-                "families-4-fault": "Blue: Zampano belongs to Anneli already. Choose another.",
+                "families-4-fault": "Blue: Zampiano belongs to Anneli already. Choose another.",
             },
         ),
         (

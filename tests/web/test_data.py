@@ -254,7 +254,7 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
         "comments": "100 %",
         "game": {"name": "Don Carlo", "sourceGameId": "don-carlo", "highestWins": True, "noPoints": False},
         "players": [
-            bg_player("Anneli", first, True, False, 2, "Blue: Zampano", 0),
+            bg_player("Anneli", first, True, False, 2, "Blue: Zampiano", 0),
             bg_player("Ève & <b>", second, False, True, 1, "Green: Donny", 4),
         ],
     }

@@ -125,6 +125,15 @@ def test_a_tile_is_sold_at_a_button_that_has_its_price(client, game):
     assert sheet(client, game)["Possessions"] == ["20", "–"]  # 11 + 5, a tile of 1 and 3 for it
 
 
+@pytest.mark.parametrize("minus", ["", "-", "−"])
+def test_a_discount_and_a_limit_are_taken_as_they_are_printed(client, game, minus):
+    sent(client, game, "possessions", 0, tiles="9 6")
+    assert sell(client, game, 9, f"{minus}4").status_code == 303
+    sent(client, game, "exchange", 0, give="6", take="1", limit=f"{minus}3")
+    *_, sale, exchange = client.get(f"{game}/document").json["plays"]
+    assert (sale["discount"], exchange["limit"]) == (4, 3)
+
+
 def test_what_is_gathered_goes_along_with_a_sale(client, game):
     answer = sell(
         client,
@@ -390,10 +399,10 @@ ANSWERS = (
         "With the card for five benefits",
         [f"10 benefits to choose {FIVE_FOR_EACH}"],
     ),
-    ("What does a sale pay?", {"tile": "6", "discount": "2"}, "From the borough", ["3 pounds 6 − 3 = 3"]),
+    ("What does a sale pay?", {"tile": "6", "discount": "−2"}, "From the borough", ["3 pounds 6 − 3 = 3"]),
     (
         "What does an exchange cost?",
-        {"give": "6", "take": "1", "limit": "3"},
+        {"give": "6", "take": "1", "limit": "−3"},
         None,
         ["2 pounds to take A loss of 5, over the limit of 3: 2 pounds to take"],
     ),

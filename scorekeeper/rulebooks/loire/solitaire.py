@@ -208,8 +208,8 @@ def question_end(state: State, end: EndRound) -> Message | None:
 
 
 def title_end(table: Table, end: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of the round"."""
-    return say("the end of the round")
+    """Return the name of this play, as in "Undo the end of this round"."""
+    return say("the end of this round")
 
 
 def _check_piles(state: State, cards: Counts) -> None:
@@ -256,7 +256,7 @@ AARONS_TABLE = Kind(
 END_ROUND = Kind(
     "end-round",
     EndRound,
-    say("End the round"),
+    say("End this round"),
     apply_end,
     (),
     describe_end,

@@ -39,10 +39,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seat starts with, and which handicaps are counted in, in words."""
+    """What a seat starts with, and its handicaps, in words: those `counted` in it, and those `open`, still to take."""
 
     holds: tuple[Message, ...]
-    handicaps: tuple[Message, ...]
+    counted: tuple[Message, ...]
+    open: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +171,6 @@ def _set_up(state: State) -> SetUp:
 def _start(begun: State, seat: int) -> Start:
     taken = handicaps(begun.competitions, begun.seat_count - 1 - seat)
     holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
-    return Start(holds, tuple(each.handicap for each in taken if each.handicap))
+    counted = tuple(each.handicap for each in taken if each.handicap and each.start_number)
+    open_ = tuple(each.handicap for each in taken if each.handicap and not each.start_number)
+    return Start(holds, counted, open_)

@@ -216,10 +216,6 @@ SOCIETY = Competition(
     awaits=say("markers"),
     handicap=say("the rightmost marker one space up"),
     rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following),
-    views=Views(
-        board,
-        entry,
-        set_up_hint=say("Enter the markers once they are placed, and moved up where a handicap says so."),
-    ),
+    views=Views(board, entry, set_up_hint=say("Enter the markers once they stand.")),
     rules=society_rules.RULES,
 )
