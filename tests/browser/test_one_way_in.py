@@ -70,22 +70,20 @@ def test_a_sale_is_that_of_the_player_in_whose_panel_it_is(phone, server, log):
     assert (sale["kind"], sale["player"], sale["tile"]) == ("sell", "Ada", 8)
 
 
-@pytest.mark.parametrize(
-    ("first", "then", "changes"), [(0, 1, (-3, -2)), (2, 3, (-1,) * 8)], ids=["two taps", "eight taps"]
-)
-def test_what_is_tapped_for_another_while_a_save_is_on_its_way_stays_theirs(phone, server, log, first, then, changes):
+def test_what_is_tapped_for_another_while_a_save_is_on_its_way_stays_theirs(phone, server, log):
     table(phone, server, FOUR)
-    network(phone, 800)
-    tap(cell(phone, "election", first), add(phone, -1))
-    says(phone, f"Save {FOUR[first]}'s vote count")
-    tap(button(phone), cell(phone, "election", then), *(add(phone, change) for change in changes))
+    network(phone, 300)
+    tap(cell(phone, "election", 2), add(phone, -1))
+    says(phone, "Save Cleo's vote count")
+    # The first of these fall before the answer is there, and the last behind it.
+    tap(button(phone), cell(phone, "election", 3), *[add(phone, -1)] * 8)
     plays(phone, 9)
-    expect(cell(phone, "election", then)).to_have_attribute("aria-current", "true")
-    expect(phone.locator("[data-typed]:visible")).to_have_text(f"− {-sum(changes)}")
-    says(phone, f"Save {FOUR[then]}'s vote count")
+    expect(cell(phone, "election", 3)).to_have_attribute("aria-current", "true")
+    expect(phone.locator("[data-typed]:visible")).to_have_text("− 8")
+    says(phone, "Save Dan's vote count")
     button(phone).tap()
     plays(phone, 10)
-    assert log(phone, 8) == [votes(FOUR[first], -1), votes(FOUR[then], sum(changes))]
+    assert log(phone, 8) == [votes("Cleo", -1), votes("Dan", -8)]
 
 
 def test_a_sale_while_a_save_is_on_its_way_is_taken_behind_it(phone, server, log):
@@ -184,23 +182,6 @@ def test_two_tabs_show_the_same_and_what_one_has_saved_the_other_offers_no_more(
         expect(button(tab)).to_be_hidden()
         expect(cell(tab, "election", 0)).to_contain_text("35")
     assert log(phone, 6) == [votes("Ada", -3)]
-
-
-def test_numbers_that_are_typed_one_after_the_other_are_not_merged_where_none_can_be_so_high(phone, server):
-    table(phone, server)
-    cell(phone, "society", 0).tap()
-    tap(*digits(phone, "10"))
-    assert markers(phone) == ["1", "0", "6", "4"]
-
-
-def test_a_marker_that_goes_up_is_noticed_before_it_is_saved(phone, server):
-    table(phone, server)
-    cell(phone, "society", 0).tap()
-    rises = phone.get_by_text("A marker goes up: from 6 to 8.").locator("visible=true")
-    phone.locator(".markers:visible .field").nth(2).fill("8")
-    expect(rises).to_be_visible()
-    phone.locator(".markers:visible .field").nth(2).fill("5")
-    expect(rises).to_have_count(0)
 
 
 def test_the_numbers_of_somebody_else_are_copied_without_their_handicap(phone, server):

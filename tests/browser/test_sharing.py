@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, sit_down, started, tap_cards, walk
+from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk
 
 ELSEWHERE = "The book of this game is kept on another phone."
 
@@ -38,6 +38,7 @@ def test_others_watch_by_a_link_until_it_is_ended(phone, device, axe):
 
 
 def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(phone, device):
+    hurry(phone)
     sit_down(phone, "Anna", "Benito")
     table = phone.url
     tap_cards(phone, "002")
@@ -47,6 +48,7 @@ def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(ph
     phone.get_by_role("button", name="Hand the book over").tap()
     offered = link(phone, "take-link")
     guest, late = device(paired=False), device(paired=False)
+    hurry(guest)
     for each in (guest, late):
         each.goto(offered)
         expect(each.get_by_role("main")).to_contain_text("Keep the book of this game on this phone? Don Carlo")
