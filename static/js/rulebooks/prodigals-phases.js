@@ -39,12 +39,20 @@ function alone(form, changed) {
 
 function draw(form) {
   for (const key of form.querySelectorAll("[data-ways]")) {
-    const [first] = key.dataset.ways.split(" ");
-    const { value } = field(key);
-    const [number, note] = key.querySelectorAll("b, small");
-    note.dataset.idle ??= note.textContent;
-    number.textContent = value.replace("-", "−");
-    note.textContent = value === first ? note.dataset.idle : note.dataset.from;
-    key.classList.toggle("pick-moved", value !== first);
+    const [stands, more] = key.dataset.ways.split(" ");
+    drawMarker(key, field(key), stands, more ? "+1" : key.closest("[data-top]").dataset.top);
   }
 }
+
+// The key of a marker says what is filled in, and where it moved from; a `note` while that is what `stands`.
+export function drawMarker(key, { value, ariaLabel }, stands, note) {
+  const [under, small] = ["b", "small"].map((name) => document.createElement(name));
+  const moved = value !== stands;
+  under.textContent = figure(value) || "–";
+  small.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(stands) || "–") : note;
+  key.replaceChildren(under, " ", small);
+  key.ariaLabel = `${ariaLabel}: ${key.textContent}`;
+  key.classList.toggle("pick-moved", moved);
+}
+
+export const figure = (text) => text.replace("-", "−");

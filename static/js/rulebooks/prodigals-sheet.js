@@ -3,6 +3,7 @@
 
 import { clear, isTyped, slots, standing } from "../keeper.js";
 import { open, openPanel } from "../panels.js";
+import { drawMarker, figure } from "./prodigals-phases.js";
 import { chips } from "./prodigals-tiles.js";
 
 export function start(form) {
@@ -158,7 +159,7 @@ export function start(form) {
   function draw() {
     if (!form.isConnected) return; // another page has come
     for (const panel of panels()) {
-      const cell = paper?.querySelector(`[data-cell="${panel.id}"]`);
+      const cell = paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`);
       cell?.toggleAttribute("data-changed", changed(panel));
       panel.querySelector("[data-put-back]").hidden = !changed(panel);
       const typed = panel.querySelector("[data-typed]");
@@ -166,7 +167,7 @@ export function start(form) {
       const same = panel.querySelector("[data-same]");
       const other = same && source(panel);
       if (same) same.hidden = !other;
-      if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.data.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
       const up = panel.querySelector("[data-rises]");
       const risen = up && inTurn(panel).find((field) => field.dataset.saved && number(field) > number({ value: field.dataset.saved }));
       if (up) up.hidden = !risen;
@@ -178,27 +179,19 @@ export function start(form) {
       fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
       said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
     }
-    for (const key of form.querySelectorAll("[data-lower]")) drawMarker(key, inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower]);
+    for (const key of form.querySelectorAll("[data-lower]")) {
+      const field = inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower];
+      drawMarker(key, field, field.dataset.saved, "−1");
+      key.disabled = Number.isNaN(number(field));
+    }
     for (const key of form.querySelectorAll("[data-restore]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
     for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
     point();
     tiles.draw();
-  }
-
-  function drawMarker(key, field) {
-    const [under, note] = ["b", "small"].map((name) => document.createElement(name));
-    const moved = field.value !== field.dataset.saved;
-    under.textContent = figure(field.value) || "–";
-    note.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(field.dataset.saved) || "–") : "−1";
-    key.replaceChildren(under, " ", note);
-    key.setAttribute("aria-label", `${field.ariaLabel}: ${key.textContent}`);
-    key.classList.toggle("pick-moved", moved);
-    key.disabled = Number.isNaN(number(field));
   }
 }
 
 const number = ({ value }) => Number.parseInt(value, 10);
 const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
 const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
-const figure = (text) => text.replace("-", "−");
 const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");

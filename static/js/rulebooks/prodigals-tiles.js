@@ -114,22 +114,23 @@ export function chips(form, write, complete) {
     }
   }
 
-  // The keys of a tile, made of what the page says that it would pay: "8:0,0,11 1,1,10|1,1,10;" is discount, as it is printed,
-  // and pounds, elsewhere and in the borough.
+  // The keys of a tile, made of what the page says that it would pay: "8:8 7 6;" by discount. In the borough it is one more than
+  // is printed.
   function drawPrices(box, tile, slot) {
     const said = `${tile} ${box.dataset.sales}`;
     if (box.said === said && box.firstElementChild) return;
     box.said = said;
     const [, found] = box.dataset.sales.split(";").map((each) => each.split(":")).find(([each]) => each === tile) ?? [];
-    box.replaceChildren(...(found ?? "").split("|").filter(Boolean).map((prices, borough) => {
-      const row = Object.assign(document.createElement("div"), { className: `prices prices-${borough ? "borough" : "another"}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
-      row.append(...prices.split(" ").map((each) => key(each.split(","), tile, slot)));
+    const prices = found?.split(" ") ?? [];
+    box.replaceChildren(...(found ? ["another", "borough"] : []).map((where, more) => {
+      const row = Object.assign(document.createElement("div"), { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
+      row.append(...prices.slice(1).map((_, printed) => key(printed, prices[printed + more], `${slot}?tile=${tile}&discount=${printed + more}`)));
       return row;
     }));
   }
 
-  function key([discount, printed, pounds], tile, slot) {
-    const made = Object.assign(document.createElement("button"), { className: "cell-key", name: "play", value: `${slot}?tile=${tile}&discount=${discount}` });
+  function key(printed, pounds, value) {
+    const made = Object.assign(document.createElement("button"), { name: "play", value });
     made.append(Object.assign(document.createElement("small"), { textContent: `−${printed}` }), ` ${pounds}`);
     return made;
   }
