@@ -68,7 +68,10 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a tile of the value `tile` pays: but the last of the `prices`; from the borough pointed at, but the first."""
+    """What a tile of the value `tile` pays.
+
+    From the borough that is pointed at these are all `prices` but the first, from another all but the last.
+    """
 
     tile: int
     prices: tuple[Price, ...]
