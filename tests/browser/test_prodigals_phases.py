@@ -139,7 +139,7 @@ def test_spots_are_noted_when_it_happens_and_wait_for_the_end(phone, server):
     )
     entered(phone, "End round 1", "Hyde Park ›")
     expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
-    assert phone.locator(".phase-who").all_text_contents() == ["◆Cleo", "●Ada", "■Ben"]
+    assert phone.locator(".phase-who").all_text_contents() == ["◆ Cleo", "● Ada", "■ Ben"]
     out_of_order(phone, "End of round")
     expect(pick(phone, "end-round-reserved-2", "")).to_be_checked()
 
@@ -166,13 +166,13 @@ def test_a_round_without_scripts(device, server):
     pick(page, "hyde-park-rewards", "3 1").check(force=True)
     follow(button(page))
     assert scores(page, "Election") == ["35", "37", "38"]
-    page.get_by_label("Ben, Number under marker 1").fill("10")
+    page.get_by_role("group", name="Ben").get_by_label("Number under marker 1").fill("10")
     follow(button(page))
     assert scores(page, "Society") == ["27", "28", "27"]
     pick(page, "end-round-reserved-1", 1).check(force=True)
     follow(button(page))
     expect(page.locator(".phase-round")).to_contain_text("Round 2/5")
-    assert page.locator(".phase-who").all_text_contents() == ["■Ben", "●Ada", "◆Cleo"]
+    assert page.locator(".phase-who").all_text_contents() == ["■ Ben", "● Ada", "◆ Cleo"]
 
 
 COVERED = """() => {

@@ -19,7 +19,7 @@ def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
 
 
 def cell(page, row, seat):
-    return page.locator(f"[data-cell={row}-{seat}]")
+    return page.locator(f"[data-cell][data-opens={row}-{seat}]")
 
 
 def add(page, change):
@@ -58,7 +58,7 @@ def scores(page):
 
 
 def marked(page):
-    return page.locator("[data-changed]").evaluate_all("all => all.map(each => each.dataset.cell)")
+    return page.locator("[data-changed]").evaluate_all("all => all.map(each => each.dataset.opens)")
 
 
 # 37 votes for everybody, and 5 pounds; Ada plays ahead of two: a pound and a vote more; Ben: a pound more.
@@ -410,5 +410,7 @@ def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, serve
     button(page).click()
     assert scores(page)[2] == ["–", "–", "10"]
     cell(page, "possessions", 0).click()
-    page.locator("[name=play][value='sell.0?tile=8&discount=2']:visible").click()
+    page.get_by_label("Sell: Tile").fill("8")
+    page.get_by_label("Sell: Discount").fill("2")
+    button(page).click()
     assert scores(page)[0][0] == "20"  # 6 + 6, and 5 + 3

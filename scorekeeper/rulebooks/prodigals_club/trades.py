@@ -63,20 +63,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a sale pays with the `printed` discount of an action, the whole `discount` being that and the borough's."""
+    """What a sale pays with the whole `discount`: that of an action and the borough's."""
 
-    printed: int
     discount: int
     pounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a tile of the value `tile` pays: from the `borough` that is pointed at, and from `another`."""
+    """What a tile of the value `tile` pays.
+
+    From the borough that is pointed at these are all `prices` but the first, from another all but the last.
+    """
 
     tile: int
-    another: tuple[Price, ...]
-    borough: tuple[Price, ...]
+    prices: tuple[Price, ...]
 
 
 PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
@@ -90,11 +91,11 @@ LIMITS = (
 
 def sales(values: Sequence[int]) -> tuple[Sale, ...]:
     """Return what each of these tiles would pay, each value once. Source: "The Borough Indicator"."""
-    return tuple(Sale(tile, _prices(tile, 0), _prices(tile, BOROUGH)) for tile in dict.fromkeys(values))
+    return tuple(Sale(tile, _prices(tile)) for tile in dict.fromkeys(values))
 
 
-def _prices(tile: int, more: int) -> tuple[Price, ...]:
-    return tuple(Price(each, each + more, sale_price(tile, each + more)) for each in PRINTED_DISCOUNTS)
+def _prices(tile: int) -> tuple[Price, ...]:
+    return tuple(Price(each, sale_price(tile, each)) for each in (*PRINTED_DISCOUNTS, PRINTED_DISCOUNTS[-1] + BOROUGH))
 
 
 def sale_price(tile: int, discount: int) -> int:
