@@ -92,7 +92,7 @@ def test_a_number_on_a_key_and_a_typed_one_take_each_others_place_and_outlive_th
     table(phone, server)
     out_of_order(phone, "Hyde Park")
     expect(button(phone)).to_have_text("Enter Hyde Park")
-    phone.locator("[data-cell=election-1]").tap()
+    phone.locator("[data-cell][data-opens=election-1]").tap()
     expect(phone.locator(".phase-panel:visible")).to_have_count(0)
     expect(button(phone)).to_have_text("Hyde Park ›")
     out_of_order(phone, "Hyde Park")

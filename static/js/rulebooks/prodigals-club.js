@@ -50,9 +50,10 @@ function sheet(form) {
   form.addEventListener("input", ({ target }) => {
     if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // one of the two
   }, true);
-  for (const event of ["input", "redraw", "previewed"]) form.addEventListener(event, draw);
+  for (const event of ["input", "previewed"]) form.addEventListener(event, draw);
+  form.addEventListener("redraw", once(draw));
   form.addEventListener("complete", next);
-  document.addEventListener("outbox", draw);
+  document.addEventListener("outbox", once(draw));
   document.addEventListener("opened", () => {
     if (!form.isConnected) return;
     begin(null);
@@ -365,7 +366,8 @@ function phase(form) {
   form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
   // What was chosen before is taken back on the way down, before what is filled in is kept or asked about.
   form.addEventListener("input", (event) => alone(form, event.target), true);
-  for (const event of ["input", "redraw"]) form.addEventListener(event, () => drawWays(form));
+  form.addEventListener("input", () => drawWays(form));
+  form.addEventListener("redraw", once(() => drawWays(form)));
   drawWays(form);
 }
 
@@ -409,6 +411,15 @@ function drawMarker(key, { value, ariaLabel }, stands, note) {
   key.replaceChildren(under, " ", small);
   key.ariaLabel = `${ariaLabel}: ${key.textContent}`;
   key.classList.toggle("pick-moved", moved);
+}
+
+// Many slots are shown at one moment: what is drawn of all of them is drawn once.
+function once(draw) {
+  let due = false;
+  return () => {
+    if (!due) queueMicrotask(() => [due = false, draw()]);
+    due = true;
+  };
 }
 
 const number = ({ value }) => Number.parseInt(value, 10);
