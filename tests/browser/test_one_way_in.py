@@ -193,8 +193,18 @@ def test_numbers_that_are_typed_one_after_the_other_are_not_merged_where_none_ca
     assert markers(phone) == ["1", "0", "6", "4"]
 
 
-def test_a_marker_that_goes_up_is_noticed_before_it_is_saved(phone, server):
+def test_what_goes_up_is_noticed_before_it_is_saved(phone, server):
     table(phone, server)
+    cell(phone, "election", 0).tap()
+    more = phone.get_by_text("The votes go up: from 38 to 39.").locator("visible=true")
+    add(phone, 1).tap()
+    expect(more).to_be_visible()
+    add(phone, -1).tap()
+    expect(more).to_have_count(0)
+    tap(*digits(phone, "39"))
+    expect(more).to_be_visible()
+    phone.locator(".paper-row", has_text="Election").tap()
+    expect(more).to_be_visible()
     cell(phone, "society", 0).tap()
     rises = phone.get_by_text("A marker goes up: from 6 to 8.").locator("visible=true")
     phone.locator(".markers:visible .field").nth(2).fill("8")

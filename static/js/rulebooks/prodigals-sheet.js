@@ -167,10 +167,11 @@ export function start(form) {
       const other = same && source(panel);
       if (same) same.hidden = !other;
       if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
-      const up = panel.querySelector("[data-rises]");
-      const risen = up && inTurn(panel).find((field) => field.dataset.saved && number(field) > number({ value: field.dataset.saved }));
-      if (up) up.hidden = !risen;
-      if (risen) up.textContent = up.dataset.rises.replace("{before}", figure(risen.dataset.saved)).replace("{after}", figure(risen.value));
+    }
+    for (const up of form.querySelectorAll("[data-rises]")) {
+      const panel = document.getElementById(up.dataset.of) ?? up.closest(".cell");
+      const [before, after] = written(panel, up.dataset.stands).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
     for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
     for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
@@ -183,6 +184,13 @@ export function start(form) {
     for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
     point();
     tiles.draw();
+  }
+
+  // What stands and what is written in its place: of each marker, or of a number, which says what `stands`.
+  function written(panel, stands) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    if (stands) return [[stands, to.value || String(Number(stands) + (number(by) || 0))]];
+    return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
   }
 
   function drawMarker(key, field) {
