@@ -169,8 +169,8 @@ export function start(form) {
       if (other) same.textContent = same.dataset.same.replace("{player}", other.dataset.name).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
     }
     for (const up of form.querySelectorAll("[data-rises]")) {
-      const panel = document.getElementById(up.dataset.of) ?? up.closest(".cell");
-      const [before, after] = written(panel, up.dataset.stands).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
+      const [before, after] = written(panel).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
       up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
     for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
@@ -186,10 +186,10 @@ export function start(form) {
     tiles.draw();
   }
 
-  // What stands and what is written in its place: of each marker, or of a number, which says what `stands`.
-  function written(panel, stands) {
+  // What stands and what is written in its place: of a number, or of each marker.
+  function written(panel) {
     const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
-    if (stands) return [[stands, to.value || String(Number(stands) + (number(by) || 0))]];
+    if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
     return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
   }
 
