@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents
-from tests.browser.steps import open_game, started
+from tests.browser.steps import open_game, settle, started
 from tests.browser.test_loire import field, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
@@ -184,6 +184,46 @@ def test_two_tabs_show_the_same_and_what_one_has_saved_the_other_offers_no_more(
         expect(button(tab)).to_be_hidden()
         expect(cell(tab, "election", 0)).to_contain_text("35")
     assert log(phone, 6) == [votes("Ada", -3)]
+
+
+def test_a_list_that_another_phone_has_changed_since_it_was_typed_says_so_and_stays_typed(phone, device, server):
+    table(phone, server)
+    other = device()
+    other.goto(phone.url)
+    started(other)
+    tap(cell(phone, "possessions", 0), phone.locator("[data-tile='9']:visible"))
+    tap(cell(other, "possessions", 0), other.locator("[data-chip]:visible").first, other.locator("[data-remove]:visible"))
+    button(other).tap()
+    plays(phone, 7)
+    said = phone.locator("#possessions-0 [data-meanwhile]")
+    expect(said).to_have_text("Ada's set of tiles: changed meanwhile, now Tiles held 5 4. Saving replaces that.")
+    expect(phone.locator("[data-chip]:visible")).to_have_text(["8", "5", "4", "9"])
+    phone.reload()
+    started(phone)
+    expect(said).to_be_visible()
+    tap(phone.locator("[data-put-back]:visible"))
+    expect(said).to_have_count(0)
+    expect(phone.locator("[data-chip]:visible")).to_have_text(["5", "4"])
+
+
+def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, server):
+    open_game(phone, server, "carta-nostra", THREE, [])
+    other = device()
+    other.goto(phone.url)
+    started(other)
+    tap(other.locator("#seat-0 .city-own").get_by_role("radio", name="Don"), other.locator("#send-0"))
+    phone.locator("#seat-1 .cities").get_by_role("radio", name="Don").tap()
+    settle(other)
+    other.locator("#undo").tap()
+    expect(phone.locator("#seat-0")).to_be_visible()  # it is Ada's turn again
+    phone.locator(".standing", has_text="Ben").tap()
+    said = phone.locator("#seat-1 [data-meanwhile]")
+    expect(said).to_have_text("Ben's turn: what was chosen is no longer there. Choose again.")
+    expect(said).to_be_in_viewport(ratio=1)
+    phone.locator("#seat-1 .city-own").get_by_role("radio", name="Hitman").tap()
+    expect(said).to_be_visible()
+    phone.locator("#seat-1").get_by_role("button", name="Clear").tap()
+    expect(said).to_have_count(0)
 
 
 def test_numbers_that_are_typed_one_after_the_other_are_not_merged_where_none_can_be_so_high(phone, server):
