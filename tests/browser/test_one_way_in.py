@@ -192,7 +192,11 @@ def test_a_list_that_another_phone_has_changed_since_it_was_typed_says_so_and_st
     other.goto(phone.url)
     started(other)
     tap(cell(phone, "possessions", 0), phone.locator("[data-tile='9']:visible"))
-    tap(cell(other, "possessions", 0), other.locator("[data-chip]:visible").first, other.locator("[data-remove]:visible"))
+    tap(
+        cell(other, "possessions", 0),
+        other.locator("[data-chip]:visible").first,
+        other.locator("[data-remove]:visible"),
+    )
     button(other).tap()
     plays(phone, 7)
     said = phone.locator("#possessions-0 [data-meanwhile]")
