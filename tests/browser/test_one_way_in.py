@@ -105,6 +105,9 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
         tap(cell(phone, "election", seat), add(phone, change), button(phone))
         said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. The points do not count them yet."
         expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
+        waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
+    for seat in range(3):  # a screen reader would say anew what is drawn anew
+        assert waits(phone, f"election-{seat}").evaluate("line => line.said")
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     expect(waits(phone, "possessions-1")).to_contain_text("Ben: ")
     cell(phone, "election", 1).tap()
