@@ -109,50 +109,43 @@ function store(slot, values, before = {}) {
 
 // Keeps what is typed in a slot, and has the slot, its form and its buttons say so.
 export function keep(slot) {
-  const kept = stored(slot);
   const values = typed(slot);
-  store(slot, { ...gone(slot, kept), ...values }, { ...replaced(slot), ...kept?.before });
-  mark(slot, Object.keys(values).length > 0);
+  const unsent = Object.keys(values).length > 0;
+  store(slot, values, { ...replaced(slot), ...stored(slot)?.before });
+  mark(slot, unsent);
+  if (!unsent) tell(slot, "");
 }
 
 function mark(slot, unsent) {
   slot.toggleAttribute("data-unsent", unsent);
   const form = slot.closest("form");
   if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
-  tell(slot);
 }
 
-// Says in a slot what somebody has changed since something was typed there.
-function tell(slot) {
-  const kept = stored(slot);
+// What somebody has changed since something was typed in a slot, and whether what was chosen there is gone.
+function meanwhile(slot, { values, before }) {
+  const [now, there, differ] = [replaced(slot), read(slot, filledIn), differing(slot)];
+  const names = Object.keys(before);
+  const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
+  const gone = names.some((each) => values[each].some((value) => value && !there[each]?.includes(value)));
+  const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
+  return said.filter(Boolean).map((each) => [slot.dataset.label, each].filter(Boolean).join(": ")).join(" ");
+}
+
+function inWords(slot, each, values) {
+  const field = fieldsOf(slot).find((other) => other.name === each && (!isBox(other) || values.includes(other.value)));
+  const label = field?.dataset.stands === undefined && field?.labels[0]?.textContent.trim();
+  return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
+}
+
+function tell(slot, said) {
   const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
   const old = [...place.children].find(({ dataset }) => dataset.meanwhile === slot.dataset.slot);
-  const said = kept ? [changed(slot, kept), Object.keys(gone(slot, kept)).length ? saying("gone") : ""].filter(Boolean).map((each) => [slot.dataset.label, each].filter(Boolean).join(": ")).join(" ") : "";
-  if (old?.textContent === said) return;
+  if ((old?.textContent ?? "") === said) return;
   old?.remove();
   if (!said) return;
   place.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said }));
   place.firstChild.dataset.meanwhile = slot.dataset.slot;
-}
-
-function changed(slot, { values, before }) {
-  const [now, differ] = [replaced(slot), differing(slot)];
-  const others = Object.keys(before).filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
-  return others.length ? saying("replaces").replace("{values}", others.map((each) => inWords(slot, each, now[each])).join(", ")) : "";
-}
-
-function inWords(slot, each, values) {
-  const fields = fieldsOf(slot).filter((field) => field.name === each);
-  const label = ({ labels }) => labels?.[0]?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  const said = values.map((value) => (fields.some(isBox) ? label(fields.find((field) => isBox(field) && field.value === value) ?? {}) : "") || value).join(" ") || "–";
-  return (fields.length === 1 && !isBox(fields[0]) && fields[0].dataset.stands === undefined ? `${label(fields[0])} ${said}` : said).trim().replaceAll("-", "−");
-}
-
-// What was chosen of what is there no longer.
-function gone(slot, kept) {
-  const takes = (field, value) => (isBox(field) ? field.value === value : !field.options || [...field.options].some((option) => option.value === value));
-  const there = (each, value) => value === "" || fieldsOf(slot).some((field) => field.name === each && takes(field, value));
-  return Object.fromEntries(Object.entries(kept?.values ?? {}).filter(([each, said]) => kept.before[each] && !said.every((value) => there(each, value))));
 }
 
 // Shows in a slot what stands and what is kept on it; scripts that draw what a slot holds hear "redraw".
@@ -166,7 +159,9 @@ export function show(slot) {
     slot.firstChild.dataset.restoredNote = "";
   }
   if (!kept) slot.querySelector("[data-restored-note]")?.remove();
-  const stands = kept && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
+  const said = kept ? meanwhile(slot, kept) : "";
+  tell(slot, said);
+  const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // what stands there by now is kept no longer
   else mark(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
@@ -196,7 +191,6 @@ export const isKept = (slot) => stored(slot) !== undefined;
 // Empties a slot, or brings back what was there before that.
 export function clear(slot, back) {
   const was = read(slot, filledIn);
-  forget(slot);
   fill(slot, back ?? {}, true);
   for (const field of back ? [] : fieldsOf(slot)) if (field.type === "radio" && field.value === "0") field.checked = true;
   slot.dispatchEvent(new Event("input", { bubbles: true }));

@@ -279,25 +279,23 @@ function again({ stopped, ...play }) {
 // Shows what waits in its slots, and above what is entered what is stopped. Lines that say the same as before stay: a screen
 // reader would say them again.
 export function draw() {
+  const buttons = () => document.querySelectorAll("[data-outbox] button");
+  for (const button of buttons()) button.disabled = false;
   const before = [...document.querySelectorAll("[data-outbox]")].map((each) => [each, each.dataset.outbox]);
   for (const [each] of before) delete each.dataset.outbox;
   drawAnew();
   const drawn = [...document.querySelectorAll("[data-outbox]")].reverse();
-  for (const [each, name] of before) {
-    each.dataset.outbox = name;
-    for (const button of each.querySelectorAll("button")) button.disabled = false;
-  }
-  const left = new Set(before.map(([each]) => each));
+  for (const [each, name] of before) each.dataset.outbox = name;
   let next;
   for (const each of drawn) {
-    const stays = [...left].find((old) => old.parentElement === each.parentElement && old.isEqualNode(each));
-    left.delete(stays);
-    if (stays) each.remove();
+    const at = before.findIndex(([old]) => old.parentElement === each.parentElement && old.isEqualNode(each));
+    const stays = at < 0 ? each : before.splice(at, 1)[0][0];
+    if (stays !== each) each.remove();
     else if (next?.parentElement === each.parentElement) next.before(each);
-    next = stays ?? each;
+    next = stays;
   }
-  for (const each of left) each.remove();
-  for (const button of document.querySelectorAll("[data-outbox] button")) button.disabled = button.dataset.play === current;
+  for (const [each] of before) each.remove();
+  for (const button of buttons()) button.disabled = button.dataset.play === current;
   hold();
 }
 
