@@ -134,7 +134,7 @@ function meanwhile(slot, { values, before }) {
 
 function inWords(slot, each, values) {
   const field = fieldsOf(slot).find((other) => other.name === each && (!isBox(other) || values.includes(other.value)));
-  const label = field?.dataset.stands === undefined && field?.labels[0]?.textContent.trim();
+  const label = field?.dataset.stands === undefined && field?.labels?.[0]?.textContent.trim();
   return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
 }
 
