@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents
-from tests.browser.steps import open_game, started
+from tests.browser.steps import open_game, settle, started
 from tests.browser.test_loire import field, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
@@ -103,6 +103,9 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
         tap(cell(phone, "election", seat), add(phone, change), button(phone))
         said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. The points do not count them yet."
         expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
+        waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
+    for seat in range(3):  # a screen reader would say anew what is drawn anew
+        assert waits(phone, f"election-{seat}").evaluate("line => line.said")
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     expect(waits(phone, "possessions-1")).to_contain_text("Ben: ")
     cell(phone, "election", 1).tap()
@@ -182,6 +185,64 @@ def test_two_tabs_show_the_same_and_what_one_has_saved_the_other_offers_no_more(
         expect(button(tab)).to_be_hidden()
         expect(cell(tab, "election", 0)).to_contain_text("35")
     assert log(phone, 6) == [votes("Ada", -3)]
+
+
+def test_a_list_that_another_phone_has_changed_since_it_was_typed_says_so_and_stays_typed(phone, device, server):
+    table(phone, server)
+    other = device()
+    other.goto(phone.url)
+    started(other)
+    tap(cell(phone, "possessions", 0), phone.locator("[data-tile='9']:visible"))
+    tap(
+        cell(other, "possessions", 0),
+        other.locator("[data-chip]:visible").first,
+        other.locator("[data-remove]:visible"),
+    )
+    button(other).tap()
+    plays(phone, 7)
+    said = phone.locator("#possessions-0 [data-meanwhile]")
+    expect(said).to_have_text("Ada's set of tiles: changed meanwhile, now Tiles held 5 4. Saving replaces that.")
+    expect(phone.locator("[data-chip]:visible")).to_have_text(["8", "5", "4", "9"])
+    phone.reload()
+    started(phone)
+    expect(said).to_be_visible()
+    tap(phone.locator("[data-put-back]:visible"))
+    expect(said).to_have_count(0)
+    expect(phone.locator("[data-chip]:visible")).to_have_text(["5", "4"])
+
+
+def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, server):
+    open_game(phone, server, "carta-nostra", THREE, [])
+    other = device()
+    other.goto(phone.url)
+    started(other)
+    tap(other.locator("#seat-0 .city-own").get_by_role("radio", name="Don"), other.locator("#send-0"))
+    phone.locator("#seat-1 .cities").get_by_role("radio", name="Don").tap()
+    settle(other)
+    other.locator("#undo").tap()
+    expect(phone.locator("#seat-0")).to_be_visible()  # it is Ada's turn again
+    phone.locator(".standing", has_text="Ben").tap()
+    said = phone.locator("#seat-1 [data-meanwhile]")
+    expect(said).to_have_text("Ben's turn: what was chosen is no longer there. Choose again.")
+    expect(said).to_be_in_viewport(ratio=1)
+    phone.locator("#seat-1 .city-own").get_by_role("radio", name="Hitman").tap()
+    expect(said).to_be_visible()
+    phone.locator("#seat-1").get_by_role("button", name="Clear").tap()
+    expect(said).to_have_count(0)
+
+
+def test_votes_that_go_up_are_noticed_before_they_are_saved(phone, server):
+    table(phone, server)
+    cell(phone, "election", 0).tap()
+    more = phone.get_by_text("The votes go up: from 38 to 39.").locator("visible=true")
+    add(phone, 1).tap()
+    expect(more).to_be_visible()
+    add(phone, -1).tap()
+    expect(more).to_have_count(0)
+    tap(*digits(phone, "39"))
+    expect(more).to_be_visible()
+    phone.locator(".paper-row", has_text="Election").tap()
+    expect(more).to_be_visible()
 
 
 def test_the_numbers_of_somebody_else_are_copied_without_their_handicap(phone, server):

@@ -75,7 +75,7 @@ def test_what_was_not_sent_can_be_forgotten_and_guests_see_all_of_it_well(device
     begin(page, "don-carlo", "Anna", "Benito")
     game = page.url.rpartition("/")[2]
     tell = "([key, value]) => localStorage.setItem(key, value)"
-    page.evaluate(tell, [f"typed:/games/{game}/agent.1", '{"agent.1-cards": ["3", "4"]}'])
+    page.evaluate(tell, [f"typed:/games/{game}/agent.1", '{"values": {"agent.1-cards": ["3", "4"]}}'])
     waits = {"game": f"/games/{game}", "action": f"/games/{game}/plays", "says": "Anna 0/0/2", "body": "play=agent.0"}
     page.evaluate(tell, [f"outbox:000000001:{'k' * 22}", json.dumps(waits | {"stopped": {}})])
     page.evaluate("localStorage.setItem('outbox words', document.querySelector('[data-words]').dataset.words)")

@@ -100,7 +100,7 @@ class GamePage:
     @cached_property
     def links(self) -> Links:
         """Where the page leads."""
-        return Links(self.view, here(self.view, self.attempt))
+        return Links(self.view, here(self.position, self.attempt))
 
     # Who sits there, and what they have.
 

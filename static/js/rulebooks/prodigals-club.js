@@ -168,10 +168,11 @@ function sheet(form) {
       const other = same && source(panel);
       if (same) same.hidden = !other;
       if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.data.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
-      const up = panel.querySelector("[data-rises]");
-      const risen = up && inTurn(panel).find((field) => field.dataset.saved && number(field) > number({ value: field.dataset.saved }));
-      if (up) up.hidden = !risen;
-      if (risen) up.textContent = up.dataset.rises.replace("{before}", figure(risen.dataset.saved)).replace("{after}", figure(risen.value));
+    }
+    for (const up of form.querySelectorAll("[data-rises]")) {
+      const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
+      const [before, after] = written(panel).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
     for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
     for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
@@ -188,6 +189,13 @@ function sheet(form) {
     for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
     point();
     tiles.draw();
+  }
+
+  // What stands and what is written in its place: of a number, or of each marker.
+  function written(panel) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
+    return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
   }
 }
 
