@@ -17,7 +17,7 @@ function steppedBy(button) {
 }
 
 function by(step, input) {
-  const least = Number(input.dataset.least ?? 0);
+  const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
   const typed = Number.parseInt(input.value.replace("−", "-"), 10);
   // What was typed below the least is stepped from there; it is for the server to refuse it.
   input.value = typed < least ? typed + step : Math.max(least, (typed || 0) + step);

@@ -43,7 +43,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     panel(page, "Hyde Park")
     pick(page, "hyde-park-megaphones-0", 1)
     pick(page, "hyde-park-megaphones-1", 0)
-    page.locator("#hyde-park-rewards").fill("1 2")
+    page.locator(".pick-other[name=hyde-park-rewards]").fill("1 2")
     expect(page.locator("#hyde-park .slip")).to_contain_text("1/2: fewer megaphones lose more votes.")
     page.locator(".phase-sends:visible").tap()
     saved(page, 3)

@@ -207,7 +207,7 @@ function chips(form, complete) {
   const held = (panel) => part(panel, "held");
   const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
 
-  for (const box of form.querySelectorAll("[data-borough]")) keep(box);
+  for (const box of form.querySelectorAll("[data-pointed]")) keep(box);
   form.addEventListener("change", ({ target }) => target.matches("[data-other]") && target.closest(".cell") && more(target));
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".cell [data-other]")) return;
@@ -347,12 +347,12 @@ function chips(form, complete) {
   // Which borough is pointed at changes from round to round: until then the switch stays as it is, for everybody.
   function keep(box) {
     const key = "borough";
-    const boxes = () => form.querySelectorAll("[data-borough]");
+    const boxes = () => form.querySelectorAll("[data-pointed]");
     try {
-      box.checked = localStorage.getItem(key) === box.dataset.borough;
+      box.checked = localStorage.getItem(key) === form.dataset.borough;
       box.addEventListener("change", () => {
         for (const each of boxes()) each.checked = box.checked;
-        if (box.checked) localStorage.setItem(key, box.dataset.borough);
+        if (box.checked) localStorage.setItem(key, form.dataset.borough);
         else localStorage.removeItem(key);
       });
     } catch {
