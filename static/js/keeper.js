@@ -92,7 +92,7 @@ function fill(slot, values, whole = false, unfold = false) {
 function stored(slot) {
   try {
     const kept = localStorage.getItem(name(slot));
-    return kept ? { before: {}, ...JSON.parse(kept) } : undefined;
+    return kept ? { values: {}, before: {}, ...JSON.parse(kept) } : undefined;
   } catch {
     return undefined; // a browser that keeps nothing loses what was not sent, and nothing else
   }
