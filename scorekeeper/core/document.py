@@ -193,7 +193,7 @@ def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
         except Unreadable as error:
             raise error.within(number) from None
         if fault:
-            raise Unreadable(say("“{name}”: {fault}", name=shortened(name), fault=fault)).within(number)
+            raise Unreadable(say("{name!r}: {fault}", name=shortened(name), fault=fault)).within(number)
         if name.casefold() in folded:
             raise Unreadable(say("two players are called {name}", name=name)).within(number)
         folded.add(name.casefold())

@@ -45,7 +45,7 @@ NO_FILE = say("Choose a file first.")
 SPREADSHEET = say("This is a spreadsheet. Only game documents can be imported: .json, .jsonl or .zip.")
 FOREIGN = say("This is no game document. Only game documents can be imported: .json, .jsonl or .zip.")
 SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
-NOTHING = say("Nothing was imported: all of it has to be right. Export these games again, or leave them out.")
+NOTHING = say("Nothing was imported: all of it has to be right. Put this right or leave it out, then import again.")
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 LOOKED_AT = 2**16
@@ -164,7 +164,7 @@ def _outcome_page(key: str) -> AnyResponse:
 
 def _question(key: str) -> Question | None:
     waiting = waiting_imports().get(key)
-    return waiting and Question(key, waiting.found, desk().rulebooks)
+    return Question(key, waiting.found, desk().rulebooks) if waiting else None
 
 
 def _foreign(file: IO[bytes], name: str) -> Message | None:

@@ -4,12 +4,13 @@ They have no name on the disk and are gone with the process; then they have to b
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO
+from weakref import finalize
 
 from flask import current_app
 
@@ -22,7 +23,7 @@ Files = tuple[tuple[str, IO[bytes]], ...]
 """Files with the names that they were sent under."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Waiting:
     """An import that waits: its files, and what was found in them."""
 
@@ -46,7 +47,9 @@ class WaitingImports:
 
     def keep(self, key: str, files: Iterable[tuple[str, IO[bytes]]], found: Found) -> None:
         """Keep copies of these files."""
-        kept = Waiting(tuple((name, _copy(file)) for name, file in files), found)
+        with ExitStack() as opened:
+            kept = Waiting(tuple((name, opened.enter_context(_copy(file))) for name, file in files), found)
+            finalize(kept, opened.pop_all().close)  # once nobody has them in hand either
         with self._lock:
             self._waiting[key] = kept
             for oldest in [*self._waiting][:-MOST]:
@@ -69,7 +72,7 @@ def waiting_imports() -> WaitingImports:
 
 
 def _copy(file: IO[bytes]) -> IO[bytes]:
-    copy = TemporaryFile()  # noqa: SIM115  (closed once nobody has it any more)
+    copy = TemporaryFile()  # noqa: SIM115  (whoever keeps it closes it)
     file.seek(0)
     copyfileobj(file, copy)
     return copy
