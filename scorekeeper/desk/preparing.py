@@ -72,7 +72,7 @@ def differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_player
     if stored.rulebook != game.rulebook:
         yield say("the title")
     if not same_players:
-        yield say("the players")
+        yield say("the players (here {players})", players=stored.players)
     if stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
         yield from _differences_of_logs(desk, stored, game)
     for said, ours, theirs in (

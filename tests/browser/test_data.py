@@ -18,7 +18,7 @@ WORDS = {
         "Documents (zip)",
         "Spreadsheet (CSV)",
         "Import",
-        "Delete the imported game",
+        "Undo this import",
         "Send to BG Stats",
     ),
     "de": (
@@ -26,7 +26,7 @@ WORDS = {
         "Dokumente (Zip)",
         "Tabelle (CSV)",
         "Importieren",
-        "Die importierte Partie löschen",
+        "Diesen Import rückgängig machen",
         "An BG Stats senden",
     ),
 }

@@ -401,8 +401,8 @@ def said(differs):
 @pytest.mark.parametrize(
     ("changed", "differs"),
     [
-        ({"players": ["Anneli", "Anja"]}, ["the players"]),
-        ({"players": ["Benito", "Anneli"]}, ["the players", "the plays from number 1 on"]),
+        ({"players": ["Anneli", "Anja"]}, ["the players (here Anneli and Benito)"]),
+        ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the plays from number 1 on"]),
         ({"plays": []}, ["the plays from number 1 on"]),
         ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the plays from number 1 on"]),
         ({"started": BEGAN, "ended": OVER}, ["when it began", "when it ended"]),

@@ -178,7 +178,7 @@ def test_what_is_new_the_same_and_different_is_said_and_asked_once(client, desk,
     assert page.first(class_="sheet-title").text == "1 game is different here"
     assert (
         page.first("ul", class_="problems").first("li").text
-        == "Carta Nostra , Anneli, Zoë Different: the players and the place."
+        == "Carta Nostra , Anneli, Zoë Different: the players (here Anneli and Benito) and the place."
     )
     assert [each.text for each in page.all("summary")] == [
         "1 new game",
@@ -257,7 +257,7 @@ def test_recent_imports_are_listed_with_their_day_and_can_be_undone_later(client
     assert f"{2:08}{ID[8:]}" not in stored(desk)
     assert len(stored(desk)) == 11
     page = Page(client.get("/data"))
-    assert "The import was undone." in page.text
+    assert page.first(id="imports").text.count("1 game was imported. Undone.") == 1
     assert len([form for form in page.all("form") if form.given.get("action") == "/data/undo"]) == 9
 
 

@@ -291,6 +291,6 @@ def _data_page(
 ) -> Response:
     with desk().store.reading() as reader:
         games, left_out = reader.game_counts(desk().rulebooks)
-        imports = [Outcome(each) for each in reader.imports(MOST_IMPORTS)]
+        imports = [Outcome(each) for each in reader.imports(MOST_IMPORTS) if not outcome or each != outcome.stored]
     backups = backup.Backups.of(daily())
     return page(DataPage(games, left_out, backups, imports, notice, problems, problem_count, outcome, question), status)
