@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import product
 
 from ..storage.reader import Reader
 
@@ -31,7 +32,7 @@ class Recognising:
         """
         found: dict[int, int] = {}
         taken: set[int] = set()
-        for here, who in ((True, self._called), (True, self._once), (False, self._called), (False, self._once)):
+        for here, who in product((True, False) if table else (False,), (self._called, self._once)):
             for seat, name in enumerate(names):
                 known = {} if seat in found else who(name)
                 known = {player: table.get(player, known[player]) for player in known if player in table or not here}

@@ -79,7 +79,7 @@ def test_games_leave_and_come_back(device, server, game, tmp_path, axe, language
         expect(phone.locator(".notice-done")).to_contain_text("1")
         assert len(list(documents(server.app.extensions["desk"]))) == 2
         yield "imported"
-        follow(phone.get_by_role("button", name=take_back))
+        follow(phone.get_by_role("button", name=take_back).first)
         assert len(list(documents(server.app.extensions["desk"]))) == 1
         phone.goto(f"{server.address}/games/{game}")
         follow(phone.get_by_role("link", name="BG Stats"))

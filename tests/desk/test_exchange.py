@@ -481,6 +481,21 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
     ]
 
 
+def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
+    own = Submission("key-of-an-import", "digest")
+    import_documents(
+        desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], own, different=Different.THEIRS
+    )
+    called_otherwise(desk, "Benito", "Anneli")
+    before = stored(desk, ID)
+    with pytest.raises(people.CannotRename, match="Undo that first"):
+        take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
+    assert stored(desk, ID) == before
+    assert_all_is_right(desk)
+
+
 def test_what_was_changed_since_stays_when_an_import_is_undone(desk):
     own = Submission("key-of-an-import", "digest")
     first, second = (each.id for each in import_documents(desk, [read_document(WON)] * 2, own))
