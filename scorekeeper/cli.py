@@ -145,6 +145,16 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
+    take_in.add_argument(
+        "--different",
+        choices=("refuse", "ours", "theirs", "leave-out"),
+        default="refuse",
+        help="what becomes of games that are here, but different: all is refused (as if nothing is said), ours stay, "
+        "theirs take their place, or they are left out",
+    )
+    take_in.add_argument(
+        "--bring-back", action="store_true", help="bring back games that are deleted here, but not those left out"
+    )
     check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"

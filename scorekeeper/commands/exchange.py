@@ -15,15 +15,18 @@ from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
-from ..core.messages import say
-from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
+from ..core.messages import listed, say
+from ..desk.exchange import ImportRefused, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
+from ..desk.preparing import Refusals
+from ..desk.taking_in import Became, Different, Imported
 from ..desk.zips import zipped
 from ..history.spreadsheet import Words, table
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
+from ..storage.rows import StoredGame
 from ..titles import installed
 
 STDIN = "-"
@@ -117,7 +120,7 @@ def import_games(asked: argparse.Namespace) -> int:
         closing(desk.store),
     ):
 
-        def tell(index: int, refusals: Refusals) -> None:
+        def tell(index: int, refusals: Refusals, _: StoredGame) -> None:
             listed = [
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
@@ -127,7 +130,14 @@ def import_games(asked: argparse.Namespace) -> int:
         try:
             with Progress("import") as progress:
                 given = _readable(files, asked.files)
-                imported = import_documents(desk, given, progress=progress, tell=tell)
+                imported = import_documents(
+                    desk,
+                    given,
+                    different=Different(asked.different),
+                    bring_back=asked.bring_back,
+                    progress=progress,
+                    tell=tell,
+                )
         except _CannotRead:
             return UNREADABLE
         except ImportRefused:
@@ -135,8 +145,24 @@ def import_games(asked: argparse.Namespace) -> int:
             copyfileobj(said, sys.stdout)
             return REFUSED
     for each in imported:
-        print(each.id, "new" if each.new else "already here")
+        print(each.id, _said_of(each))
     return STANDS
+
+
+BECAME = {
+    Became.NEW: "new",
+    Became.SAME: "already here",
+    Became.BACK: "brought back",
+    Became.OURS: "ours kept",
+    Became.THEIRS: "theirs taken",
+    Became.LEFT_OUT: "left out",
+}
+"""What is printed of a game that was imported."""
+
+
+def _said_of(game: Imported) -> str:
+    differs = f"; it differs in {listed(game.differs)}" if game.differs else ""
+    return BECAME[game.became] + differs
 
 
 class _CannotRead(Exception):

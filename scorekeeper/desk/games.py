@@ -123,6 +123,8 @@ class Desk:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
+        if change.times_edit:
+            return say("the import")
         if change.table_edit and not (change.edits and change.table_edit.options_alone):
             return _table_edit_called(change.table_edit, change.act)
         if change.about_edit:

@@ -12,6 +12,7 @@ from .games import Desk
 SENTENCES: dict[Act, str] = {
     Act.BEGIN: N_("The game was begun."),
     Act.IMPORT: N_("The game was imported."),
+    Act.REPLACE: N_("The game was imported again, and became as it is in the file."),
     Act.ENTER: N_("{play} was entered."),
     Act.AMEND: N_("{play} was changed to {other}."),
     Act.INSERT: N_("{play} was inserted."),
@@ -25,6 +26,14 @@ SENTENCES: dict[Act, str] = {
     Act.UNDO: N_("{play} was undone."),
     Act.REDO: N_("{play} was redone."),
 }
+
+
+IMPORTED_AGAIN = {
+    Act.REPLACE: Message(SENTENCES[Act.REPLACE]),
+    Act.UNDO: say("The import was undone: the game is again as it was here."),
+    Act.REDO: say("The import was redone: the game is again as in the file."),
+}
+"""What an import did to a game that was here, and what became of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,8 @@ def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | No
 
 def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
+    if change.times_edit:
+        return IMPORTED_AGAIN[Act(change.act)]
     if change.table_edit and not (change.edits and change.table_edit.options_alone):
         return _describe_table_edit(reader, change.table_edit)
     if change.about_edit:

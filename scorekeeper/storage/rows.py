@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit, Times, TimesEdit
 
 
 class Shelf(StrEnum):
@@ -41,6 +41,11 @@ class StoredGame:
         """What is said of it besides its log."""
         return About(self.venue, self.note)
 
+    @property
+    def times(self) -> Times:
+        """When it began and ended, and what it is sorted by."""
+        return Times(self.started, self.ended, self.moment)
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:
@@ -58,7 +63,7 @@ class StoredChange:
     """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
 
     `table_edit` is what it did to who sits there and to the options, if anything; `about_edit` to the place and the
-    note.
+    note, `times_edit` to the times. What an import did has its `import_id`.
     """
 
     revision: int
@@ -69,11 +74,14 @@ class StoredChange:
     digest: str | None = None
     table_edit: TableEdit | None = None
     about_edit: AboutEdit | None = None
+    times_edit: TimesEdit | None = None
+    import_id: int | None = None
 
     @property
     def undoable(self) -> bool:
         """Whether it can be taken back."""
-        return self.act in EDITING or self.table_edit is not None or self.about_edit is not None
+        edited = (self.table_edit, self.about_edit, self.times_edit)
+        return self.act in EDITING or any(each is not None for each in edited)
 
 
 class PeopleAct(StrEnum):

@@ -261,6 +261,32 @@ def shared_games(db: Database) -> None:
         db.execute(statement)
 
 
+def imports(db: Database) -> None:
+    """Have imports, which so far were changes by the key of a form and a number after a dot; and games replaced."""
+    for statement in (
+        """CREATE TABLE imports (
+            id INTEGER PRIMARY KEY,
+            entry_key TEXT NOT NULL UNIQUE,  -- of the form that asked for it
+            digest TEXT NOT NULL,            -- of what that form said
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            -- How many games were new or the same, were brought back, kept, replaced or left out,
+            new INTEGER NOT NULL, same INTEGER NOT NULL, back INTEGER NOT NULL,
+            ours INTEGER NOT NULL, theirs INTEGER NOT NULL, left_out INTEGER NOT NULL,
+            stayed INTEGER                   -- and had been changed when it was taken back; null before
+        ) STRICT""",
+        "ALTER TABLE changes ADD COLUMN import_id INTEGER REFERENCES imports",  # null for what people did themselves
+        "ALTER TABLE changes ADD COLUMN times_edit TEXT",  # JSON; null where it did not replace a game's times
+        """INSERT INTO imports (entry_key, digest, made, new, same, back, ours, theirs, left_out)
+        SELECT substr(entry_key, 1, instr(entry_key || '.', '.') - 1) AS own, digest, min(made), count(*), 0, 0, 0, 0, 0
+        FROM changes WHERE act = 'import' AND entry_key IS NOT NULL GROUP BY own ORDER BY min(made)""",
+        """UPDATE changes SET entry_key = NULL, digest = NULL, import_id = (SELECT id FROM imports
+            WHERE imports.entry_key = substr(changes.entry_key, 1, instr(changes.entry_key || '.', '.') - 1))
+        WHERE act = 'import' AND entry_key IS NOT NULL""",
+        "CREATE INDEX changes_of_imports ON changes (import_id, game_id, revision) WHERE import_id IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -270,4 +296,5 @@ STEPS = (
     places_and_notes,
     merged_people,
     shared_games,
+    imports,
 )
