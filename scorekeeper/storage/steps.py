@@ -261,6 +261,39 @@ def shared_games(db: Database) -> None:
         db.execute(statement)
 
 
+def places_and_margins(db: Database) -> None:
+    """Have how many played each finished game on the table and by how much it was won, and what places players took.
+
+    Projections, all of them, of the results.
+    """
+    for statement in (
+        "ALTER TABLE sittings ADD COLUMN size INTEGER NOT NULL DEFAULT 0",  # how many sat there
+        "ALTER TABLE sittings ADD COLUMN margin TEXT NOT NULL DEFAULT ''",  # as in storage/margins.py
+        # Whoever sits first stands for the game.
+        "CREATE INDEX sittings_by_size ON sittings (size, moment, game_id) WHERE seat = 0",
+        "CREATE INDEX sittings_by_margin ON sittings (margin, moment, game_id) WHERE seat = 0",
+        "CREATE INDEX sittings_by_length ON sittings (player_id, rulebook, seconds) WHERE seconds IS NOT NULL",
+        """CREATE TABLE place_counts (
+            player_id INTEGER NOT NULL REFERENCES players,
+            rulebook TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            games INTEGER NOT NULL,
+            PRIMARY KEY (player_id, rulebook, size, seat, place)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE shape_counts (
+            rulebook TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            margin TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            PRIMARY KEY (rulebook, size, margin)
+        ) STRICT, WITHOUT ROWID""",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -270,4 +303,5 @@ STEPS = (
     places_and_notes,
     merged_people,
     shared_games,
+    places_and_margins,
 )
