@@ -11,6 +11,7 @@ from ...core.messages import Message, many, say
 from ...history.players import Played, Seatings, Stretch
 from ..language import region
 from .bars import Bars, bars
+from .looking import size_said
 
 STRETCH, STRETCHES = 10, 6
 """Of how many games the wins are counted together, and how many times at most."""
@@ -81,7 +82,7 @@ class Form:
     @property
     def bars(self) -> Bars | None:
         """How many were won of ten games each, the latest on the right; None where that shows no course."""
-        if len(self.stretches) < 2:  # noqa: PLR2004  (of one there is nothing to compare)
+        if len(self.stretches) < 2:
             return None
         return bars([(_month(each.last), each.wins) for each in self.stretches], highest=STRETCH)
 
@@ -105,7 +106,7 @@ class Form:
             ),
             Breakdown(
                 say("By number of players"),
-                [_row(_players(size), each, past_address(who, size=size)) for size, each in by.by_size.items()],
+                [_row(size_said(size), each, past_address(who, size=size)) for size, each in by.by_size.items()],
             ),
             Breakdown(say("By seat"), [_row(_seat(seat), each) for seat, each in by.by_seat.items()]),
         )
@@ -132,10 +133,6 @@ class Form:
 def _row(label: Message | str, played: Played, address: str | None = None) -> Row:
     rate = percent(played.wins, played.rated)
     return Row(label, played.games, played.wins if played.rated else None, rate, address)
-
-
-def _players(size: int) -> Message:
-    return many("Alone", "{count} players", size)
 
 
 def _seat(seat: int) -> Message:

@@ -1,6 +1,6 @@
 """What the pages of players show."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from flask import url_for
 
-from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
-from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Results, Streaks
+from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Streaks
 from ...storage.rows import Person
 from ..game.lines import Link
 from .pages import ListedGame, when
 from .player_form import Form, past_address, percent
+from .title_lines import TitleLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,54 +98,6 @@ class PlayersPage:
 
     def _address(self, player_id: int) -> str:
         return _address_of(player_id) if self.beside is None else pair_address(self.beside.id, player_id)
-
-
-@dataclass(frozen=True, slots=True)
-class TitleLine:
-    """What somebody's games of a title come to; `wins` and `rate` are None where no game was rated.
-
-    `usual` is how long they take, where that is known.
-    """
-
-    title: Message | str
-    games: int
-    wins: int | None
-    rate: Message | None
-    best: int | None
-    best_address: str | None
-    middle: int | None
-    champion: bool
-    usual: Message | None
-
-
-def title_lines(
-    titles: Mapping[str, Message],
-    played: Mapping[str, Played],
-    results: Mapping[str, Results | None],
-    seconds: Mapping[str, int | None],
-    champion: Collection[str],
-) -> Sequence[TitleLine]:
-    """Return what somebody's games come to, title by title."""
-    return [
-        _title_line(titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
-        for slug, each in played.items()
-    ]
-
-
-def _title_line(
-    title: Message | str, played: Played, results: Results | None, seconds: int | None, *, champion: bool
-) -> TitleLine:
-    return TitleLine(
-        title,
-        played.games,
-        played.wins if played.rated else None,
-        percent(played.wins, played.rated),
-        results.best if results else None,
-        url_for("game.table", game_id=results.best_game) if results else None,
-        results.middle if results else None,
-        champion,
-        None if seconds is None else say("usually {time}", time=duration(seconds)),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +214,9 @@ class PlayerPage:
         return listed
 
     @property
-    def places_of(self) -> int:
-        """In how many of their latest games it is counted where they play."""
-        return PLACES_OF
+    def venues_of(self) -> int | None:
+        """In how many of their latest games it is counted where they play; None where that is all of them."""
+        return PLACES_OF if self.total.games > PLACES_OF else None
 
     @property
     def rivals(self) -> bool:

@@ -13,7 +13,8 @@ from ..seating.form import clean
 from ..services import desk
 from .pair_pages import PairPage, pair_lines
 from .player_form import STRETCH, STRETCHES, VENUES, Form
-from .player_pages import PlayerPage, PlayersPage, title_lines
+from .player_pages import PlayerPage, PlayersPage
+from .title_lines import title_lines
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
