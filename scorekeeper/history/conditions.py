@@ -160,7 +160,7 @@ def of_record(reader: Reader, held: Held) -> Condition:
     """Return that it reached a record."""
     sources = tuple((MARKS, (held.rulebook, name, held.value)) for name in held.marks)
     ((games,),) = reader.rows(
-        f"SELECT count(*) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({marks(held.marks)})",  # noqa: S608
+        f"SELECT count(DISTINCT game_id) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({marks(held.marks)})",  # noqa: S608
         [held.rulebook, held.value, *held.marks],
     )
     return Condition(sources, _any_source(sources), games, games, titled=True)
