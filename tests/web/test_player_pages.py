@@ -95,7 +95,7 @@ def test_how_somebody_has_been_doing(app, client, store):
     assert "Place 1: 16 57% Place 2: 12 43%" in page.text
     assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
     assert "Don Carlo ★ Champion, usually 1 h 50 min" in page.text
-    links = {"1970": 28, "3 players": 4, "Alone": 1, "The Fox 19 games": 19, "Won": 16, "Lost": 12}
+    links = {"1970": 28, "3 players": 4, "Alone": 1, "The Fox 19 games": 19, "Games won": 16, "Games lost": 12}
     desk = app.extensions["desk"]
     for label, count in links.items():
         with app.test_request_context(page.link(label)), store.reading() as reader:

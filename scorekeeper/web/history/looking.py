@@ -108,7 +108,7 @@ class Filters:
         if wanted.size:
             labels["size"] = size_said(wanted.size)
         if wanted.margin:
-            labels["margin"] = MARGINS_SAID[wanted.margin]
+            labels["margin"] = say("Margin: {points}", points=MARGINS_SAID[wanted.margin])
         if wanted.days.first:
             labels["from"] = say("From {day}", day=written_day(wanted.days.first))
         if wanted.days.last:
@@ -117,11 +117,11 @@ class Filters:
 
 
 MARGINS_SAID = {
-    "0": say("Level on points"),
-    "1-3": say("1 to 3 points ahead"),
-    "4-10": say("4 to 10 points ahead"),
-    "11-20": say("11 to 20 points ahead"),
-    "21-": say("More than 20 points ahead"),
+    "0": say("0 points"),
+    "1-3": say("1 to 3 points"),
+    "4-10": say("4 to 10 points"),
+    "11-20": say("11 to 20 points"),
+    "21-": say("more than 20 points"),
 }
 """By how much a game was won, in words."""
 

@@ -13,7 +13,7 @@ from ..language import region
 from .bars import Bars, bars
 from .looking import size_said
 
-STRETCH, STRETCHES = 10, 6
+STRETCH, STRETCHES = 10, 5
 """Of how many games the wins are counted together, and how many times at most."""
 VENUES = 5
 """How many places are named where somebody plays."""
@@ -93,23 +93,23 @@ class Form:
         return say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins)
 
     @property
+    def by_year(self) -> Breakdown | None:
+        """The games year by year; None where all are of one."""
+        rows = [
+            _row(str(year), each, past_address(self.player_id, **{"from": f"{year:04}", "to": f"{year:04}"}))
+            for year, each in self.years.items()
+        ]
+        return Breakdown(say("Year by year"), rows) if len(rows) > 1 else None
+
+    @property
     def breakdowns(self) -> Sequence[Breakdown]:
-        """The games by year, by the number of players and by seat; what there is but one of tells nothing."""
-        who, by = self.player_id, self.seatings
-        found = (
-            Breakdown(
-                say("Year by year"),
-                [
-                    _row(str(year), each, past_address(who, **{"from": f"{year:04}", "to": f"{year:04}"}))
-                    for year, each in self.years.items()
-                ],
-            ),
-            Breakdown(
-                say("By number of players"),
-                [_row(size_said(size), each, past_address(who, size=size)) for size, each in by.by_size.items()],
-            ),
-            Breakdown(say("By seat"), [_row(_seat(seat), each) for seat, each in by.by_seat.items()]),
-        )
+        """The games by the number of players and by seat; what there is but one of tells nothing."""
+        by = self.seatings
+        sizes = [
+            _row(size_said(size), each, past_address(self.player_id, size=size)) for size, each in by.by_size.items()
+        ]
+        seats = [_row(_seat(seat), each) for seat, each in by.by_seat.items()]
+        found = (Breakdown(say("By number of players"), sizes), Breakdown(say("By seat"), seats))
         return [each for each in found if len(each.rows) > 1]
 
     @property

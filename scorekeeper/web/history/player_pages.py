@@ -208,9 +208,9 @@ class PlayerPage:
         who, total = self.person.id, self.total
         listed = [(say("All games of {player}", player=self.person.name), past_address(who))]
         if total.wins:
-            listed.append((say("Won"), past_address(who, outcome=f"won-{who}")))
+            listed.append((say("Games won"), past_address(who, outcome=f"won-{who}")))
         if total.rated > total.wins:
-            listed.append((say("Lost"), past_address(who, outcome=f"lost-{who}")))
+            listed.append((say("Games lost"), past_address(who, outcome=f"lost-{who}")))
         return listed
 
     @property
