@@ -90,10 +90,7 @@ class EditPage:
     def games_said(self) -> Message:
         """In how many games they are."""
         return many(
-            "{player} is in {count} game; those in progress, archived or deleted count here.",
-            "{player} is in {count} games; those in progress, archived or deleted count here.",
-            self.games,
-            player=self.person.name,
+            "{player} is in {count} game.", "{player} is in {count} games.", self.games, player=self.person.name
         )
 
 
