@@ -236,13 +236,14 @@ def _known_count(reader: Reader, question: _Question) -> int | None:
         return others[0].games
     if wanted.place or wanted.words or wanted.record:
         return None
-    sat = {*wanted.players, *([wanted.outcome.player] if wanted.outcome else [])}
-    if not sat:
-        return games_shaped(reader, wanted.rulebook, wanted.size, wanted.margin or None)
-    if len(sat) == 1 and not wanted.margin:
-        return games_placed(reader, *sat, wanted.rulebook, wanted.size, wanted.outcome)
-    if len(sat) == len(others) == len(wanted.players) == 2 and not wanted.outcome:
-        return _games_together(reader, wanted.players, wanted.rulebook)
+    sat = tuple({*wanted.players, *([wanted.outcome.player] if wanted.outcome else [])})
+    match sat:
+        case ():
+            return games_shaped(reader, wanted.rulebook, wanted.size, wanted.margin or None)
+        case (player,) if not wanted.margin:
+            return games_placed(reader, player, wanted.rulebook, wanted.size, wanted.outcome)
+        case (_, _) if len(others) == len(wanted.players) and not wanted.outcome:
+            return _games_together(reader, sat, wanted.rulebook)
     return None
 
 

@@ -154,7 +154,8 @@ class FiguresWriter(LatestWriter):
         )
         if not rows:
             return ()
-        self._count(_Counted(*rows[0][3:], sittings=[row[:3] for row in rows]), -1)
+        *_, rulebook, month, seconds, size, margin = rows[0]
+        self._count(_Counted(rulebook, month, seconds, size, margin, [row[:3] for row in rows]), -1)
         self._db.execute("DELETE FROM sittings WHERE game_id = ?", [game_id])
         self._db.execute("DELETE FROM marks WHERE game_id = ?", [game_id])
         return [player_id for player_id, *_ in rows]
