@@ -134,7 +134,7 @@ def questions(chance, names):
         "castles",
     )
     held = Held("loire", ("a", "early-a"), 2), Held("loire", ("a",), 3)
-    for _ in range(300):
+    for _ in range(200):
         begins = first + timedelta(chance.randint(-3, 14))
         outcome = Outcome(chance.choice(sorted(names)), won=chance.random() < 0.5)
         record = chance.choice([None] * 8 + [*held])
