@@ -11,6 +11,7 @@ from .race import race
 from .ranking import winners
 from .replay import Replay
 from .rulebook import POINTS, Meta, Rulebook
+from .tied import tied
 
 WINNING = "winning"
 """The winning total."""
@@ -37,6 +38,11 @@ class Kept:
     marks: tuple[str, ...]
     in_words: Callable[[int], Message]
     lowest: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in addresses: no two of a title's records end on the same mark."""
+        return self.marks[-1]
 
     @property
     def left_out(self) -> str | None:
@@ -118,7 +124,9 @@ def _scored(replay: Replay) -> Iterator[tuple[str, Mark]]:
     if first.total is not None:
         yield WINNING, Mark(first.total, seats)
     if first.total is not None and second.total is not None:
-        what = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
+        apart = next((moment.message for moment in tied(replay)), None) if first.total == second.total else None
+        both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
+        what = apart or both
         yield MARGIN, Mark(abs(first.total - second.total), seats, what=what)
 
 
