@@ -71,7 +71,7 @@ def hyde_park(page, megaphones, rewards, plays):
     panel(page, "Hyde Park")
     for player, count in enumerate(megaphones):
         name = f"hyde-park-megaphones-{player}"
-        pick(page, name, count) if count < 5 else page.locator(f"#{name}").fill(str(count))
+        pick(page, name, count) if count < 5 else page.locator(f".pick-other[name={name}]").fill(str(count))
     pick(page, "hyde-park-rewards", rewards)
     expect(page.locator("[data-part=speech-0]")).not_to_be_empty()
     sends(page, plays)
