@@ -16,13 +16,13 @@ class Position:
     """How they stood after play `number` (0: before the first): `figures` by line of the score paper.
 
     `leaders` are the lines in front: all that are level there. `round` is what the round is called that ended with the
-    play, "" where none did.
+    play, None where none did.
     """
 
     number: int
     figures: tuple[int, ...]
     leaders: tuple[int, ...]
-    round: str = ""
+    round: Message | None = None
 
     @property
     def leader(self) -> int | None:
@@ -32,7 +32,12 @@ class Position:
     @property
     def stage(self) -> Message:
         """What to call it: "play 17", or "round 3" where a round ended."""
-        return say("round {round}", round=self.round) if self.round else say("play {number}", number=self.number)
+        return self.round or say("play {number}", number=self.number)
+
+    @property
+    def mark(self) -> str:
+        """The same in short: what numbers the round, or else the number of the play."""
+        return " ".join(map(str, self.round.values.values() if self.round else ())) or str(self.number)
 
 
 @dataclass(frozen=True)

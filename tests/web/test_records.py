@@ -80,7 +80,7 @@ def test_how_many_more_games_reached_it(client, play):
         play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
     found = records(client)
     assert next(iter(found)) == "Lowest winning score"
-    assert found["Lowest winning score"][0] == "23 Benito January 1, 2026, also in 2 other games"
+    assert found["Lowest winning score"][0] == "23 points Benito January 1, 2026, also in 2 other games"
     assert found["Earliest end"][0].startswith("after round 3 Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("4 votes lost Anja")
 

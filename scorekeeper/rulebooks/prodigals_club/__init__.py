@@ -1,6 +1,6 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions, and whoever's worst is lowest wins."""
 
-from ...core.course import Telling
+from ...core.course import Telling, points
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
@@ -24,6 +24,7 @@ RULEBOOK = Rulebook(
         parts=tuple(Column(each.name, each.label) for each in COMPETITIONS),
         tie_breaks=scoring.TIE_BREAKS,
         total=say("highest"),
+        amount=points,
         lowest_wins=True,
         bgg=181796,
     ),

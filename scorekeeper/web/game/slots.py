@@ -15,7 +15,7 @@ from ...core.fields import PLAYER
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
-from ..forms import FieldsForm, faults, fields_form, typed_in, values_of
+from ..forms import FieldsForm, Group, faults, fields_form, typed_in, values_of
 from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
@@ -52,6 +52,11 @@ class Slot:
     def changed(self) -> bool:
         """Whether there is anything to enter."""
         return self.play is not None or self.nothing
+
+    @property
+    def still_typed(self) -> bool:
+        """Whether of the numbers of all players the last is still to be typed."""
+        return any(isinstance(node, Group) and node.ends_blank(self.form) for node in self.form.nodes)
 
     @property
     def key(self) -> str:
