@@ -191,7 +191,9 @@ class Rulebook(Generic[S]):
     - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
     - `notes(state)`: what the whole log gives occasion to say;
     - `extras(state)`: what the answer of `score` adds;
-    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it.
+    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it;
+    - `together(before, after, plays)`: what plays that one change enters are together, where there is a name for that
+      (its headline; its detail says more), or None.
 
     `helpers` are questions that can be asked at the table; `rules` is what can be looked up there; `telling` is what
     the title has to say in the history.
@@ -206,6 +208,7 @@ class Rulebook(Generic[S]):
     notes: Callable[[S], tuple[Note, ...]] = lambda state: ()
     extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
     headline: Callable[[S], Message | None] = lambda state: None
+    together: Callable[[S, S, Sequence[Any]], Summary | None] = lambda before, after, plays: None
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)

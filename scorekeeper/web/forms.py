@@ -81,8 +81,8 @@ class Group:
         return all(part.left_out(form) for part in self.parts.values())
 
     def ends_blank(self, form: BaseForm) -> bool:
-        """Return whether the last of the values by player is still to be filled in."""
-        return isinstance(self.field.shape, ByPlayer) and list(self.parts.values())[-1].left_out(form)
+        """Return whether the last part is still to be filled in."""
+        return list(self.parts.values())[-1].left_out(form)
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
         """Return what is missing in the records that are filled in only in part."""

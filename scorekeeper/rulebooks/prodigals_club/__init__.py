@@ -8,7 +8,7 @@ from . import course, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS, whole
-from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
+from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter, together
 from .rules import RULES
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
@@ -32,6 +32,7 @@ RULEBOOK = Rulebook(
     start=set_up.start,
     finished=lambda state: state.over,
     lines=scoring.lines,
+    together=together,
     extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
     options=set_up.OPTIONS,
     helpers=HELPERS,

@@ -99,10 +99,8 @@ class Attempt:
         )
 
     def while_typed(self) -> "Attempt":
-        """Return the same, where nothing is said yet of a play that the rules refuse while it is still typed."""
-        return self._each(
-            lambda slot: replace(slot, said=None, refusal=None) if slot.refusal and slot.still_typed else slot
-        )
+        """Return the same, where nothing is said yet of what is refused while it is still typed."""
+        return self._each(lambda slot: replace(slot, said=None, refusal=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
         """Return the same with the reason in each slot that is named."""
