@@ -762,11 +762,11 @@ def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three
     assert "The game is over: all rounds are played" in text(client.get(three))
 
 
-def test_what_hyde_park_still_lacks_is_said_once_it_is_sent_or_when_all_is_filled_in(client, three):
-    for lacks in (hyde_park(2), hyde_park(2, 1, 1), {"megaphones-2": "1", "rewards": ["2", "1"]}):
+def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(client, three):
+    for lacks in (hyde_park(2), hyde_park(2, 1, 1), hyde_park(2, rewards=(2, 1))):
         assert Page(preview(client, three, "hyde-park", **lacks)).parts["fault-hyde-park"] == [""]
-    refused = Page(preview(client, three, "hyde-park", **hyde_park(2, 1, 1, rewards=(2, -1))))
-    assert refused.parts["fault-hyde-park"] != [""]
+    for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {"megaphones-2": "1", "rewards": ["2", "1"]}):
+        assert Page(preview(client, three, "hyde-park", **refused)).parts["fault-hyde-park"] != [""]
     sent_lacking = send(client, three, "hyde-park", **hyde_park(2, 1, 1))
     assert "The rewards of Hyde Park in round 1 are missing" in Page(sent_lacking).form(id="hyde-park").text
     ends = panel(client, three, "end-round").first("ul", class_="missing")

@@ -11,11 +11,11 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer, Field
+from ...core.fields import PLAYER, ByPlayer
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
-from ..forms import FieldsForm, Group, faults, fields_form, typed_in, values_of
+from ..forms import FieldsForm, faults, fields_form, typed_in, values_of
 from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
@@ -55,13 +55,13 @@ class Slot:
 
     @property
     def still_typed(self) -> bool:
-        """Whether it is refused while numbers of all players are typed: the last lacks, or what the reason is about."""
+        """Whether it is refused while something is typed for every player: the end of what that is about is blank."""
         nodes, reason = self.form.nodes, self.refusal
-        of_all = [each for each in nodes if isinstance(each, Group) and _is_of_all(each.field)]
+        of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
         if reason is None or not of_all:
             return False
-        about = (leaf for each in nodes if each.field.name == reason.field for leaf in each.leaves())
-        return any(each.ends_blank(self.form) for each in of_all) or any(leaf.left_out(self.form) for leaf in about)
+        about = [each for each in nodes if each.field.name == reason.field] or of_all
+        return any(each.ends_blank(self.form) for each in about)
 
     @property
     def key(self) -> str:
@@ -175,11 +175,6 @@ def read_slot(
     step = position.corrected
     same = said == step.play if step else gathers and said == stands and not unchanged_too
     return replace(slot, said=said, play=None if same else said)
-
-
-def _is_of_all(field: Field) -> bool:
-    """Return whether something is typed there for every player."""
-    return field.required and isinstance(field.shape, ByPlayer)
 
 
 def _fields(kind: Kind[Any, Any]) -> list[Any]:
