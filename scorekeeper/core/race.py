@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .messages import Message, say
+from .messages import Message, joined, say
 from .replay import Replay
 from .rulebook import Rulebook
 from .sheet import Line
@@ -122,7 +122,13 @@ def _positions(replay: Replay) -> Iterator[Position]:
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
-        yield Position(step.number, known, _leaders(known, lowest_wins), rulebook.telling.round(step.before, after))
+        yield Position(step.number, known, _leaders(known, lowest_wins), _round(rulebook, step.before, after))
+
+
+def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
+    """Return what the round is called that ended; a title that is loaded could be tried only before its first play."""
+    called: object = rulebook.telling.round(before, state)
+    return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
 def _plays(replay: Replay) -> int:

@@ -71,6 +71,12 @@ def test_a_title_says_what_races_and_where_rounds_end():
     assert [str(position.stage) for position in found.positions] == ["hand 2", "hand 6"]
 
 
+def test_a_round_that_is_called_by_a_bare_text_is_called_so():
+    telling = Telling(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
+    found = raced(game((0, 1), (1, 1), (2, 1)), {"most": title("most", telling)})
+    assert [str(position.stage) for position in found.positions] == ["play 0", "play 1", "play 2", "last"]
+
+
 def test_what_the_countries_add_is_known_at_the_end():
     finished, running = recorded("don-carlo/four-players-to-the-end"), recorded("don-carlo/still-running")
     assert (finished.positions[-1].figures, finished.totals) == ((49, 27, 34, 36), (60, 38, 49, 41))
