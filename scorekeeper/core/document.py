@@ -60,7 +60,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
     players = _part(raw, "players", lambda names: _read_players(names, rulebook))
     options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
     table = rulebook.table(players, options)
-    fault = rulebook.seats.fault(table)
+    fault = rulebook.fault(table)
     if fault:
         raise Unreadable(fault).within("options")
     plays = _part(raw, "plays", lambda entries: _read_plays(entries, rulebook, table))

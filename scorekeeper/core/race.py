@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .messages import Message, say
+from .messages import Message, joined, say
 from .replay import Replay
 from .rulebook import Rulebook
 from .sheet import Line
@@ -15,20 +15,29 @@ from .sheet import Line
 class Position:
     """How they stood after play `number` (0: before the first): `figures` by line of the score paper.
 
-    `leaders` are the lines in front: all that are level there. `stage` is what to call it: "play 17", or "round 3"
-    where a round ended; `round` is the name of that alone, "" where none did.
+    `leaders` are the lines in front: all that are level there. `round` is what the round is called that ended with the
+    play, None where none did.
     """
 
     number: int
     figures: tuple[int, ...]
     leaders: tuple[int, ...]
-    stage: Message
-    round: str = ""
+    round: Message | None = None
 
     @property
     def leader(self) -> int | None:
         """The line that leads alone, if one does."""
         return self.leaders[0] if len(self.leaders) == 1 else None
+
+    @property
+    def stage(self) -> Message:
+        """What to call it: "play 17", or "round 3" where a round ended."""
+        return self.round or say("play {number}", number=self.number)
+
+    @property
+    def mark(self) -> str:
+        """The same in short: what numbers the round, or else the number of the play."""
+        return " ".join(map(str, self.round.values.values() if self.round else ())) or str(self.number)
 
 
 @dataclass(frozen=True)
@@ -103,20 +112,23 @@ def race(replay: Replay) -> Race:
 
 def _positions(replay: Replay) -> Iterator[Position]:
     """Yield the positions; that the table agreed to end is none of its own where it changed no figure."""
-    rulebook, telling = replay.rulebook, replay.rulebook.telling
-    lowest_wins = rulebook.meta.lowest_wins
+    rulebook, lowest_wins = replay.rulebook, replay.rulebook.meta.lowest_wins
     states = [*(step.before for step in replay.steps), replay.state]
     last = _figures(rulebook, None, states[0])
     if last:
-        yield Position(0, last, _leaders(last, lowest_wins), say("play {number}", number=0))
+        yield Position(0, last, _leaders(last, lowest_wins))
     for step, after in zip(replay.steps, states[1:], strict=True):
         known = _figures(rulebook, step.before, after)
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
-        name = telling.round(step.before, after)
-        stage = telling.stage(name) if name else say("play {number}", number=step.number)
-        yield Position(step.number, known, _leaders(known, lowest_wins), stage, name)
+        yield Position(step.number, known, _leaders(known, lowest_wins), _round(rulebook, step.before, after))
+
+
+def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
+    """Return what the round is called that ended; a title that is loaded could be tried only before its first play."""
+    called: object = rulebook.telling.round(before, state)
+    return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
 def _plays(replay: Replay) -> int:

@@ -49,7 +49,7 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
             options_text(rulebook, table),
             (),
             revision=1,
-            finished=rulebook.finished(rulebook.start(table)),
+            finished=False,
             moment=int(now.timestamp()),
             started=stamp(now),
             venue=venue,
@@ -176,7 +176,7 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
     rulebook = desk.rulebooks[game.rulebook]
     agreed = {**table_of(rulebook, game).options, **options}
     table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
-    fault = rulebook.seats.fault(table)
+    fault = rulebook.fault(table)
     if fault:
         raise InvalidOptions(fault)
     return replace(game, options=options_text(rulebook, table))

@@ -163,7 +163,7 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
     known = {name: value for name, value in fixed.items() if value is not None}
     new = rulebook.table([seat.name for seat in seats], {**kept, **known, **options})
-    fault = seats_fault(len(seats), rulebook) or rulebook.seats.fault(new)
+    fault = seats_fault(len(seats), rulebook) or rulebook.fault(new)
     if fault:
         raise InvalidOptions(fault)
     return new

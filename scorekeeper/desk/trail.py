@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, number_after
+from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, edited, number_after, reversed_edits
 from ..core.messages import N_, Message, many, say
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
@@ -60,6 +60,7 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             change = reader.change(game_id, revision)
             said = _describe_change(desk, reader, game, change)
             lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
+            game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             if change.table_edit:  # what came before it was said at another table
                 before = change.table_edit.before
                 game = replace(game, players=_names(reader, before.players), options=before.options)
@@ -88,6 +89,9 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
         case Act.ENTER if count > 1:
+            together = desk.together(game, change.edits)
+            if together:
+                return Message(SENTENCES[Act.ENTER], {"play": together.headline})
             titles = tuple(title for edit in change.edits if (title := desk.title(game, edit.after)))
             return say("Entered together: {plays}.", plays=titles)
         case Act.UNDO if count > 1:

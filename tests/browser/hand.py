@@ -104,7 +104,7 @@ TITLES = {
     "carta-nostra": Title(
         {
             r"^(×\d|–) \w+$": 4,
-            r"^(End \w+'s turn|No change: next player)": 2,
+            r"^(End \w+'s turn|\w+ wins: end the game|No change: next player)": 2,
             r"^Yes": 1,
             r"^Clear$": 0.3,
             r"^(Undo|Redo)\b": 0.3,

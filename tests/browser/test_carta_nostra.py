@@ -227,7 +227,7 @@ def test_a_whole_game_by_touch(phone):
     choose(phone, "Smuggler", ("Carla", "Hitman"))
     expect(effect(phone)).to_contain_text("End the turn to win")
     expect(winner(phone)).to_have_count(0)
-    end_turn(phone, "Anneli")
+    phone.get_by_role("button", name="Anneli wins: end the game").tap()
     expect(winner(phone)).to_have_text("Anneli is the new Don")
     assert lying(phone.get_by_role("group", name="Anneli")) == dict.fromkeys(MAFIOSI, "×1")
     assert lying(phone.get_by_role("group", name="Carla")) == {"Don": "×1", "Consigliere": "×2"}

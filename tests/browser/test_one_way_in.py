@@ -101,7 +101,7 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     network(phone, offline=True)
     for seat, change in enumerate((-1, -2, -3)):
         tap(cell(phone, "election", seat), add(phone, change), button(phone))
-        said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. The points do not count them yet."
+        said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. They do not count yet."
         expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
         waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
     for seat in range(3):  # a screen reader would say anew what is drawn anew

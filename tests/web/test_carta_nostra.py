@@ -265,6 +265,7 @@ def test_the_win_comes_with_the_end_of_the_turn(client):
     answer = client.post(f"{address}/preview", data=data)
     assert "All five! End the turn to win." in part(answer, "effect")
     assert "new Don" not in text(answer)
+    assert part(answer, "send") == "Anneli wins: end the game"
     assert "End Anneli's turn" in text(client.get(address))
     assert client.post(f"{address}/plays", data=data).status_code == 303
     assert "Anneli is the new Don" in text(client.get(address))

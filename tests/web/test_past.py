@@ -139,6 +139,12 @@ def outcomes(answer):
     return [each.given["value"] for each in Page(answer).first("select", id="outcome").all("option")]
 
 
+def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
+    assert "Archived and deleted" not in client.get("/past").text
+    lay_on(app.extensions["desk"], games[0], Shelf.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
+
+
 def test_an_address_is_made_short(client, games):
     answer = client.get("/past?title=don-carlo&place=&from=&to=&name=&q=")
     assert (answer.status_code, answer.location) == (303, "/past?title=don-carlo")

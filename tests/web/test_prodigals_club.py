@@ -722,8 +722,61 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
 def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     sent(client, three, "votes", 2, to="0")
-    said = panel(client, three, "end-round").form(id="end-round").text
+    page = panel(client, three, "end-round")
+    said = page.form(id="end-round").text
     assert "Carla has 0 in Election: the game would end with this round." in said
+    assert "Spots reserved" not in said  # for no round follows
+    assert page.all("input", type="radio", name="end-round-reserved-2") == []
+
+
+def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_markers_that_moved(client, three):
+    def visit(moved):
+        slots = [f"influence.{seat}.dame-beatrice" for seat in range(3)]
+        boards = [numbers.split() for numbers in MARKERS]
+        boards[0] = moved
+        typed = {f"{name}-markers": board for name, board in zip(slots, boards, strict=True)}
+        data = MultiDict([*carried(client, three).items(), *(("play", name) for name in slots), ("unchanged", "yes")])
+        data.update(typed)
+        answer = client.post(f"{three}/plays", data=data)
+        assert answer.status_code == 303, text(answer)
+
+    def said():
+        return Page(client.get(f"{three}/plays")).first("details", class_="log-change").first("summary").text
+
+    still = MARKERS[0].split()
+    moved = [str(int(still[0]) + 1), *still[1:]]
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    visit(moved)
+    assert said() == f"5–7 Dame Beatrice Anneli {still[0]} → {moved[0]}"
+    page = client.get(three)
+    assert "Undo Dame Beatrice" in text(page)
+    assert "Dame Beatrice was entered." in text(client.get(f"{three}/plays"))
+    client.post(f"{three}/undo", data=slip(page))
+    assert "Redo Dame Beatrice" in text(client.get(three))
+    assert "Dame Beatrice was entered." in text(client.get(f"{three}/plays"))
+    visit(still)
+    assert said() == "5–7 Dame Beatrice No marker moved."
+
+
+def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three):
+    for number in range(1, 6):
+        rewards = (4, 2) if number > 3 else (2, 1)
+        sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=rewards))
+        asked = panel(client, three, "end-round").all("input", type="radio", name="end-round-reserved-2")
+        assert bool(asked) is (number < 5)
+        sent(client, three, "end-round")
+    assert "The game is over: all rounds are played" in text(client.get(three))
+
+
+def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(client, three):
+    for lacks in (hyde_park(2), hyde_park(2, 1, 1), hyde_park(2, rewards=(2, 1))):
+        assert Page(preview(client, three, "hyde-park", **lacks)).parts["fault-hyde-park"] == [""]
+    for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {"megaphones-2": "1", "rewards": ["2", "1"]}):
+        assert Page(preview(client, three, "hyde-park", **refused)).parts["fault-hyde-park"] != [""]
+    sent_lacking = send(client, three, "hyde-park", **hyde_park(2, 1, 1))
+    assert "The rewards of Hyde Park in round 1 are missing" in Page(sent_lacking).form(id="hyde-park").text
+    ends = panel(client, three, "end-round").first("ul", class_="missing")
+    assert "data-stops" in ends.given  # so that the same is not said in red besides
 
 
 @pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round"])

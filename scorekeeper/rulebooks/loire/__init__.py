@@ -35,7 +35,6 @@ RULEBOOK = Rulebook(
     telling=Telling(
         figures=solitaire.figures,
         round=solitaire.round_ended,
-        stage=lambda letter: say("round {letter}", letter=letter),
         moments=moments,
         records=RECORDS,
         whole=lambda course: True,

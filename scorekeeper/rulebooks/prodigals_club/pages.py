@@ -64,7 +64,8 @@ class Board:
     `course` has everybody's scores at the end of each round, by seat and by competition; `ended` the same as they stand
     on paper. `order`: seats in order of play. `next`: the phase that comes next, None once the game is over. `set_up`
     is shown in the first round (None: not any more). `ending`: who would end the game with this round. `checks`: what
-    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`.
+    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`. Where
+    no round follows neither is.
     """
 
     rows: tuple[Row, ...]
@@ -117,9 +118,18 @@ def board(state: State) -> Board:
         set_up=_set_up(state) if state.round == 1 else None,
         ending=() if state.over else tuple(reaching_zero(state)),
         checks=() if state.over else checks(state),
-        planned=state.planning,
-        spots=(Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1))),
+        planned=state.planning and not _is_last(state),
+        spots=() if state.planning or _is_last(state) else _spots(state),
     )
+
+
+def _is_last(state: State) -> bool:
+    """Return whether no round follows, as it stands. Source: "Check for End of Game"."""
+    return state.over or state.round == ROUNDS or any(reaching_zero(state))
+
+
+def _spots(state: State) -> tuple[Key, ...]:
+    return (Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1)))
 
 
 def entry(state: State, seat: int) -> Entry:

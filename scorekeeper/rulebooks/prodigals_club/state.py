@@ -11,7 +11,7 @@ from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.rules import Cell, Ruling, Section
 from ...core.sheet import Note
-from ...core.table import Table
+from ...core.table import Summary, Table
 
 T = TypeVar("T")
 
@@ -122,7 +122,8 @@ class Rounds:
     - `unfinished(state)`: why the round cannot end yet, or None;
     - `checks(state)`: what should be entered before it does;
     - `notes(state)`: what is odd about a round that ends like this;
-    - `following(state)`: the state at the beginning of the next round.
+    - `following(state)`: the state at the beginning of the next round;
+    - `together(before, after, plays)`: what plays that one change entered are together, or None.
     """
 
     phase: Callable[[State], Phase | None] = lambda state: None
@@ -130,6 +131,7 @@ class Rounds:
     checks: Callable[[State], tuple[Check, ...]] = lambda state: ()
     notes: Callable[[State], tuple[Note, ...]] = lambda state: ()
     following: Callable[[State], State] = lambda state: state
+    together: Callable[[State, State, Sequence[object]], Summary | None] = lambda before, after, plays: None
 
 
 @dataclass(frozen=True, slots=True)

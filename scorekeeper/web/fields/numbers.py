@@ -66,6 +66,11 @@ class Number(PlayField):
         self.shape = shape
         self.least = getattr(shape, "least", 0)
 
+    @property
+    def keyboard(self) -> str:
+        """What a phone shows to type it: digits, or all keys, for among digits alone there is no minus."""
+        return "text" if self.least < 0 else "numeric"
+
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         """Take every part that was filled in."""
         self.parts = list(valuelist)

@@ -23,6 +23,7 @@ from .following import Following
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
+from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
 from .replayed import Figure, Replayed
@@ -270,6 +271,11 @@ class GamePage:
         return self.links.place(self.position, seat=seat, open=open or None, drawn=drawn)
 
     # What has been.
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The plays as people write them down, where each is for everybody."""
+        return pad(self.replay, self.log, self.at_table)
 
     @cached_property
     def replayed(self) -> Replayed:

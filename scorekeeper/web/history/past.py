@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, many, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
+from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
 from ..access import rights_to
@@ -51,6 +52,7 @@ class PastPage:
     chosen: GamePage | None
     asked: bool
     writes: bool
+    shelved: bool
 
     @property
     def count(self) -> Message:
@@ -150,6 +152,7 @@ def past() -> AnyResponse:
             return redirect(filters.address(), 303)  # an address without what is empty, and with players by number
         found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
         people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
+        shelved = anything_shelved(reader)
     games = listed(found.games)
     shown = sent.get("game") or next((each.summary.id for each in games if each.title), None)
     chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))
@@ -166,6 +169,7 @@ def past() -> AnyResponse:
             places,
             chosen,
             asked="game" in sent,
+            shelved=shelved,
             writes=chosen is not None and rights_to(chosen.view.game.id).book,
         ),
         422 if filters.faults else 200,
