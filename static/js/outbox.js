@@ -210,7 +210,7 @@ function arrived(play, body, answered) {
   const behind = first(play.game);
   if (ok && behind?.stopped) store({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
   if (ours && revision(answered.fresh) >= revision()) show(answered, { keep: gone && openPanel() !== undefined });
-  changed();
+  else changed();
   if (ours && ok) announce();
 }
 

@@ -97,26 +97,30 @@ class Slow:
 
     def __init__(self, page: Page) -> None:
         self.page, self._traffic = page, Traffic()
-        browser = page.context.new_cdp_session(page)
+        self._browser = browser = page.context.new_cdp_session(page)
         browser.send("Network.enable")
         speed = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
         browser.send("Network.emulateNetworkConditions", speed)
-        browser.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         self._traffic.listen(browser)
 
     def tap(self, button: str, expected: dict[str, object] | None = None) -> Tap:
         """Tap a button, and wait for the new table: `expected` says what stands on it and in the receipt."""
         self.page.evaluate("expected => { window.expected = expected; sessionStorage.clear(); }", expected)
         self._traffic.clear()
+        self._slow_down(SLOWER)
         self.page.locator(button).tap()
         self.page.wait_for_function(
             "all => all.every(name => sessionStorage.getItem(name))", arg=[*SEEN][: 2 + bool(expected)]
         )
         self.page.wait_for_timeout(SETTLING)
+        self._slow_down(1)  # a page that waits would take its part of the machine from the other one
         tapped, table, receipt = self.page.evaluate(
             "all => all.map(name => Number(sessionStorage.getItem(name)))", SEEN
         )
         return Tap(table - tapped, receipt - tapped, len(self._traffic.requests), self._traffic.received)
+
+    def _slow_down(self, rate: int) -> None:
+        self._browser.send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 def figures(folder: Path) -> Iterator[tuple[str, str]]:
