@@ -8,7 +8,6 @@ import pickle
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -20,7 +19,7 @@ from ..core.replay import Replay, replay
 from ..storage.reader import Reader
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, Projections, projections_of, put_projections, seconds_of, stamp, write_projections
+from .games import Desk, Projections, moment_of, projections_of, put_projections, seconds_of, stamp, write_projections
 from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
@@ -28,9 +27,6 @@ Refusals = tuple[tuple[int | None, Refusal], ...]
 """Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
 Progress = Callable[[int, int | None], None]
 """What is told how many games are done, of how many (None: not known yet)."""
-DAY = 24 * 60 * 60
-EARLIEST, LATEST = -62_135_596_800 + DAY, 253_402_300_799 - DAY
-"""The moments that every clock of the world can show: years 1 to 9999."""
 
 
 def silent(done: int, of: int | None) -> None:
@@ -176,7 +172,7 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
         play_texts(document.plays, rulebook, table),
         revision=1,
         finished=False,
-        moment=_seconds(document.ended or document.started) or int(now.timestamp()),
+        moment=moment_of(dated) if (dated := document.ended or document.started) else int(now.timestamp()),
         started=document.started,
         ended=document.ended,
         venue=document.venue,
@@ -191,7 +187,8 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
 def _replayed(game: StoredGame, replayed: Replay) -> _Prepared:
     if replayed.conflicts:
         return _Prepared(game.id, game, _refusals(replayed))
-    game = replace(game, finished=replayed.finished)
+    if replayed.finished:
+        game = replace(game, finished=True, moment=moment_of(game.dated))
     return _Prepared(game.id, game, projections=projections_of(replayed, seconds_of(game)))
 
 
@@ -267,10 +264,3 @@ def _same(desk: Desk, stored: StoredGame, game: StoredGame) -> bool:
     rulebook = desk.rulebooks[stored.rulebook]
     tables = [table_of(rulebook, each) for each in (stored, game)]
     return tables[0].options == tables[1].options and log_of(rulebook, stored) == log_of(rulebook, game)
-
-
-def _seconds(moment: str | None) -> int | None:
-    """Return a time in seconds since 1970; one in the first or the last days that there are, a little nearer."""
-    if moment is None:
-        return None
-    return min(max(int(datetime.fromisoformat(moment).timestamp()), EARLIEST), LATEST)

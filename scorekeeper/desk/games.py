@@ -17,13 +17,15 @@ from ..core.rulebook import Rulebook
 from ..core.table import BoxFacts, Table
 from ..storage.database import Store
 from ..storage.reader import Reader
-from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .stored import replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
 """What undo and redo are called, and which change put in each play."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
+EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
+"""The moments that every clock of the world can show: years 1 to 9999."""
 
 
 class NoSuchGame(Exception):
@@ -231,10 +233,15 @@ def seconds_between(started: str | None, ended: str | None) -> int | None:
 
 
 def month_of(game: StoredGame) -> str:
-    """Return the month in which a game ended, as the clock at the table said: "2026-11"."""
-    written = game.ended or game.started
-    moment = datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC)
-    return moment.isoformat()[:7]
+    """Return the month in which a game began, or else ended, as the clock at the table said: "2026-11"."""
+    return datetime.fromisoformat(game.dated).isoformat()[:7] if game.dated else NO_MONTH
+
+
+def moment_of(dated: str | None) -> int:
+    """Return what a finished game of that date is sorted by; in the first and the last days ever, a little nearer."""
+    if dated is None:
+        return UNDATED
+    return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
 
 
 def stamp(moment: datetime) -> str:

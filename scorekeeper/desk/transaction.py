@@ -14,7 +14,7 @@ from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, go_on, stamp, write_projections
+from .games import Desk, go_on, moment_of, stamp, write_projections
 from .sharing import Device, keeps_book
 from .stored import log_of
 
@@ -125,7 +125,8 @@ def put_back(
     now = desk.clock()
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
     if not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
-        after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
+        after = replace(after, ended=stamp(now) if after.finished else None)
+        after = replace(after, moment=moment_of(after.dated) if after.finished else int(now.timestamp()))
     writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
     about_edit = None
     if after.about != game.about:

@@ -19,13 +19,13 @@ LEAST_STREAK = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list: their games and wins, and the end of the last game (`moment`, and `ended` where known)."""
+    """A player in a list: their games and wins, and when the last game began and ended, where that is known."""
 
     id: int
     name: str
     games: int
     wins: int
-    moment: int
+    started: str | None
     ended: str | None
 
 
@@ -80,7 +80,7 @@ def players(
     """
     rows = reader.rows(
         # The latest game is looked for once it is known who is shown.
-        """SELECT found.id, name, games, wins, moment, ended FROM (
+        """SELECT found.id, name, games, wins, started, ended FROM (
             SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
             WHERE instr(folded, ?) AND id IS NOT ? GROUP BY id HAVING (-sum(games), id) > (?, ?)
             ORDER BY sum(games) DESC, id LIMIT ?
@@ -161,9 +161,12 @@ def results(reader: Reader, player_id: int, rulebook: str, *, lowest_wins: bool)
 
 
 def longest_streak(reader: Reader, player_id: int) -> int:
-    """Return how many rated games one after the other somebody has won at the most, over all titles."""
+    """Return how many rated games one after the other somebody has won at the most, over all titles.
+
+    One without a date is none of them: nobody knows which game came before it.
+    """
     # The games come in the order of their primary key; to ask for that would take twice as long.
-    query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated"
+    query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
     ((flags,),) = reader.rows(query, [player_id])
     return max(map(len, (flags or "").split("0")))
 

@@ -58,8 +58,8 @@ class FiguresWriter(LatestWriter):
     ) -> None:
         """Put these in the place of a game's figures; with no lines it has none.
 
-        `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `seconds` how long
-        it took (None: nobody knows), `marks` what it holds out for records, by name.
+        `lines` are the results of a finished game, best first; `month` is that of its date ("2026-11", or NO_MONTH),
+        `seconds` how long it took (None: nobody knows), `marks` what it holds out for records, by name.
         """
         before, players = self._remove_figures(game.id), self.player_ids(game.id)
         if lines:
@@ -140,7 +140,7 @@ class FiguresWriter(LatestWriter):
         """Count a game in (`sign` 1) or out (-1)."""
         if not self._counting:
             return
-        year = int(month[:4])
+        year = int(month[:4] or 0)  # 0: in none
         timed = seconds is not None
         self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (seconds or 0))])
         self._add(

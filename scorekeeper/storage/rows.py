@@ -6,6 +6,11 @@ from enum import StrEnum
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit
 
+UNDATED = -62_135_510_400
+"""The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
+NO_MONTH = ""
+"""The month of such a game: it counts in none, and in no year."""
+
 
 class Shelf(StrEnum):
     """Where a game lies; the words are those that databases hold."""
@@ -19,7 +24,8 @@ class Shelf(StrEnum):
 class StoredGame:
     """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is what it is sorted by: its end, or else its last change.
+    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended, UNDATED where
+    nobody knows; while it runs, its last change.
     """
 
     id: str
@@ -40,6 +46,11 @@ class StoredGame:
     def about(self) -> About:
         """What is said of it besides its log."""
         return About(self.venue, self.note)
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +159,11 @@ class GameSummary:
     started: str | None = None
     venue: str | None = None
     note: str | None = None
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
 
 
 def are_times(started: str | None, ended: str | None, moment: int) -> bool:

@@ -261,6 +261,20 @@ def shared_games(db: Database) -> None:
         db.execute(statement)
 
 
+def beginnings(db: Database) -> None:
+    """Sort finished games by when they began, or else ended; those without a date come before all, of no month."""
+    for statement in (
+        # From the second day of year 1 to the last but one of 9999 every clock can show it; a second less is no date.
+        # What SQLite cannot read as a time (ISO 8601 has more ways than that) stays as it is.
+        """UPDATE games SET moment = coalesce(max(-62135510399, min(253402214399,
+            CAST(strftime('%s', coalesce(started, ended)) AS INTEGER))), moment)
+        WHERE finished AND coalesce(started, ended) IS NOT NULL""",
+        "UPDATE games SET moment = -62135510400 WHERE finished AND coalesce(started, ended) IS NULL",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -270,4 +284,5 @@ STEPS = (
     places_and_notes,
     merged_people,
     shared_games,
+    beginnings,
 )

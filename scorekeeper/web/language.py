@@ -50,9 +50,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
-    app.jinja_env.filters.update(
-        translated=translated, translated_json=translated_json, date=date, clock=clock, month=month
-    )
+    app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
     app.jinja_env.globals["language"] = language
     app.jinja_env.globals["asked_address"] = asked_address
@@ -222,9 +220,10 @@ def date(moment: str | datetime | day | None) -> str:
     return format_date(when.date(), "long", region()) if when else ""
 
 
-def month(moment: datetime) -> str:
+def month(moment: str | datetime) -> str:
     """Return the month of a time, with its year."""
-    return format_date(moment.date(), "LLLL y", region())
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return format_date(when.date(), "LLLL y", region())
 
 
 def clock(moment: str | datetime | None) -> str:

@@ -57,8 +57,8 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
         assert scorekeeper("export", "--csv", table, "--language", language, TWO, instance=instance) == (0, "")
         with table.open(encoding="utf-8-sig", newline="") as file:
             first, *rows = csv.reader(file, delimiter=separator)
-        assert first[4] == heading
-        assert [(row[4], row[8], row[9]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
+        assert first[5] == heading
+        assert [(row[5], row[9], row[10]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
 
 
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):

@@ -5,7 +5,7 @@ import json
 import re
 import struct
 import zipfile
-from datetime import datetime
+from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -13,8 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.core.document import Document
-from scorekeeper.desk import zips
+from scorekeeper.core.document import Document, write
+from scorekeeper.core.log import About
+from scorekeeper.desk import changes, zips
 from scorekeeper.desk.exchange import (
     Brought,
     Imported,
@@ -29,9 +30,14 @@ from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.zips import zipped
+from scorekeeper.history.conditions import Days
+from scorekeeper.history.evening import evening_of
+from scorekeeper.history.names import everybody, long_unused
+from scorekeeper.history.past import Wanted, find
 from scorekeeper.history.spreadsheet import harmless
+from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.storage.rows import UNDATED, Shelf
 from tests.documents import game_document, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -265,16 +271,33 @@ def test_nothing_at_all_can_be_imported(desk):
 @pytest.mark.parametrize(
     ("times", "moment"),
     [
-        ({"started": BEGAN, "ended": OVER}, OVER),
+        ({"started": BEGAN, "ended": OVER}, BEGAN),
         ({"started": BEGAN}, BEGAN),
         ({"ended": OVER}, OVER),
-        ({}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests
+        ({}, None),
+        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
     ],
 )
-def test_a_game_is_of_the_time_at_which_it_ended_or_began_or_came(desk, times, moment):
+def test_a_game_is_of_the_time_at_which_it_began_or_ended(desk, times, moment):
     ((game, new),) = ((each.id, each.new) for each in import_documents(desk, [read_document(WON | times)]))
     assert new
-    assert stored(desk, game).moment == datetime.fromisoformat(moment).timestamp()
+    assert stored(desk, game).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
+
+
+def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(desk):
+    """Also after it was corrected: nobody knows when it ended."""
+    ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))
+    changes.set_about(desk, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    with desk.store.reading() as reader:
+        assert reader.rows("SELECT month, games FROM game_counts") == [("", 1)]
+        assert reader.rows("SELECT DISTINCT year FROM player_counts") == [(0,)]
+        assert (years_played(reader), undated(reader)) == ((), 1)
+        for days, count in ((Days(), 1), (Days(None, date(2026, 1, 1)), 0), (Days(date(1, 1, 1), None), 0)):
+            found = find(reader, Wanted(days=days), 9)
+            assert (len(found.games), found.count) == (count, count)
+        assert long_unused(everybody(reader), 2**40) == ()
+    assert evening_of(desk.store, stored(desk, game)) is None
+    assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}
 
 
 def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_taken_back(desk):

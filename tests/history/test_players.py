@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from datetime import datetime
 from itertools import combinations, groupby
 
 import pytest
@@ -289,7 +290,7 @@ def _check_list(reader, games):
     assert {each.name: each.games for each in everybody} == counts
     assert [each.games for each in everybody] == sorted(counts.values(), reverse=True)
     latest = {name: max(game.moment for game in games if name in game.results) for name in counts}
-    assert {each.name: each.moment for each in everybody} == latest
+    assert {each.name: datetime.fromisoformat(each.started).timestamp() for each in everybody} == latest
 
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):

@@ -102,13 +102,13 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     first, *rows = csv.reader(StringIO(text[1:], newline=""), delimiter=separator)
     assert heading in first
     assert all(len(row) == len(first) for row in rows)
-    assert [row[4] for row in rows] == ["'=1+1", "Ève"]
-    assert {row[3] for row in rows} == {"'+49"}
-    assert {row[12] for row in rows} == {"' -2;\"x\",\n'@y"}
-    assert [row[8] for row in rows] == ["2", "1"]
-    assert [row[9] for row in rows] == ["0", "4"]
-    assert {row[11] for row in rows} == {"31"}
-    assert {tuple(row[:2]) for row in rows} == {("2026-02-01", "20:31")}
+    assert [row[5] for row in rows] == ["'=1+1", "Ève"]
+    assert {row[4] for row in rows} == {"'+49"}
+    assert {row[13] for row in rows} == {"' -2;\"x\",\n'@y"}
+    assert [row[9] for row in rows] == ["2", "1"]
+    assert [row[10] for row in rows] == ["0", "4"]
+    assert {row[12] for row in rows} == {"31"}
+    assert {tuple(row[:3]) for row in rows} == {("2026-02-01", "20:00", "20:31")}
 
 
 def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, load):
@@ -242,13 +242,13 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
-    assert "February 2, 2026, 12:15 AM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
+    assert "February 1, 2026, 11:30 PM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
     with desk.store.reading() as reader:
         first, second = reader.player_ids(ID)
     assert sent_to_bg_stats(client, game) == {
         "sourceName": "Scorekeeper",
         "sourcePlayId": ID,
-        "playDate": "2026-02-01 23:15:10",
+        "playDate": "2026-02-01 22:30:00",
         "durationMin": 45,
         "location": "Köln",
         "comments": "100 %",

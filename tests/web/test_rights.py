@@ -346,7 +346,8 @@ def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
 
 
 def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
-    document = read_document(json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"])
+    recorded = json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"]
+    document = read_document(recorded | {"started": "2026-02-01T20:15:00+01:00"})
     ended = f"/games/{import_documents(app.extensions['desk'], [document, document])[1].id}"
     watcher = watcher_of(client, ended)
     assert "This evening" in text(client.get(ended))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +12,6 @@ from ...core.fields import Colour, PerSeat
 from ...core.messages import Message
 from ...core.sheet import Standing
 from ...desk.games import GameView, seconds_of
-from ...storage.rows import StoredGame
 from ..language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,7 +33,7 @@ def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": _in_utc(moment_of(game)).strftime("%Y-%m-%d %H:%M:%S"),
+        **({} if game.dated is None else {"playDate": _in_utc(game.dated)}),
         "durationMin": 0 if seconds is None else minutes(seconds),
         "location": game.venue or "",
         "comments": (game.note or "")[:LONGEST_COMMENT],
@@ -75,15 +75,9 @@ def _roles(view: GameView) -> Sequence[Message | str]:
     return [""] * len(view.table.players)
 
 
-def moment_of(game: StoredGame) -> datetime:
-    """Return when a game ended, as the clock at the table said, or when it began or was last changed."""
-    written = game.ended or game.started
-    return datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC).astimezone()
-
-
-def _in_utc(when: datetime) -> datetime:
+def _in_utc(written: str) -> str:
     """Return a moment in UTC; the first and last hours of all time have no other zone than their own."""
-    try:
-        return when.astimezone(UTC)
-    except OverflowError:
-        return when
+    when = datetime.fromisoformat(written)
+    with suppress(OverflowError):
+        when = when.astimezone(UTC)
+    return f"{when:%Y-%m-%d %H:%M:%S}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,7 +13,7 @@ from ...desk.games import seconds_of
 from ..game.page import GamePage
 from ..submission import new_entry_key
 from .backup import Backups
-from .bgstats import link, moment_of, play_of
+from .bgstats import link, play_of
 
 MOST_SHOWN = 100
 """How many of the things that are wrong with files are shown."""
@@ -109,9 +108,9 @@ class BgStatsPage(GamePage):
         return link(self.play)
 
     @property
-    def ended(self) -> datetime:
-        """When the game ended, as the clock at the table said; the link has it in UTC."""
-        return moment_of(self.view.game)
+    def when(self) -> str | None:
+        """When the game began, as the clock at the table said; the link has it in UTC. None: nobody knows."""
+        return self.result.when if self.view.game.dated else None
 
     @property
     def duration(self) -> Message | None:

@@ -19,7 +19,7 @@ from ...storage.terms import plain
 from ..access import rights_to
 from ..game.page import GamePage
 from ..game.position import Position
-from ..language import translated
+from ..language import month, translated
 from ..page import page
 from ..services import desk
 from .looking import FIELDS, Filters, read_filters
@@ -61,10 +61,10 @@ class PastPage:
         return say("At least {count} games", count=self.found.count)
 
     @cached_property
-    def months(self) -> Sequence[tuple[ListedGame, Sequence[ListedGame]]]:
-        """The games by the month in which they ended; each month comes with its first game."""
-        grouped = (list(games) for _, games in groupby(self.games, lambda each: each.when.strftime("%Y-%m")))
-        return [(games[0], games) for games in grouped]
+    def months(self) -> Sequence[tuple[str, Sequence[ListedGame]]]:
+        """The games by the month in which they began, as it is called; those without a date come last."""
+        named = [(month(each.summary.dated) if each.summary.dated else each.when, each) for each in self.games]
+        return [(name, [each for _, each in games]) for name, games in groupby(named, lambda pair: pair[0])]
 
     @property
     def offered_people(self) -> Sequence[tuple[str, str]]:

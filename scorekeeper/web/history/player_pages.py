@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,7 +12,8 @@ from ...history.pairs import LEAST_GAMES, Opponent, Opponents
 from ...history.players import LEAST_STREAK, Champion, Played, PlayedGame, PlayerLine, Results
 from ...storage.rows import Person
 from ..game.lines import Link
-from .pages import ListedGame, when
+from ..game.outcome import when_played
+from .pages import ListedGame
 
 
 def percent(part: int, whole: int) -> Message | None:
@@ -23,12 +23,12 @@ def percent(part: int, whole: int) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player in the list: where their name leads, what there is to say of their games, and when the last ended."""
+    """A player in the list: where their name leads, what there is to say of their games, and when the last was."""
 
     name: str
     address: str
     figures: Message
-    last: datetime
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,8 @@ class PlayersPage:
             games = many("{count} game", "{count} games", each.games)
             wins = many("{count} win", "{count} wins", each.wins)
             figures = joined([games, wins], ", ") if each.wins else games
-            yield ListedPlayer(each.name, self._address(each.id), figures, when(each.ended, each.moment))
+            last = when_played(each.started, each.ended, time=False)
+            yield ListedPlayer(each.name, self._address(each.id), figures, last)
 
     @property
     def champions(self) -> Sequence[ListedChampion]:
@@ -187,9 +188,9 @@ class PlayerPage:
         return self.most_in_a_row if self.most_in_a_row >= LEAST_STREAK else None
 
     @property
-    def last(self) -> datetime | None:
-        """When they played last."""
-        return next((each.game.when for each in self.games), None)
+    def last(self) -> str | None:
+        """When they played last, as far as that is known."""
+        return next((each.game.summary.dated for each in self.games), None)
 
     @property
     def rate(self) -> Message | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask import Response, abort, url_for
@@ -12,6 +11,7 @@ from ...core.records import kept, mark
 from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
 from ...storage.reader import Reader
+from ..game.outcome import when_played
 from ..page import page
 from ..services import desk
 from .views import blueprint
@@ -28,7 +28,7 @@ class RecordLine:
     value: Message
     who: Message
     what: Message | None
-    when: datetime
+    when: str
     others: Message | None
     address: str
 
@@ -113,7 +113,7 @@ def _line(reader: Reader, found: Best, label: Message, value: Message) -> Record
         value,
         listed([names[seat] for seat in held.seats] if held and held.seats else names),
         held.what if held else None,
-        datetime.fromisoformat(game.ended) if game.ended else datetime.fromtimestamp(game.moment, UTC).astimezone(),
+        when_played(game.started, game.ended, time=False),
         many("also in {count} other game", "also in {count} other games", found.others) if found.others else None,
         _address(game.id, held.number if held else None),
     )
