@@ -27,6 +27,7 @@ from .history import players
 from .history import records as _records  # noqa: F401  (its view, too)
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
+from .language import shown
 from .pairing import views as pairing
 from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
 from .people import views as people
@@ -64,7 +65,7 @@ def create_app(
         ALLOWED_HOSTS=access.own_names() | set(hosts),
         STRICT_HOSTS=set(hosts) - access.own_names(),
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)

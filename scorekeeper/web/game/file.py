@@ -11,6 +11,7 @@ from uuid import UUID
 
 from flask import Response, current_app, render_template
 
+from ...core.messages import isolated
 from ...desk.games import GameView
 from ..assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
 from ..language import number
@@ -67,7 +68,7 @@ class FilePage(GamePage):
     def _stood(self, at: int) -> str:
         names = self.view.table.players
         return ", ".join(
-            f"{line.name if line.seat is None else names[line.seat]} {number(line.points)}"
+            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.points)}"
             for line in self.rulebook.lines(self.view.replay.at(at).state)
         )
 

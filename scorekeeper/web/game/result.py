@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import url_for
 
 from ...core.course import Moment
-from ...core.messages import Message, joined, listed, say
+from ...core.messages import Message, isolated, joined, listed, say
 from ...core.ranking import winners
 from ...core.rulebook import First
 from ...core.sheet import Line
@@ -134,7 +134,9 @@ class Result:
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
         if self.paper.has_totals:
-            yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.paper.standings)
+            yield from (
+                f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
+            )
             return
         shared = groupby(self.paper.standings, lambda each: each.place)
         places = [(place, tuple(each.line.name for each in standings)) for place, standings in shared]
@@ -155,7 +157,7 @@ class Result:
     def _evening(self) -> Iterator[str]:
         """Yield who won how often in the evening."""
         if self.tally:
-            wins = ", ".join(f"{name} {number(count)}" for name, count in self.tally)
+            wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.tally)
             yield translated(say("Wins this evening: {wins}", wins=wins))
             if self.streak:
                 yield translated(self.streak)
