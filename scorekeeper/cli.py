@@ -142,7 +142,8 @@ def _parser() -> argparse.ArgumentParser:
     written.add_argument(
         "--csv", metavar="FILE", help="write who played, and how it ended, as a table for a spreadsheet"
     )
-    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
+    written.add_argument("--bgstats", metavar="FILE", help="write past games as a file for the app BG Stats")
+    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of table and titles (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
     check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))

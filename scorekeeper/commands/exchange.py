@@ -20,10 +20,13 @@ from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame
 from ..desk.zips import zipped
+from ..history.bgstats import file, games_called, games_of
+from ..history.past import Wanted
 from ..history.spreadsheet import Words, table
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
+from ..storage.reader import Reader
 from ..titles import installed
 
 STDIN = "-"
@@ -40,6 +43,8 @@ def export_games(asked: argparse.Namespace) -> int:
         ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
+            elif asked.bgstats:
+                _save(asked.bgstats, _bgstats(desk, asked, ids))
             elif asked.zip:
                 _save(asked.zip, zipped(documents(desk, ids, progress)))
             else:
@@ -65,15 +70,31 @@ def _stored(folder: Path) -> Iterator[Desk]:
 
 
 def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
+    words = _words(asked)
+    with desk.store.reading_apart() as reader:
+        _see_that_there_are(reader, ids)
+        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(archived=False), progress)
+
+
+def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
+    with desk.store.reading_apart() as reader:
+        _see_that_there_are(reader, ids)
+        games = games_called(reader, ids) if ids else games_of(reader, Wanted())
+        yield from file(games, desk.rulebooks, _words(asked).say)
+
+
+def _words(asked: argparse.Namespace) -> Words:
     catalogue = NullTranslations()
     for folder in installed(asked.instance).catalogues:
         catalogue.add_fallback(translation("messages", folder, [asked.language], fallback=True))
-    words = Words(asked.language, lambda message: message.translated(catalogue))
-    with desk.store.reading_apart() as reader:
-        for game_id in ids:
-            if not reader.has_game(game_id):
-                raise NoSuchGame(game_id)
-        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(archived=False), progress)
+    return Words(asked.language, lambda message: message.translated(catalogue))
+
+
+def _see_that_there_are(reader: Reader, ids: Sequence[str]) -> None:
+    """See that there are games with these ids; raises NoSuchGame."""
+    for game_id in ids:
+        if not reader.has_game(game_id):
+            raise NoSuchGame(game_id)
 
 
 def _save(name: str, parts: Iterable[bytes]) -> None:

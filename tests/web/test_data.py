@@ -286,6 +286,29 @@ def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
     assert all(("score" in each) != expected["noPoints"] for each in sent["players"])
 
 
+def test_past_games_go_to_bg_stats_in_one_file(client, desk, load):
+    """All of them, or those that are looked for; one without a date or an end goes to nobody."""
+    dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00", "venue": "Köln"}
+    load(*(recorded(each) | dated for each in FOUR), recorded(FOUR[0]), recorded("don-carlo/still-running") | dated)
+    found = json.loads(client.get("/data/games.bgsplay").data)
+    assert len(found["plays"]) == 2
+    for named in ("players", "locations", "games"):
+        assert [each["id"] for each in found[named]] == [*range(1, len(found[named]) + 1)]
+    assert [each["name"] for each in found["locations"]] == ["Köln"]
+    alone = json.loads(client.get("/data/games.bgsplay?title=prodigals-club", headers=GERMAN).data)
+    (title,), (play,) = alone["games"], alone["plays"]
+    assert (title["bggId"], title["highestWins"], title["noPoints"]) == (181796, False, False)
+    assert (play["playDate"], play["durationMin"]) == ("2026-02-01 22:30:00", 45)
+    view = desk.view(play["uuid"])
+    names = {each["id"]: each["name"] for each in alone["players"]}
+    lines = {each.line.name: (each.place, str(each.line.total)) for each in view.replay.sheet().standings}
+    assert {names[each["playerRefId"]]: (each["rank"], each["score"]) for each in play["playerScores"]} == lines
+    assert [names[each["playerRefId"]] for each in play["playerScores"]] == list(view.table.players)
+    assert [each["winner"] for each in play["playerScores"]] == [each["rank"] == 1 for each in play["playerScores"]]
+    assert json.loads(client.get("/data/games.bgsplay?q=nobody").data)["plays"] == []
+    assert client.get("/data/games.bgsplay?from=junk").status_code == 404
+
+
 def test_a_running_game_goes_to_nobody(client, load):
     (game,) = load(recorded("don-carlo/still-running"))
     assert client.get(f"{game}/bgstats").location == game

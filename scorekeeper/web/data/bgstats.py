@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +10,7 @@ from ...core.fields import Colour, PerSeat
 from ...core.messages import Message
 from ...core.sheet import Standing
 from ...desk.games import GameView, seconds_of
+from ...history.bgstats import in_utc, of_title
 from ..language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,16 +32,14 @@ def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        **({} if game.dated is None else {"playDate": _in_utc(game.dated)}),
+        **({} if game.dated is None else {"playDate": in_utc(game.dated)}),
         "durationMin": 0 if seconds is None else minutes(seconds),
         "location": game.venue or "",
         "comments": (game.note or "")[:LONGEST_COMMENT],
         "game": {
             "name": translated(meta.title),
             "sourceGameId": meta.slug,
-            **({} if meta.bgg is None else {"bggId": meta.bgg}),
-            "highestWins": not meta.lowest_wins,
-            "noPoints": not totals,
+            **of_title(view.rulebook, points=totals),
         },
         "players": [
             _player(standing, seat, player_ids[seat], roles[seat])
@@ -73,11 +70,3 @@ def _roles(view: GameView) -> Sequence[Message | str]:
             labels = dict(zip(shape.item.words, shape.item.labels, strict=True))
             return [labels[word] for word in chosen]
     return [""] * len(view.table.players)
-
-
-def _in_utc(written: str) -> str:
-    """Return a moment in UTC; the first and last hours of all time have no other zone than their own."""
-    when = datetime.fromisoformat(written)
-    with suppress(OverflowError):
-        when = when.astimezone(UTC)
-    return f"{when:%Y-%m-%d %H:%M:%S}"

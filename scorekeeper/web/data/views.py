@@ -18,11 +18,14 @@ from ...desk.files import DocumentFiles, Place
 from ...desk.games import Desk
 from ...desk.transaction import Overtaken
 from ...desk.zips import SIGNATURE, document_name, zipped
+from ...history.bgstats import file as bgstats_file
+from ...history.bgstats import games_of
 from ...history.spreadsheet import Words, table
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
 from ..game.position import Position
+from ..history.looking import read_filters
 from ..language import catalogue, language
 from ..page import page
 from ..rights import Right, needs
@@ -163,6 +166,24 @@ def games_csv() -> Response:
     own = catalogue()  # the file is still being sent when the request is over
     words = Words(language(), lambda message: message.translated(own))
     return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
+
+
+@blueprint.get("/data/games.bgsplay")
+@needs(Right.HOUSE)
+def games_bgstats() -> Response:
+    """Send past games as a file for BG Stats: all, or those that the address asks for as the list of them does."""
+    own, of = catalogue(), desk()  # the file is still being sent when the request is over
+    with of.store.reading() as reader:
+        filters = read_filters(reader, of.rulebooks, request.args)
+    if filters.faults:
+        abort(404)
+
+    def parts() -> Iterator[bytes]:
+        with of.store.reading_apart() as reader:
+            games = games_of(reader, filters.wanted)
+            yield from bgstats_file(games, of.rulebooks, lambda message: message.translated(own))
+
+    return _sent(parts(), "application/json", "scorekeeper.bgsplay")
 
 
 @blueprint.get("/games/<uuid:game_id>/document")
