@@ -146,6 +146,11 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of table and titles (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
+    take_in.add_argument(
+        "--results",
+        action="store_true",
+        help="import results without plays: from an export of BG Stats, or a table that export wrote",
+    )
     check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"

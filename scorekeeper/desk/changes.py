@@ -13,7 +13,7 @@ from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, stamp, write_projections
+from .games import Desk, rewrite_projections, stamp
 from .players import refuse_renaming, seat_again
 from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
@@ -159,7 +159,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
             return
         revision, made = game.revision + 1, stamp(desk.clock())
         writer.set_shelf(game_id, shelf, revision)
-        write_projections(writer, replace(game, shelf=shelf), desk.replayed(game))
+        rewrite_projections(desk, writer, replace(game, shelf=shelf))
         writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest))
 
 

@@ -19,7 +19,17 @@ from ..core.replay import Replay, replay
 from ..storage.reader import Reader
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, Projections, moment_of, projections_of, put_projections, seconds_of, stamp, write_projections
+from .games import (
+    Desk,
+    Projections,
+    ResultAlone,
+    moment_of,
+    projections_of,
+    put_projections,
+    rewrite_projections,
+    seconds_of,
+    stamp,
+)
 from .stored import log_of, options_text, play_texts, table_of
 from .transaction import Submission, earlier_change
 
@@ -83,16 +93,21 @@ class _Prepared:
 def documents(
     desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
-    """Yield these games as documents, or every game, oldest first, all as of one moment; raises NoSuchGame.
+    """Yield these games as documents, or every game, oldest first, as of one moment; raises NoSuchGame, ResultAlone.
+
+    Of every game those are left out of which the result alone is told: a document is made of plays.
 
     A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
     """
     with desk.store.reading_apart() as reader:
         for game_id in game_ids:  # nothing is written before all are known to be there
-            desk.game(reader, game_id)
+            if desk.game(reader, game_id).told is not None:
+                raise ResultAlone(game_id)
         asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
-            yield document_of(desk, desk.game(reader, game_id))
+            game = desk.game(reader, game_id)
+            if game.told is None:
+                yield document_of(desk, game)
             progress(number, len(asked))
 
 
@@ -144,9 +159,9 @@ def take_back(desk: Desk, key: str, submission: Submission) -> None:
             for number, game_id in enumerate(game_ids):
                 game = replace(desk.game(writer, game_id), shelf=Shelf.DELETED)
                 writer.set_shelf(game_id, game.shelf, game.revision + 1)
-                write_projections(writer, game, desk.replayed(game))
+                rewrite_projections(desk, writer, game)
                 change = StoredChange(
-                    game.revision + 1, Act.DELETE, (), stamp(desk.clock()), *_numbered(submission, number)
+                    game.revision + 1, Act.DELETE, (), stamp(desk.clock()), *numbered(submission, number)
                 )
                 writer.add_change(game_id, change)
 
@@ -216,7 +231,7 @@ def _written(
     new, refused = 0, False
     for index, each in enumerate(prepared):
         try:
-            found = _import(desk, writer, each, _numbered(submission, new))
+            found = _import(desk, writer, each, numbered(submission, new))
             imported.append(found)
             new += found.new
         except _CannotImport as cannot:
@@ -228,7 +243,7 @@ def _written(
     return tuple(imported)
 
 
-def _numbered(submission: Submission | None, number: int) -> tuple[str, str] | tuple[None, None]:
+def numbered(submission: Submission | None, number: int) -> tuple[str, str] | tuple[None, None]:
     """Return the key and the digest of an import's change number `number`, from 0; a key stands in one change alone."""
     if submission is None:
         return None, None

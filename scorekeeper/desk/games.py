@@ -32,6 +32,10 @@ class NoSuchGame(Exception):
     """There is no game with that id, or nobody knows its rulebook."""
 
 
+class ResultAlone(Exception):
+    """There are no plays of the game with that id: its result is all that was told."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameView:
     """A game and what its log comes to.
@@ -85,9 +89,11 @@ class Desk:
     chance: Random = field(default_factory=SystemRandom, compare=False)
 
     def view(self, game_id: str) -> GameView:
-        """Return a game as it stands; raises NoSuchGame."""
+        """Return a game as it stands; raises NoSuchGame, ResultAlone."""
         with self.store.reading() as reader:
             game = self.game(reader, game_id)
+            if game.told is not None:
+                raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(reader, game)
             facts = box_facts(reader, self.rulebooks[game.rulebook], self.table(game))
         return GameView(game, self.replayed(game), undo, redo, facts, entered)
@@ -190,9 +196,23 @@ def _facts_text(facts: BoxFacts) -> Mapping[str, str]:
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
-def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies."""
-    put_projections(writer, game, projections_of(replay, seconds_of(game)))
+def write_projections(writer: Writer, game: StoredGame, replay: Replay | None) -> None:
+    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies.
+
+    Without one (`replay` is None) it is the result that was told.
+    """
+    put_projections(writer, game, _told(game) if replay is None else projections_of(replay, seconds_of(game)))
+
+
+def rewrite_projections(desk: Desk, writer: Writer, game: StoredGame) -> None:
+    """Write the same for a game as it is stored, whether it has plays or not."""
+    write_projections(writer, game, desk.replayed(game) if game.told is None else None)
+
+
+def _told(game: StoredGame) -> Projections:
+    told = zip(range(len(game.players)), game.players, json.loads(game.told or "[]"), strict=True)
+    lines = [ResultLine(seat, name, *line) for seat, name, line in told]
+    return Projections(tuple(sorted(lines, key=lambda line: line.place)), {}, {})
 
 
 def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:

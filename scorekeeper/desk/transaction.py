@@ -14,7 +14,7 @@ from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, go_on, moment_of, stamp, write_projections
+from .games import Desk, ResultAlone, go_on, moment_of, stamp, write_projections
 from .sharing import Device, keeps_book
 from .stored import log_of
 
@@ -75,7 +75,7 @@ def claim_game(
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before.
 
-    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved.
+    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved, ResultAlone.
     """
     if earlier_change(writer, submission):
         return None
@@ -86,6 +86,8 @@ def claim_game(
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
+    if game.told is not None and not from_any_shelf:
+        raise ResultAlone(game_id)
     return game
 
 

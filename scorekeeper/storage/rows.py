@@ -25,7 +25,8 @@ class StoredGame:
     """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
     `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended, UNDATED where
-    nobody knows; while it runs, its last change.
+    nobody knows; while it runs, its last change. `told` is the result of a game without plays, that was kept
+    elsewhere: place and points by seat, as JSON.
     """
 
     id: str
@@ -41,6 +42,7 @@ class StoredGame:
     venue: str | None = None
     note: str | None = None
     shelf: Shelf = Shelf.TABLE
+    told: str | None = None
 
     @property
     def about(self) -> About:
@@ -145,8 +147,25 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """A game as it is told elsewhere: `lines` are the place and the points (None: without) by seat."""
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    lines: tuple[tuple[int, int | None], ...]
+    started: str | None = None
+    ended: str | None = None
+    venue: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs."""
+    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
+
+    `told`: the result is all that there is of it.
+    """
 
     id: str
     rulebook: str
@@ -159,6 +178,7 @@ class GameSummary:
     started: str | None = None
     venue: str | None = None
     note: str | None = None
+    told: bool = False
 
     @property
     def dated(self) -> str | None:

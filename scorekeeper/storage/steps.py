@@ -275,6 +275,11 @@ def beginnings(db: Database) -> None:
         db.execute(statement)
 
 
+def results_alone(db: Database) -> None:
+    """Have games without plays, that were kept elsewhere: of them the result alone is told."""
+    db.execute("ALTER TABLE games ADD COLUMN told TEXT")  # JSON: place and points by seat; null for a game with plays
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -285,4 +290,5 @@ STEPS = (
     merged_people,
     shared_games,
     beginnings,
+    results_alone,
 )

@@ -27,8 +27,8 @@ class Writer(ErasingWriter, SharingWriter):
     def add_game(self, game: StoredGame) -> None:
         """Add a game with its seats and log; names that match a known player (case folded) are that player."""
         self._db.execute(
-            """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             [
                 game.id,
                 game.rulebook,
@@ -40,6 +40,7 @@ class Writer(ErasingWriter, SharingWriter):
                 game.venue,
                 game.note,
                 game.moment,
+                game.told,
             ],
         )
         self.set_seats(game.id, [self.player_id(name) for name in game.players])

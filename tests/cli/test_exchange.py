@@ -61,6 +61,21 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
         assert [(row[5], row[9], row[10]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
 
 
+def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_their_plays(tmp_path, instance, stored):
+    for option in ("--csv", "--bgstats"):
+        there, fresh = tmp_path / "there", tmp_path / option
+        assert scorekeeper("export", option, there, instance=instance) == (0, "")
+        for said in ("1 new, 0 already here\n", "0 new, 1 already here\n"):
+            assert scorekeeper("import", "--results", there, instance=fresh) == (0, said)
+        assert games(fresh) == []
+        status, _ = scorekeeper("export", TWO, instance=fresh)
+        assert status == 2
+        assert scorekeeper("check", instance=fresh)[0] == 0
+    (tmp_path / "junk").write_text("a,b")
+    status, said = scorekeeper("import", "--results", tmp_path / "junk", instance=tmp_path / "fresh")
+    assert (status, "neither an export of BG Stats" in said) == (2, True)
+
+
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
     desk = open_desk(instance)
     lay_on(desk, TWO, Shelf.ARCHIVED, Submission("a-key-of-the-test", "", desk.view(TWO).game.revision))

@@ -34,9 +34,9 @@ NEEDED = {
         POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET people.all_names, POST people.hide, GET seating.begin,
-        GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in, POST data.take_back,
-        POST data.back_up, GET data.games_zip, GET data.games_csv, GET data.games_bgstats,
-        POST sharing.take_back, GET sharing.looking, POST sharing.renew_look""",
+        GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in,
+        POST data.take_in_results, POST data.take_back, POST data.back_up, GET data.games_zip, GET data.games_csv,
+        GET data.games_bgstats, POST sharing.take_back, GET sharing.looking, POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
 FILES = {"game.file", "data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}

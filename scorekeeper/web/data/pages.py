@@ -72,7 +72,7 @@ class DataPage:
     """All games to download, files to import; what became of the last import, or what is wrong with the files.
 
     `games` can be downloaded, `left_out` cannot, because their titles are not installed. `problems` are the first of
-    `problem_count`. `backups`: how those of each day stand.
+    `problem_count`. `backups`: how those of each day stand. Of the games that are `alone` only the result is known.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -83,6 +83,7 @@ class DataPage:
     problems: Sequence[Problem] = ()
     problem_count: int = 0
     outcome: Outcome | None = None
+    alone: int = 0
     entry_key: str = field(default_factory=new_entry_key)
 
     @property

@@ -61,11 +61,11 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint != "data.take_in":
+    if request.endpoint not in ("data.take_in", "data.take_in_results"):
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        return _data_page(413, notice=TOO_LARGE)
+        return data_page(413, notice=TOO_LARGE)
     return None
 
 
@@ -74,7 +74,7 @@ def _large_files() -> Response | None:
 def show() -> Response:
     """Show what can be downloaded, where files are imported, and what became of an import."""
     key = request.args.get("imported")
-    return _data_page(outcome=None if key is None else _outcome(key))
+    return data_page(outcome=None if key is None else _outcome(key))
 
 
 @blueprint.post("/data")
@@ -83,7 +83,7 @@ def take_in() -> AnyResponse:
     submission = sent_submission()
     sent = [each for each in request.files.getlist("files") if each.filename]
     if not sent:
-        return _data_page(422, notice=NO_FILE)
+        return data_page(422, notice=NO_FILE)
     files, problems = DocumentFiles(desk().rulebooks, bounded=True), _Problems()
 
     def documents() -> Iterator[Document]:
@@ -109,9 +109,9 @@ def take_in() -> AnyResponse:
     try:
         exchange.import_documents(desk(), documents(), submission, tell=tell)
     except (_CannotRead, ImportRefused):
-        return _data_page(422, notice=NOTHING, problems=tuple(problems.shown), problem_count=problems.count)
+        return data_page(422, notice=NOTHING, problems=tuple(problems.shown), problem_count=problems.count)
     except Overtaken:
-        return _data_page(409, notice=SENT_BEFORE)
+        return data_page(409, notice=SENT_BEFORE)
     with desk().store.reading() as reader:
         new = exchange.imported_by(reader, submission.key).games
     return redirect(url_for("data.show", imported=submission.key, there=files.count - new), 303)
@@ -136,9 +136,9 @@ def take_back() -> AnyResponse:
     try:
         exchange.take_back(desk(), key, sent_submission())
     except Overtaken:
-        return _data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
+        return data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
     except NothingToTakeBack:
-        return _data_page(422, notice=NOTHING_LEFT)
+        return data_page(422, notice=NOTHING_LEFT)
     return redirect(url_for("data.show", imported=key), 303)
 
 
@@ -148,7 +148,7 @@ def back_up() -> Response:
     try:
         copy = backup.copy_of(desk().store)
     except (CannotOpen, OSError) as error:
-        return _data_page(503, notice=backup.failure(error))
+        return data_page(503, notice=backup.failure(error))
     return backup.sent(copy, backup_name(desk().store.path.parent, datetime.now().astimezone()))
 
 
@@ -251,7 +251,7 @@ def _outcome(key: str) -> Outcome | None:
     return Outcome(key, found.games, int(there), found.removable)
 
 
-def _data_page(
+def data_page(
     status: int = 200,
     *,
     notice: Message | None = None,
@@ -259,7 +259,9 @@ def _data_page(
     problem_count: int = 0,
     outcome: Outcome | None = None,
 ) -> Response:
+    """Return the page of export and import, with what became of what was asked."""
     with desk().store.reading() as reader:
         games, left_out = reader.game_counts(desk().rulebooks)
+        alone = reader.results_alone()
     backups = backup.Backups.of(daily())
-    return page(DataPage(games, left_out, backups, notice, problems, problem_count, outcome), status)
+    return page(DataPage(games - alone, left_out, backups, notice, problems, problem_count, outcome, alone), status)

@@ -11,7 +11,7 @@ from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
 from ...storage.rows import GameSummary
 from ..game.outcome import time_taken, when_played
-from ..language import clock, date
+from ..language import clock, date, translated
 from ..submission import new_entry_key
 
 NOTE_SHOWN = 120
@@ -27,13 +27,16 @@ class ListedGame:
 
     @property
     def when(self) -> str:
-        """When it began, as the clock at the table said."""
-        return when_played(self.summary.started, self.summary.ended)
+        """When it began, as the clock at the table said; and that the result alone is told, if that is so."""
+        return self._marked(when_played(self.summary.started, self.summary.ended))
 
     @property
     def on(self) -> str:
         """On which day it began."""
-        return when_played(self.summary.started, self.summary.ended, time=False)
+        return self._marked(when_played(self.summary.started, self.summary.ended, time=False))
+
+    def _marked(self, when: str) -> str:
+        return f"{when} · {translated(say('Result only'))}" if self.summary.told else when
 
     @property
     def progress(self) -> Message:

@@ -17,6 +17,7 @@ from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_place
 from ...storage.rows import Person
 from ...storage.terms import plain
 from ..access import rights_to
+from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
 from ..language import month, translated
@@ -63,8 +64,8 @@ class PastPage:
     @cached_property
     def months(self) -> Sequence[tuple[str, Sequence[ListedGame]]]:
         """The games by the month in which they began, as it is called; those without a date come last."""
-        named = [(month(each.summary.dated) if each.summary.dated else each.when, each) for each in self.games]
-        return [(name, [each for _, each in games]) for name, games in groupby(named, lambda pair: pair[0])]
+        grouped = groupby(self.games, lambda game: month(game.summary.dated) if game.summary.dated else None)
+        return [(name or when_played(None, None), list(games)) for name, games in grouped]
 
     @property
     def offered_people(self) -> Sequence[tuple[str, str]]:
@@ -142,7 +143,7 @@ def past() -> AnyResponse:
         found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
     games = listed(found.games)
-    shown = sent.get("game") or next((each.summary.id for each in games if each.title), None)
+    shown = sent.get("game") or next((each.summary.id for each in games if each.title and not each.summary.told), None)
     chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.links.table, 303)
