@@ -9,9 +9,18 @@ LONGEST_HEADER = 32 * 1024
 MOST_BYTES = 128 * 2**20
 """Of the body of a request, which lies on the disk until it is here: twice what may be imported, so that files that are
 a little too large are answered with a page."""
+PATIENCE = 60
+"""Seconds that a request may take to arrive, and more with each part of it that is here."""
+SLOWEST = 10_000
+"""Bytes a second, at the least, of a request that takes longer."""
 MOST_FILES = 4096
 FILES_APART = 100
 """Files that are open besides connections and bodies: the database, once for each thread."""
+
+
+def arrives_within(count: int) -> float:
+    """Return how many seconds a request may take to arrive of which `count` bytes are here."""
+    return PATIENCE + count / SLOWEST
 
 
 def connections() -> int:

@@ -151,6 +151,16 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="import results without plays: from an export of BG Stats, or a table that export wrote",
     )
+    take_in.add_argument(
+        "--different",
+        choices=("refuse", "ours", "theirs", "leave-out"),
+        default="refuse",
+        help="what becomes of games that are here, but different: all is refused (as if nothing is said), ours stay, "
+        "theirs take their place, or they are left out",
+    )
+    take_in.add_argument(
+        "--bring-back", action="store_true", help="bring back games that are deleted here, but not those left out"
+    )
     check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"

@@ -50,7 +50,23 @@ class _Task(WSGITask):  # type: ignore[misc]
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection. By itself waitress hangs up on one that is silent, but not on one that sends a byte at times."""
+
     task_class = _Task
+    began: float | None = None
+    """When what is arriving began to arrive."""
+
+    def received(self, data: bytes) -> bool:
+        """Take what has arrived, and hang up where a whole request is too long in coming."""
+        taken: bool = super().received(data)
+        if self.requests:
+            self.began = None
+            return taken
+        now = time.monotonic()
+        self.began = self.began or now
+        here = self.request.header_bytes_received + self.request.body_bytes_received if self.request else 0
+        self.will_close |= now - self.began > bounds.arrives_within(here)
+        return taken
 
 
 def serve(

@@ -233,7 +233,12 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     assert [each.text for each in form.all("label")] == list(TEN)
     assert form.text.count("Thorns") == 1
     assert form.text.count("Who has none can be left out.") == 1
-    assert [each.given["placeholder"] for each in form.all("input", class_="field")] == ["–"] * 10
+    fields = form.all("input", class_="field")
+    assert [each.given["placeholder"] for each in fields] == ["–"] * 10
+    assert [each.given.get("enterkeyhint") for each in fields] == ["next"] * 9 + [None]
+    assert {each.given["inputmode"] for each in fields} == {"numeric"}
+    white = page.slot("roses").all("input", name="roses-roses-0-white")
+    assert [each.given["inputmode"] for each in white] == ["text"]  # with a minus
     assert thorns(client, game, *range(2, 20, 2), None).status_code == 303
     assert [each.text.split()[0] for each in Page(client.get(game)).all(class_="standing")] == [
         *map(str, range(2, 20, 2)),
@@ -243,8 +248,46 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     result = client.get(game)
     assert "Jo is hardly scratched" in text(result)
     shared = Page(result).first("pre").text
+    assert "Jo is hardly scratched: 0 thorns, 2 less than Ada" in shared
     assert "1. Jo: 0 (rounds 2)" in shared
     assert Page(result).first(class_="result-foot").text == "Rematch Share"
+
+
+def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_the_file_and_on_the_big_screen(client):
+    game = begin(client, "thorns", "Ada", "Bo", "Cy", limit="9")
+    thorns(client, game, 4, 0, 3)
+    send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
+    assert pad_of(client.get(f"{game}/plays")) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "= thorns 4 0 2"]
+    screen = Page(client.get(f"{game}/screen"))
+    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0 0", "3 −1", "4 0"]
+    thorns(client, game, 5, 1)
+    for page in (client.get(game), client.get(f"{game}/file")):
+        assert pad_of(page) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
+    assert Page(client.get(game)).all(class_="log") == []
+    assert "thorns, play by play; the lowest wins" in text(client.get(game))
+
+
+def pad_of(answer):
+    """Return the rows of the pad on a page, below the names."""
+    return [row.text for row in Page(answer).first("table", class_="pad").all("tr")][1:]
+
+
+@pytest.mark.parametrize("options", [{"limit": "0"}, {"rounds": "0"}])
+def test_a_game_that_its_options_would_end_before_the_first_play_is_refused(
+    client, instance, tmp_path, capsys, options
+):
+    says = "With these options the game would be over before the first play."
+    names = {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
+    refused = send(client, "/new/thorns", "/new/thorns", **names, **options)
+    assert (refused.status_code, says in text(refused)) == (422, True)
+    game = begin(client, "thorns", "Ada", "Bo")
+    changed = send(client, f"{game}/options", f"{game}/options", **{"limit": "", "rounds": "", **options})
+    assert (changed.status_code, says in text(changed)) == (422, True)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(document("thorns") | {"options": {name: int(each) for name, each in options.items()}}))
+    assert main(["score", "--instance", str(instance), str(file)]) == 2
+    assert f"options: {says}" in capsys.readouterr().out
+    assert "Past games" not in text(client.get("/"))
 
 
 def test_without_parts_the_shared_text_has_the_total_alone(client):
@@ -291,8 +334,10 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     game = begin(client, "thorns", "Ada", "Bo")
     token = slip(client.get(game))
     shown = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "4", "thorns-1": "3"}))
-    refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
+    typing = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
+    refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0", "thorns-1": "0"}))
     assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
+    assert Page(typing).parts["fault-round"] == [""]  # the last number is still to be typed
     assert Page(refused).parts["fault-round"] == ["Somebody has thorns after each round."]
 
 

@@ -15,11 +15,13 @@ from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
-from ..core.messages import Message, say
-from ..desk.exchange import ImportRefused, Refusals, documents, import_documents
+from ..core.messages import Message, listed, say
+from ..desk.exchange import ImportRefused, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame, ResultAlone
+from ..desk.preparing import Refusals
 from ..desk.results import import_results
+from ..desk.taking_in import Became, Different, Imported
 from ..desk.zips import zipped
 from ..history.bgstats import file, games_called, games_of
 from ..history.past import Wanted
@@ -29,7 +31,7 @@ from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..storage.reader import Reader
-from ..storage.rows import Result
+from ..storage.rows import Result, StoredGame
 from ..titles import installed
 
 STDIN = "-"
@@ -154,7 +156,7 @@ def import_games(asked: argparse.Namespace) -> int:
         closing(desk.store),
     ):
 
-        def tell(index: int, refusals: Refusals) -> None:
+        def tell(index: int, refusals: Refusals, _: StoredGame) -> None:
             listed = [
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
@@ -164,7 +166,14 @@ def import_games(asked: argparse.Namespace) -> int:
         try:
             with Progress("import") as progress:
                 given = _readable(files, asked.files)
-                imported = import_documents(desk, given, progress=progress, tell=tell)
+                imported = import_documents(
+                    desk,
+                    given,
+                    different=Different(asked.different),
+                    bring_back=asked.bring_back,
+                    progress=progress,
+                    tell=tell,
+                )
         except _CannotRead:
             return UNREADABLE
         except ImportRefused:
@@ -172,7 +181,7 @@ def import_games(asked: argparse.Namespace) -> int:
             copyfileobj(said, sys.stdout)
             return REFUSED
     for each in imported:
-        print(each.id, "new" if each.new else "already here")
+        print(each.id, _said_of(each))
     return STANDS
 
 
@@ -196,9 +205,26 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
         if told.faults:
             return UNREADABLE
         results += told.results
-    new, there = import_results(desk, results)
-    print(f"{new} new, {there} already here")
+    counts = import_results(desk, results, bring_back=asked.bring_back)
+    said = [each for each in BECAME if counts[each] or each in (Became.NEW, Became.SAME)]
+    print(", ".join(f"{counts[each]} {BECAME[each]}" for each in said))
     return STANDS
+
+
+BECAME = {
+    Became.NEW: "new",
+    Became.SAME: "already here",
+    Became.BACK: "brought back",
+    Became.OURS: "ours kept",
+    Became.THEIRS: "theirs taken",
+    Became.LEFT_OUT: "left out",
+}
+"""What is printed of a game that was imported."""
+
+
+def _said_of(game: Imported) -> str:
+    differs = f"; it differs in {listed(game.differs)}" if game.differs else ""
+    return BECAME[game.became] + differs
 
 
 class _CannotRead(Exception):

@@ -77,13 +77,14 @@ class Record(Generic[S]):
     """A record that a title keeps: its name in the database, its heading, and what a finished game holds out for it.
 
     `mark(course)` is the best of that game (of several that are as good the earlier), or None where it has none.
-    `in_words(value)` says a value with what it counts. `lowest`: the lowest value is the record.
+    `in_words(value)` says a value with what it counts (by default what decides in the title). `lowest`: the lowest
+    value is the record.
     """
 
     name: str
     label: Message
     mark: Callable[[Course[S]], Mark | None]
-    in_words: Callable[[int], Message] = points
+    in_words: Callable[[int], Message] | None = None
     lowest: bool = False
 
 
@@ -94,7 +95,8 @@ class Telling(Generic[S]):
     - `figures(before, state)`: what each line of the score paper has in the race after a play that led from `before`
       (None: the state is that before the first play), in the order of `lines`; None where they cannot be compared
       then. By default (no function) the points on the bookkeeper's paper, where all are known;
-    - `round(before, state)`: what the round is called that such a play ended, "" for none. By default none ends;
+    - `round(before, state)`: what the round is called that such a play ended, as in the middle of a sentence ("round
+      3"), or None. Below a chart stand its values alone ("3"). By default none ends;
     - `moments(course)`: what made the difference by the title's own rules;
     - `records`: what the title keeps records of;
     - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
@@ -103,7 +105,7 @@ class Telling(Generic[S]):
     """
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
-    round: Callable[[S, S], str] = lambda before, state: ""
+    round: Callable[[S, S], Message | None] = lambda before, state: None
     moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
     whole: Callable[[Course[S]], bool] | None = None

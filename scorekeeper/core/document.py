@@ -60,7 +60,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
     players = _part(raw, "players", lambda names: _read_players(names, rulebook))
     options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
     table = rulebook.table(players, options)
-    fault = rulebook.seats.fault(table)
+    fault = rulebook.fault(table)
     if fault:
         raise Unreadable(fault).within("options")
     plays = _part(raw, "plays", lambda entries: _read_plays(entries, rulebook, table))
@@ -174,12 +174,12 @@ def _read_format(value: object) -> None:
 
 def _read_version(value: object) -> None:
     if integer(value) != VERSION:
-        raise Unreadable(say("only version {version} is known", version=VERSION))
+        raise Unreadable(say("only version {version} is known; a newer Scorekeeper reads it", version=VERSION))
 
 
 def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:
     if not isinstance(slug, str) or slug not in rulebooks:
-        raise Unreadable(say("this must be one of {slugs}", slugs=", ".join(sorted(rulebooks))))
+        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(sorted(rulebooks))))
     return rulebooks[slug]
 
 
@@ -193,9 +193,9 @@ def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
         except Unreadable as error:
             raise error.within(number) from None
         if fault:
-            raise Unreadable(fault).within(number)
+            raise Unreadable(say("{name!r}: {fault}", name=shortened(name), fault=fault)).within(number)
         if name.casefold() in folded:
-            raise Unreadable(say("two players have the same name")).within(number)
+            raise Unreadable(say("two players are called {name}", name=name)).within(number)
         folded.add(name.casefold())
     fault = seats_fault(len(names), rulebook)
     if fault:

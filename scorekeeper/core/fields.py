@@ -69,8 +69,18 @@ def name_fault(name: str) -> Message | None:
     return None
 
 
+class AsItIs:
+    """What is the same inside as in the document."""
+
+    __slots__ = ()
+
+    def write(self, value: Any, people: People) -> object:
+        """Return the value: it is JSON as it is."""
+        return value
+
+
 @dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(AsItIs):
     """A whole number. `least` is where the buttons of a form stop; it is for the rules to refuse what is less."""
 
     least: int = 0
@@ -79,10 +89,6 @@ class Integer:
         """Return `value` if it is a whole number within bounds."""
         return integer(value)
 
-    def write(self, value: int, people: People) -> object:
-        """Return the number: it is JSON as it is."""
-        return value
-
 
 @dataclass(frozen=True, slots=True)
 class Digit(Integer):
@@ -90,7 +96,12 @@ class Digit(Integer):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Deduction(Integer):
+    """A whole number that boards and cards print with a minus: people type it with the minus or without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(AsItIs):
     """Yes or no."""
 
     def read(self, value: object, people: People) -> bool:
@@ -99,13 +110,9 @@ class Flag:
             raise Unreadable(say("true or false is needed here"))
         return value
 
-    def write(self, value: bool, people: People) -> object:
-        """Return true or false: it is JSON as it is."""
-        return value
-
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(AsItIs):
     """Any text. `words`, with their `labels`, are those that the rules know; it is for them to refuse others."""
 
     words: tuple[str, ...] = ()
@@ -115,13 +122,9 @@ class Word:
         """Return `value` if it is a text, in the rules or not; raises Unreadable."""
         return text(value)
 
-    def write(self, value: str, people: People) -> object:
-        """Return the text: it is JSON as it is."""
-        return value
-
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(AsItIs):
     """One of a few words; `labels` says them for people, in the same order."""
 
     words: tuple[str, ...]
@@ -133,10 +136,6 @@ class Choice:
         if word not in self.words:
             raise Unreadable(say("{value} is not one of {words}", value=shortened(word), words=", ".join(self.words)))
         return word
-
-    def write(self, value: str, people: People) -> object:
-        """Return the word: it is JSON as it is."""
-        return value
 
 
 @dataclass(frozen=True, slots=True)

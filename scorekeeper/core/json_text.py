@@ -51,14 +51,7 @@ def parse(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise Unreadable(say("the file is not UTF-8")) from None
     except json.JSONDecodeError as error:
-        raise Unreadable(
-            say(
-                "not JSON: {fault} (line {line}, column {column})",
-                fault=error.msg,
-                line=error.lineno,
-                column=error.colno,
-            )
-        ) from None
+        raise Unreadable(_no_json(error)) from None
     except RecursionError:
         raise Unreadable(_too_deep()) from None
     _check_depth(raw)
@@ -85,6 +78,21 @@ def _found(raw: Any) -> Unreadable:
         except _NotHere:
             continue
     raise _NotHere
+
+
+def _no_json(error: json.JSONDecodeError) -> Message:
+    """Return where a text ceases to be JSON, and what to do."""
+    if not error.doc.strip():
+        return say("it is empty; export the game again")
+    if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
+        return say("it breaks off before its end; copy the file again, or export the game again")
+    if error.lineno == 1:
+        return say("it is not JSON from character {column} on; export the game again", column=error.colno)
+    return say(
+        "it is not JSON from line {line}, character {column} on; export the game again",
+        line=error.lineno,
+        column=error.colno,
+    )
 
 
 def _too_deep() -> Message:

@@ -14,6 +14,7 @@ class Act(StrEnum):
 
     BEGIN = "begin"
     IMPORT = "import"
+    REPLACE = "replace"
     ENTER = "enter"
     AMEND = "amend"
     INSERT = "insert"
@@ -144,6 +145,27 @@ class AboutEdit:
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """When a game began and ended (ISO 8601, None: not known), and the moment that it is sorted by."""
+
+    started: str | None
+    ended: str | None
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimesEdit:
+    """What an import did to a game's times when its version took the place of ours."""
+
+    before: Times
+    after: Times
+
+    def reversed(self) -> "TimesEdit":
+        """Return the edit that takes this one back."""
+        return TimesEdit(self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
 class UndoRedo:
     """Which changes an undo would take back and a redo would make again: the revisions they made, or None."""
 
@@ -168,6 +190,21 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
             raise ValueError("the edit does not fit the log")
         entries[edit.at : edit.at + taken] = [] if edit.after is None else [edit.after]
     return tuple(entries)
+
+
+def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
+    """Return the edits that make one log of another; what both begin and end with alike stays."""
+    start = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None)
+    if start is None:
+        start = min(len(before), len(after))
+    alike = 0
+    while alike < min(len(before), len(after)) - start and before[-1 - alike] == after[-1 - alike]:
+        alike += 1
+    old, new = before[start : len(before) - alike], after[start : len(after) - alike]
+    amended = [Edit(start + at, *pair) for at, pair in enumerate(zip(old, new, strict=False))]
+    at = start + len(amended)
+    gone = [Edit(at, each, None) for each in old[len(amended) :]]
+    return (*amended, *gone, *(Edit(at + more, None, each) for more, each in enumerate(new[len(amended) :])))
 
 
 def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:

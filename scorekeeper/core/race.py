@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .messages import Message, say
+from .messages import Message, joined, say
 from .replay import Replay
 from .rulebook import Rulebook
 from .sheet import Line
@@ -16,13 +16,13 @@ class Position:
     """How they stood after play `number` (0: before the first): `figures` by line of the score paper.
 
     `leaders` are the lines in front: all that are level there. `round` is what the round is called that ended with the
-    play, "" where none did.
+    play, None where none did.
     """
 
     number: int
     figures: tuple[int, ...]
     leaders: tuple[int, ...]
-    round: str = ""
+    round: Message | None = None
 
     @property
     def leader(self) -> int | None:
@@ -32,7 +32,12 @@ class Position:
     @property
     def stage(self) -> Message:
         """What to call it: "play 17", or "round 3" where a round ended."""
-        return say("round {round}", round=self.round) if self.round else say("play {number}", number=self.number)
+        return self.round or say("play {number}", number=self.number)
+
+    @property
+    def mark(self) -> str:
+        """The same in short: what numbers the round, or else the number of the play."""
+        return " ".join(map(str, self.round.values.values() if self.round else ())) or str(self.number)
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,13 @@ def _positions(replay: Replay) -> Iterator[Position]:
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
-        yield Position(step.number, known, _leaders(known, lowest_wins), rulebook.telling.round(step.before, after))
+        yield Position(step.number, known, _leaders(known, lowest_wins), _round(rulebook, step.before, after))
+
+
+def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
+    """Return what the round is called that ended; a title that is loaded could be tried only before its first play."""
+    called: object = rulebook.telling.round(before, state)
+    return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
 def _plays(replay: Replay) -> int:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .course import Mark, points
+from .course import Mark
 from .durations import duration
-from .messages import Message, joined, listed, many, say
+from .messages import Message, joined, many, say
 from .race import race
 from .ranking import winners
 from .replay import Replay
-from .rulebook import POINTS, Meta, Rulebook
+from .rulebook import Meta, Rulebook
+from .tied import tied
 
 WINNING = "winning"
 """The winning total."""
@@ -39,6 +40,11 @@ class Kept:
     lowest: bool = False
 
     @property
+    def name(self) -> str:
+        """What it is called in addresses: no two of a title's records end on the same mark."""
+        return self.marks[-1]
+
+    @property
     def left_out(self) -> str | None:
         """The mark of games that are not among these, as they did not go on to their end; None where all are."""
         name, *others = self.marks
@@ -47,11 +53,12 @@ class Kept:
 
 def kept(rulebook: Rulebook[Any]) -> tuple[Kept, ...]:
     """Return the records that are kept of a title's games, in the order in which they are shown."""
-    own = (Kept(each.label, (each.name,), each.in_words, each.lowest) for each in rulebook.telling.records)
+    in_words = rulebook.meta.in_words
+    own = (Kept(each.label, (each.name,), each.in_words or in_words, each.lowest) for each in rulebook.telling.records)
     return (
         *_winning(rulebook.meta),
-        Kept(say("Largest margin"), _with_early(MARGIN), points),
-        Kept(say("Closest game"), (MARGIN,), points, lowest=True),
+        Kept(say("Largest margin"), _with_early(MARGIN), in_words),
+        Kept(say("Closest game"), (MARGIN,), in_words, lowest=True),
         Kept(say("Most changes of the lead"), _with_early(CHANGES), _changes),
         *own,
         Kept(say("Longest game"), _with_early(SECONDS), duration),
@@ -81,7 +88,7 @@ def mark(replay: Replay, name: str) -> Mark | None:
 
 def _winning(meta: Meta) -> tuple[Kept, Kept]:
     """Return the records of the winning total, the better first: to that a game that ended early adds nothing."""
-    in_words = points if meta.total == POINTS else _bare
+    in_words = meta.in_words
     highest, lowest = say("Highest winning score"), say("Lowest winning score")
     if meta.lowest_wins:
         return (
@@ -96,10 +103,6 @@ def _winning(meta: Meta) -> tuple[Kept, Kept]:
 
 def _with_early(name: str) -> tuple[str, ...]:
     return name, EARLY + name
-
-
-def _bare(value: int) -> Message:
-    return listed((value,))
 
 
 def _changes(count: int) -> Message:
@@ -118,7 +121,9 @@ def _scored(replay: Replay) -> Iterator[tuple[str, Mark]]:
     if first.total is not None:
         yield WINNING, Mark(first.total, seats)
     if first.total is not None and second.total is not None:
-        what = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
+        apart = next((moment.message for moment in tied(replay)), None) if first.total == second.total else None
+        both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
+        what = apart or both
         yield MARGIN, Mark(abs(first.total - second.total), seats, what=what)
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from .course import Telling
+from .course import Telling, points
 from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room, no_slips
 from .fields import PLAYER, Field, PerSeat
-from .messages import N_, Message, say
+from .messages import N_, Message, joined, say
 from .preview import Preview
 from .rules import Rules
 from .seats import COLOURS, First, Seats, Sitting
@@ -121,8 +121,9 @@ class Meta:
 
     `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
     `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
-    `lowest_wins` says that the lowest is best; `so_far` is what `Line.so_far` counts, where there is one; `bgg` is the
-    number of the title at BoardGameGeek.
+    `lowest_wins` says that the lowest is best; `amount` says so much of it ("1 thorn"), where that is not the number
+    before the `total` ("65 thorns"); `so_far` is what `Line.so_far` counts, where there is one; `bgg` is the number of
+    the title at BoardGameGeek.
     """
 
     slug: str
@@ -133,9 +134,16 @@ class Meta:
     parts: tuple[Column, ...] = ()
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS
+    amount: Callable[[int], Message] | None = None
     lowest_wins: bool = False
     so_far: Message | None = None
     bgg: int | None = None
+
+    def in_words(self, count: int) -> Message:
+        """Return so much of what decides."""
+        if self.amount is None and self.total != POINTS:
+            return joined((count, self.total), " ")
+        return (self.amount or points)(count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +191,9 @@ class Rulebook(Generic[S]):
     - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
     - `notes(state)`: what the whole log gives occasion to say;
     - `extras(state)`: what the answer of `score` adds;
-    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it.
+    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it;
+    - `together(before, after, plays)`: what plays that one change enters are together, where there is a name for that
+      (its headline; its detail says more), or None.
 
     `helpers` are questions that can be asked at the table; `rules` is what can be looked up there; `telling` is what
     the title has to say in the history.
@@ -198,6 +208,7 @@ class Rulebook(Generic[S]):
     notes: Callable[[S], tuple[Note, ...]] = lambda state: ()
     extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
     headline: Callable[[S], Message | None] = lambda state: None
+    together: Callable[[S, S, Sequence[Any]], Summary | None] = lambda before, after, plays: None
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)
@@ -253,6 +264,13 @@ class Rulebook(Generic[S]):
         """Return the table of these players, with every option that was left out filled in where it has a default."""
         defaults = {option.field.name: option.default(len(players)) for option in self.options if option.default}
         return Table(tuple(players), defaults | dict(options))
+
+    def fault(self, table: Table) -> Message | None:
+        """Return what is wrong with a table of players and options that are right by themselves, or None."""
+        fault = self.seats.fault(table)
+        if fault is None and self.finished(self.start(table)):
+            return say("With these options the game would be over before the first play.")
+        return fault
 
     @cached_property
     def seat_options(self) -> tuple[Option, ...]:

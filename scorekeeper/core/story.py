@@ -196,19 +196,10 @@ def _best_plays(replay: Replay) -> Iterator[Moment]:
 
 def _earned_most(replay: Replay, best: list[Step], points: int) -> Message:
     plays = tuple(replay.rulebook.title(replay.table, step.play) for step in best)
+    amount = replay.rulebook.meta.in_words(points)
     if len(plays) == 1:
-        return many(
-            "{play} earned more than any other play: {count} point.",
-            "{play} earned more than any other play: {count} points.",
-            points,
-            play=plays[0],
-        )
-    return many(
-        "No play earned more than {count} point: {plays} did.",
-        "No play earned more than {count} points: {plays} did.",
-        points,
-        plays=plays,
-    )
+        return say("{play} earned more than any other play: {amount}.", play=plays[0], amount=amount)
+    return say("No play earned more than {amount}: {plays} did.", amount=amount, plays=plays)
 
 
 def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:

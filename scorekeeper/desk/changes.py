@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.fields import People
-from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited, puts, reversed_edits, undo_redo
+from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited, puts, undo_redo
 from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, rewrite_projections, stamp
-from .players import refuse_renaming, seat_again
+from .games import Desk, stamp
 from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
-from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back
+from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back, put_on_shelf
+from .undoing import again
 
 
 class NoSuchPlay(Exception):
@@ -30,10 +30,6 @@ class NothingToUndo(Exception):
 
 class NothingChanged(Exception):
     """There is nothing to enter."""
-
-
-SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
-"""What is done to lay a game on each shelf."""
 
 
 def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission, venue: str | None = None) -> str:
@@ -53,7 +49,7 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
             options_text(rulebook, table),
             (),
             revision=1,
-            finished=rulebook.finished(rulebook.start(table)),
+            finished=False,
             moment=int(now.timestamp()),
             started=stamp(now),
             venue=venue,
@@ -157,10 +153,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
         game = claim_game(desk, writer, game_id, submission, from_any_shelf=True)
         if game is None:
             return
-        revision, made = game.revision + 1, stamp(desk.clock())
-        writer.set_shelf(game_id, shelf, revision)
-        rewrite_projections(desk, writer, replace(game, shelf=shelf))
-        writer.add_change(game_id, StoredChange(revision, SHELVING[shelf], (), made, submission.key, submission.digest))
+        put_on_shelf(desk, writer, game, shelf, submission)
 
 
 def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
@@ -173,19 +166,7 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renami
         revision = found.undo if act is Act.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
-        change = writer.change(game_id, revision)
-        edits, table_edit, about_edit = change.edits, change.table_edit, change.about_edit
-        if act is Act.UNDO:
-            edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
-            about_edit = about_edit and about_edit.reversed()
-        after = replace(game, plays=edited(game.plays, edits))
-        if about_edit:
-            after = replace(after, venue=about_edit.after.venue, note=about_edit.after.note)
-        if table_edit:
-            if not renaming:
-                refuse_renaming(table_edit.renames)
-            after, table_edit = seat_again(writer, after, table_edit)
-        put_back(desk, writer, game, after, act, submission, edits, table_edit)
+        again(desk, writer, game, revision, act, submission, renaming=renaming)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
@@ -195,7 +176,7 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
     rulebook = desk.rulebooks[game.rulebook]
     agreed = {**table_of(rulebook, game).options, **options}
     table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
-    fault = rulebook.seats.fault(table)
+    fault = rulebook.fault(table)
     if fault:
         raise InvalidOptions(fault)
     return replace(game, options=options_text(rulebook, table))

@@ -5,38 +5,28 @@ of it is written in one transaction, which so is short. Of each game only its id
 """
 
 import pickle
-import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from secrets import token_urlsafe
 from tempfile import TemporaryFile
 from typing import IO
 
 from ..core.document import Document
-from ..core.errors import Refusal
 from ..core.log import Act
-from ..core.messages import say
-from ..core.replay import Replay, replay
-from ..storage.reader import Reader
-from ..storage.rows import Shelf, StoredChange, StoredGame
+from ..storage.rows import Shelf, StoredGame
 from ..storage.writer import Writer
-from .games import (
-    Desk,
-    Projections,
-    ResultAlone,
-    moment_of,
-    projections_of,
-    put_projections,
-    rewrite_projections,
-    seconds_of,
-    stamp,
-)
-from .stored import log_of, options_text, play_texts, table_of
-from .transaction import Submission, earlier_change
+from .games import Desk, ResultAlone, stamp
+from .preparing import Prepared, Refusals, prepared
+from .recognising import Recognising
+from .stored import log_of, table_of
+from .taking_in import Became, CannotImport, Different, Found, Imported, TakingIn
+from .transaction import Overtaken, Submission, earlier_change, put_on_shelf
+from .undoing import again
 
-Refusals = tuple[tuple[int | None, Refusal], ...]
-"""Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
 Progress = Callable[[int, int | None], None]
 """What is told how many games are done, of how many (None: not known yet)."""
+Tell = Callable[[int, Refusals, StoredGame], None]
+"""What is told of a document that cannot be imported: its index, why, and the game that it would be."""
 
 
 def silent(done: int, of: int | None) -> None:
@@ -51,43 +41,16 @@ class ImportRefused(Exception):
         self.refusals = refusals
 
 
+class AskFirst(Exception):
+    """Some games are here, but different: nothing is written before somebody says what is to become of them."""
+
+    def __init__(self, found: Found) -> None:
+        super().__init__(found)
+        self.found = found
+
+
 class NothingToTakeBack(Exception):
     """No game is left as an import brought it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """What an import has brought: how many games, and how many of them are as they came and lie on the table."""
-
-    games: int
-    removable: int
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A game that an import named: its id, and whether it is new here."""
-
-    id: str
-    new: bool
-
-
-class _CannotImport(Exception):
-    def __init__(self, refusals: Refusals) -> None:
-        super().__init__(refusals)
-        self.refusals = refusals
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A document as it would be stored, and what it comes to; `game` is None where a play cannot even be written.
-
-    What was there already when it was read has no projections: it was not replayed.
-    """
-
-    id: str
-    game: StoredGame | None
-    refusals: Refusals = ()
-    projections: Projections | None = None
 
 
 def documents(
@@ -116,54 +79,57 @@ def import_documents(
     documents: Iterable[Document],
     submission: Submission | None = None,
     *,
+    different: Different = Different.REFUSE,
+    bring_back: bool = False,
     progress: Progress = silent,
-    tell: Callable[[int, Refusals], None] | None = None,
+    tell: Tell | None = None,
 ) -> tuple[Imported, ...]:
     """Import games, all or nothing; raises ImportRefused, which names every one that cannot be.
 
-    The same id with the same content changes nothing. With `tell`, that is told of each refused document, by its index,
-    in the place of the exception. What `documents` raises goes through, and nothing is written. A `submission` that was
-    made before comes to nothing; raises Overtaken.
+    The same id with the same content changes nothing; only with `bring_back` a deleted game lies on the table again.
+    `different` says what becomes of one with other content; raises AskFirst. With `tell`, that is told of each refused
+    document in the place of the exception. What `documents` raises goes through, and nothing is written. A `submission`
+    that was made before comes to nothing; raises Overtaken.
     """
+    submission = submission or Submission(token_urlsafe(), "")
     with TemporaryFile() as spool:
         count = 0
         for count, document in enumerate(documents, 1):
-            pickle.dump(_prepared(desk, document), spool)
+            pickle.dump(prepared(desk, document), spool)
             progress(count, None)
         spool.seek(0)
         with desk.store.writing() as writer:
-            if submission and earlier_change(writer, submission):
+            if made_before(writer, submission):
                 return ()
+            import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
             with writer.counting_together():
-                return _written(desk, writer, (_next(spool) for _ in range(count)), count, submission, progress, tell)
-
-
-def imported_by(reader: Reader, key: str) -> Brought:
-    """Return what a form with that entry key has imported."""
-    found = reader.games_of_key(key)
-    return Brought(len(found), sum(as_it_came for _, as_it_came in found))
+                running = TakingIn(desk, writer, import_id, different, bring_back, Recognising(writer))
+                imported = _written(running, (_next(spool) for _ in range(count)), count, progress, tell)
+            counts = Counter(each.became for each in imported)
+            writer.set_import(import_id, [counts[each] for each in Became])
+            return imported
 
 
 def take_back(desk: Desk, key: str, submission: Submission) -> None:
-    """Delete the games that a form with that entry key has imported, all that are as they came.
+    """Take back what a form with that entry key has imported, as far as nobody has changed it since.
 
-    Each can be brought back. Raises Overtaken, NothingToTakeBack.
+    What came in or came back is deleted, and can be brought back; what was replaced is again as it was. Raises
+    Overtaken, NothingToTakeBack, CannotRename.
     """
     with desk.store.writing() as writer:
+        found = writer.import_of(key)
         if earlier_change(writer, submission):
             return
-        game_ids = [game_id for game_id, as_it_came in writer.games_of_key(key) if as_it_came]
-        if not game_ids:
+        changes = writer.changes_of_import(found.id) if found and found.can_be_taken_back else ()
+        left = [(game_id, revisions) for game_id, revisions, as_it_was in changes if as_it_was]
+        if not found or not left:
             raise NothingToTakeBack
         with writer.counting_together():
-            for number, game_id in enumerate(game_ids):
-                game = replace(desk.game(writer, game_id), shelf=Shelf.DELETED)
-                writer.set_shelf(game_id, game.shelf, game.revision + 1)
-                rewrite_projections(desk, writer, game)
-                change = StoredChange(
-                    game.revision + 1, Act.DELETE, (), stamp(desk.clock()), *numbered(submission, number)
-                )
-                writer.add_change(game_id, change)
+            signed: Submission | None = submission  # a key stands in one change alone
+            for game_id, revisions in left:
+                _take_back(desk, writer, game_id, revisions, signed)
+                signed = None
+        writer.set_taken_back(found.id, len(changes) - len(left))
 
 
 def document_of(desk: Desk, game: StoredGame) -> Document:
@@ -173,109 +139,58 @@ def document_of(desk: Desk, game: StoredGame) -> Document:
     return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
 
-def _prepared(desk: Desk, document: Document) -> _Prepared:
-    """Return what an import is going to write of a document. One whose id is here already is not replayed."""
-    rulebook, table = document.rulebook, document.table
-    game_id, now = document.id or str(uuid.uuid4()), desk.clock()
-    if any(isinstance(play, Refusal) for play in document.plays):
-        return _Prepared(game_id, None, _refusals(replay(rulebook, table, document.plays)))
-    game = StoredGame(
-        game_id,
-        rulebook.slug,
-        table.players,
-        options_text(rulebook, table),
-        play_texts(document.plays, rulebook, table),
-        revision=1,
-        finished=False,
-        moment=moment_of(dated) if (dated := document.ended or document.started) else int(now.timestamp()),
-        started=document.started,
-        ended=document.ended,
-        venue=document.venue,
-        note=document.note,
-    )
-    with desk.store.reading() as reader:
-        if document.id and reader.has_game(document.id):
-            return _Prepared(game_id, game)
-    return _replayed(game, replay(rulebook, table, document.plays))
+def made_before(writer: Writer, submission: Submission) -> bool:
+    """Return whether this import was made before; raises Overtaken if its key stands for something else."""
+    made = writer.import_of(submission.key)
+    if made and made.digest != submission.digest:
+        raise Overtaken
+    return made is not None or earlier_change(writer, submission) is not None
 
 
-def _replayed(game: StoredGame, replayed: Replay) -> _Prepared:
-    if replayed.conflicts:
-        return _Prepared(game.id, game, _refusals(replayed))
-    if replayed.finished:
-        game = replace(game, finished=True, moment=moment_of(game.dated))
-    return _Prepared(game.id, game, projections=projections_of(replayed, seconds_of(game)))
-
-
-def _refusals(replayed: Replay) -> Refusals:
-    return tuple((conflict.number, conflict.refusal) for conflict in replayed.conflicts)
-
-
-def _next(spool: IO[bytes]) -> _Prepared:
-    prepared: _Prepared = pickle.load(spool)  # noqa: S301  (written above, in a file that has no name)
-    return prepared
+def _next(spool: IO[bytes]) -> Prepared:
+    found: Prepared = pickle.load(spool)  # noqa: S301  (written above, in a file that has no name)
+    return found
 
 
 def _written(
-    desk: Desk,
-    writer: Writer,
-    prepared: Iterable[_Prepared],
-    count: int,
-    submission: Submission | None,
-    progress: Progress,
-    tell: Callable[[int, Refusals], None] | None,
+    running: TakingIn, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
 ) -> tuple[Imported, ...]:
-    """Write what was prepared; raises ImportRefused if any of it cannot be, when all has been looked at."""
+    """Write what was prepared; raises ImportRefused or AskFirst, when all has been looked at."""
     imported: list[Imported] = []
     refusals: dict[int, Refusals] = {}
-    new, refused = 0, False
-    for index, each in enumerate(prepared):
+    found, refused = Found(), False
+    for index, each in enumerate(games):
         try:
-            found = _import(desk, writer, each, numbered(submission, new))
-            imported.append(found)
-            new += found.new
-        except _CannotImport as cannot:
+            imported.append(running.take_in(each))
+            found.add(each.game, imported[-1])
+        except CannotImport as cannot:
             refused = True
-            (tell or refusals.__setitem__)(index, cannot.refusals)
+            if tell:
+                tell(index, cannot.refusals, each.game)
+            else:
+                refusals[index] = cannot.refusals
         progress(index + 1, count)
     if refused:
         raise ImportRefused(refusals)
+    if running.different is Different.ASK and found.counts[Became.OURS]:
+        raise AskFirst(found)
     return tuple(imported)
 
 
-def numbered(submission: Submission | None, number: int) -> tuple[str, str] | tuple[None, None]:
-    """Return the key and the digest of an import's change number `number`, from 0; a key stands in one change alone."""
-    if submission is None:
-        return None, None
-    return (f"{submission.key}.{number}" if number else submission.key), submission.digest
+def _take_back(
+    desk: Desk, writer: Writer, game_id: str, revisions: Sequence[int], submission: Submission | None
+) -> None:
+    """Take back what an import did to a game, the last first."""
+    for revision in reversed(revisions):
+        game = desk.game(writer, game_id)
+        if writer.change(game_id, revision).act is Act.REPLACE:
+            again(desk, writer, game, revision, Act.UNDO, submission)
+        else:
+            put_on_shelf(desk, writer, game, _shelf_before(writer, game_id, revision), submission)
+        submission = None
 
 
-def _import(desk: Desk, writer: Writer, prepared: _Prepared, keys: tuple[str, str] | tuple[None, None]) -> Imported:
-    stored, game = writer.game(prepared.id), prepared.game
-    if stored:
-        if game is None or stored.rulebook not in desk.rulebooks or not _same(desk, stored, game):
-            message = say("Another game with the id {id} is here already.", id=prepared.id)
-            raise _CannotImport(((None, Refusal("id-taken", message)),))
-        return Imported(stored.id, new=False)
-    if game and not prepared.refusals and prepared.projections is None:  # it was here when it was read
-        prepared = _replayed(game, desk.replayed(game))
-    if prepared.game is None or prepared.projections is None:
-        raise _CannotImport(prepared.refusals)
-    writer.add_game(prepared.game)
-    writer.add_change(prepared.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), *keys))
-    put_projections(writer, prepared.game, prepared.projections)
-    return Imported(prepared.id, new=True)
-
-
-def _same(desk: Desk, stored: StoredGame, game: StoredGame) -> bool:
-    """Return whether two games with one id say the same; the case of a name makes no difference."""
-    alike = ("rulebook", "started", "ended", "venue", "note")
-    if any(getattr(stored, name) != getattr(game, name) for name in alike):
-        return False
-    if [name.casefold() for name in stored.players] != [name.casefold() for name in game.players]:
-        return False
-    if (stored.options, stored.plays) == (game.options, game.plays):
-        return True
-    rulebook = desk.rulebooks[stored.rulebook]
-    tables = [table_of(rulebook, each) for each in (stored, game)]
-    return tables[0].options == tables[1].options and log_of(rulebook, stored) == log_of(rulebook, game)
+def _shelf_before(writer: Writer, game_id: str, revision: int) -> Shelf:
+    """Return where a game lay before an import put it on the table; it is deleted where that brought it in."""
+    laid = [change.act for change in writer.changes(game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)]
+    return Shelf.ARCHIVED if laid[-1:] == [Act.ARCHIVE] else Shelf.DELETED

@@ -23,6 +23,7 @@ class _Standing:
     plays: tuple[str, ...]
     options: str | None
     about: About
+    started: str | None
 
 
 def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
@@ -67,7 +68,7 @@ def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | N
 
 
 def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    standing = _Standing(game.plays, game.options, game.about)
+    standing = _Standing(game.plays, game.options, game.about, game.started)
     for change in reversed(changes):
         fault = _taken_back(standing, change)
         if fault:
@@ -93,4 +94,8 @@ def _taken_back(standing: _Standing, change: StoredChange) -> str | None:
         if standing.about != change.about_edit.after:
             return "another place or note stands there"
         standing.about = change.about_edit.before
+    if change.times_edit:
+        if standing.started != change.times_edit.after.started:
+            return "it began at another time"
+        standing.started = change.times_edit.before.started
     return None

@@ -1,20 +1,20 @@
 """A stored game as a value: what its log comes to, and what can be undone. The ground of everything at the desk."""
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
 from ..core.defaults import no_facts
-from ..core.log import AboutEdit, Act, TableEdit, put_in, undo_redo
+from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
-from ..core.table import BoxFacts, Table
+from ..core.table import BoxFacts, Summary, Table
 from ..storage.database import Store
 from ..storage.reader import Reader
 from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
@@ -117,6 +117,14 @@ class Desk:
         """Return what to call a stored play; None for none."""
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
+    def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
+        """Return what plays that one change enters at the end of a log are together, where there is a name for that."""
+        log = game.plays[: edits[0].at]
+        before = self.replayed(replace(game, plays=log))
+        after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
+        plays = [step.play for step in after.steps[len(before.steps) :]]
+        return before.rulebook.together(before.state, after.state, plays)
+
     def _read_trail(self, reader: Reader, game: StoredGame) -> Trail:
         known = _trails.get((self.store.path, game))
         if known:
@@ -131,6 +139,8 @@ class Desk:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
+        if change.times_edit:
+            return say("the import")
         if change.table_edit and not (change.edits and change.table_edit.options_alone):
             return _table_edit_called(change.table_edit, change.act)
         if change.about_edit:
@@ -139,7 +149,8 @@ class Desk:
         count = len(change.edits)
         match change.act:
             case Act.ENTER if count > 1:
-                return many("{count} change", "{count} changes", count)
+                together = self.together(game, change.edits)
+                return together.headline if together else many("{count} change", "{count} changes", count)
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.INSERT:

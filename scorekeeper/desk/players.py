@@ -69,7 +69,7 @@ def set_players(
         gone = tuple(player for player in seated if not writer.sits_somewhere(player))
         if not renaming:
             refuse_renaming(renames)
-        given = give_names(writer, (*renames, *_left(writer, gone)))
+        given = give_names(writer, (*renames, *left(writer, gone)))
         edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
@@ -163,7 +163,7 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
     known = {name: value for name, value in fixed.items() if value is not None}
     new = rulebook.table([seat.name for seat in seats], {**kept, **known, **options})
-    fault = seats_fault(len(seats), rulebook) or rulebook.seats.fault(new)
+    fault = seats_fault(len(seats), rulebook) or rulebook.fault(new)
     if fault:
         raise InvalidOptions(fault)
     return new
@@ -214,7 +214,7 @@ def _gets_name(writer: Writer, owner: Person, seat: NewSeat, renamed: Mapping[in
     return other.id == owner.id or (given_up and not seat.here_only)
 
 
-def _left(writer: Writer, players: Sequence[int]) -> tuple[Rename, ...]:
+def left(writer: Writer, players: Sequence[int]) -> tuple[Rename, ...]:
     """Return that the names of these are nobody's."""
     people = (writer.person(player) for player in players)
     return tuple(Rename(person.id, person.name, "") for person in people if person)

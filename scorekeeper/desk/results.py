@@ -1,36 +1,56 @@
 """Results of games that were kept elsewhere: imported as games without plays, and marked as such."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
+from secrets import token_urlsafe
 
 from ..core.log import Act
-from ..storage.rows import Result, StoredChange, StoredGame
+from ..storage.rows import Result, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .exchange import numbered
+from .exchange import made_before
 from .games import Desk, moment_of, rewrite_projections, stamp
-from .transaction import Submission, earlier_change
+from .recognising import Recognising
+from .taking_in import Became, seated
+from .transaction import Submission, put_on_shelf
 
 
-def import_results(desk: Desk, results: Iterable[Result], submission: Submission | None = None) -> tuple[int, int]:
-    """Import results, all or nothing; return how many are new, and how many games are here already: these stay.
+def import_results(
+    desk: Desk, results: Iterable[Result], submission: Submission | None = None, *, bring_back: bool = False
+) -> Counter[Became]:
+    """Import results, all or nothing; return how many games are new, or here already: these stay as they are.
 
-    The same submission again changes nothing; raises Overtaken.
+    Only with `bring_back` a deleted game lies on the table again. A `submission` that was made before comes to nothing;
+    raises Overtaken.
     """
-    new = there = 0
+    submission = submission or Submission(token_urlsafe(), "")
+    counts: Counter[Became] = Counter()
     with desk.store.writing() as writer:
-        if submission and earlier_change(writer, submission):
-            return 0, 0
+        if made_before(writer, submission):
+            return counts
+        import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
         with writer.counting_together():
+            who = Recognising(writer)
             for result in results:
-                if writer.has_game(result.id):
-                    there += 1
-                    continue
-                _add(desk, writer, result, numbered(submission, new))
-                new += 1
-    return new, there
+                counts[_take_in(desk, writer, result, who, import_id, bring_back=bring_back)] += 1
+        writer.set_import(import_id, [counts[each] for each in Became])
+    return counts
 
 
-def _add(desk: Desk, writer: Writer, result: Result, keys: tuple[str, str] | tuple[None, None]) -> None:
+def _take_in(
+    desk: Desk, writer: Writer, result: Result, who: Recognising, import_id: int, *, bring_back: bool
+) -> Became:
+    stored = writer.game(result.id)
+    if stored is None:
+        _add(desk, writer, result, who, import_id)
+        return Became.NEW
+    if bring_back and stored.shelf is Shelf.DELETED and stored.rulebook in desk.rulebooks:
+        put_on_shelf(desk, writer, stored, Shelf.TABLE, None, import_id)
+        return Became.BACK
+    return Became.SAME
+
+
+def _add(desk: Desk, writer: Writer, result: Result, who: Recognising, import_id: int) -> None:
     game = StoredGame(
         result.id,
         result.rulebook,
@@ -46,6 +66,6 @@ def _add(desk: Desk, writer: Writer, result: Result, keys: tuple[str, str] | tup
         note=result.note,
         told=json.dumps(result.lines),
     )
-    writer.add_game(game)
-    writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), *keys))
+    writer.add_game(game, seated(writer, who, result.players))
+    writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), import_id=import_id))
     rewrite_projections(desk, writer, game)

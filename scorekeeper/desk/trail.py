@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, number_after
+from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, edited, number_after, reversed_edits
 from ..core.messages import N_, Message, many, say
 from ..storage.reader import Reader
 from ..storage.rows import StoredChange, StoredGame
@@ -12,6 +12,7 @@ from .games import Desk
 SENTENCES: dict[Act, str] = {
     Act.BEGIN: N_("The game was begun."),
     Act.IMPORT: N_("The game was imported."),
+    Act.REPLACE: N_("The game was imported again, and became as it is in the file."),
     Act.ENTER: N_("{play} was entered."),
     Act.AMEND: N_("{play} was changed to {other}."),
     Act.INSERT: N_("{play} was inserted."),
@@ -25,6 +26,14 @@ SENTENCES: dict[Act, str] = {
     Act.UNDO: N_("{play} was undone."),
     Act.REDO: N_("{play} was redone."),
 }
+
+
+IMPORTED_AGAIN = {
+    Act.REPLACE: Message(SENTENCES[Act.REPLACE]),
+    Act.UNDO: say("The import was undone: the game is again as it was here."),
+    Act.REDO: say("The import was redone: the game is again as in the file."),
+}
+"""What an import did to a game that was here, and what became of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,7 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             change = reader.change(game_id, revision)
             said = _describe_change(desk, reader, game, change)
             lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
+            game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             if change.table_edit:  # what came before it was said at another table
                 before = change.table_edit.before
                 game = replace(game, players=_names(reader, before.players), options=before.options)
@@ -66,6 +76,8 @@ def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | No
 
 def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
+    if change.times_edit:
+        return IMPORTED_AGAIN[Act(change.act)]
     if change.table_edit and not (change.edits and change.table_edit.options_alone):
         return _describe_table_edit(reader, change.table_edit)
     if change.about_edit:
@@ -77,6 +89,9 @@ def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: Store
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
         case Act.ENTER if count > 1:
+            together = desk.together(game, change.edits)
+            if together:
+                return Message(SENTENCES[Act.ENTER], {"play": together.headline})
             titles = tuple(title for edit in change.edits if (title := desk.title(game, edit.after)))
             return say("Entered together: {plays}.", plays=titles)
         case Act.UNDO if count > 1:

@@ -5,20 +5,22 @@ written with its trail and projections. Nothing is written otherwise.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from ..core.errors import Refusal
-from ..core.log import AboutEdit, Act, Edit, TableEdit
+from ..core.log import AboutEdit, Act, Edit, TableEdit, TimesEdit
 from ..core.messages import Message
 from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, ResultAlone, go_on, moment_of, stamp, write_projections
+from .games import Desk, ResultAlone, go_on, moment_of, rewrite_projections, stamp, write_projections
 from .sharing import Device, keeps_book
 from .stored import log_of
 
 Edits = tuple[Edit, ...]
+SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
+"""What is done to lay a game on each shelf."""
 
 
 class Overtaken(Exception):
@@ -102,7 +104,7 @@ def earlier_change(reader: Reader, submission: Submission) -> Earlier | None:
     earlier = reader.earlier(submission.key)
     if earlier and earlier.digest != submission.digest:
         raise Overtaken(earlier)
-    if reader.earlier_people_change(submission.key):
+    if reader.earlier_people_change(submission.key) or reader.import_of(submission.key):
         raise Overtaken
     return earlier
 
@@ -113,29 +115,35 @@ def put_back(
     game: StoredGame,
     after: StoredGame,
     act: Act,
-    submission: Submission,
+    submission: Submission | None,
     edits: Edits = (),
     table_edit: TableEdit | None = None,
+    times_edit: TimesEdit | None = None,
+    import_id: int | None = None,
 ) -> Replay:
     """Write what became of a game, with its trail and projections, and return what its log comes to.
 
-    Raises Refused if that does not stand.
+    With a `times_edit` it has the times that `after` says. Raises Refused if that does not stand.
     """
     replayed = desk.replayed(after)
     if replayed.conflicts:
         raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
     now = desk.clock()
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
-    if not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
-        after = replace(after, ended=stamp(now) if after.finished else None)
-        after = replace(after, moment=moment_of(after.dated) if after.finished else int(now.timestamp()))
+    if times_edit:
+        after = replace(after, **asdict(times_edit.after))
+        writer.set_started(after.id, after.started)
+    elif not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
+        after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
+    if after.finished:
+        after = replace(after, moment=moment_of(after.dated))
     writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
     about_edit = None
     if after.about != game.about:
         writer.set_about(after)
         about_edit = AboutEdit(game.about, after.about)
     change = StoredChange(
-        after.revision, act, edits, stamp(now), submission.key, submission.digest, table_edit, about_edit
+        after.revision, act, edits, stamp(now), *_keys(submission), table_edit, about_edit, times_edit, import_id
     )
     writer.add_change(game.id, change)
     if after.options != game.options:
@@ -145,3 +153,24 @@ def put_back(
     else:
         go_on(writer, after, desk.replayed(game).box_facts(), replayed.box_facts())
     return replayed
+
+
+def put_on_shelf(
+    desk: Desk,
+    writer: Writer,
+    game: StoredGame,
+    shelf: Shelf,
+    submission: Submission | None,
+    import_id: int | None = None,
+) -> StoredGame:
+    """Lay a game on a shelf, or back on the table, and return it as it is then."""
+    after = replace(game, shelf=shelf, revision=game.revision + 1)
+    writer.set_shelf(game.id, shelf, after.revision)
+    rewrite_projections(desk, writer, after)
+    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
+    writer.add_change(game.id, replace(change, import_id=import_id))
+    return after
+
+
+def _keys(submission: Submission | None) -> tuple[str | None, str | None]:
+    return (submission.key, submission.digest) if submission else (None, None)

@@ -4,13 +4,13 @@ A question with several conditions is answered from the one with the fewest game
 and each is tested for the others. So no question has to go through all games that there are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from ..storage.reader import Reader, marks
 from ..storage.rows import NO_MONTH, UNDATED
-from ..storage.terms import PLACE, WORD, plain, trimmed
+from ..storage.terms import PLACE, WORD, plain, trimmed, words_of
 
 MOST_SOURCES = 20
 """Of how many lists of games are merged at most."""
@@ -21,6 +21,9 @@ DAY = 86_400
 LAST = "\U0010ffff"
 SITTINGS = "SELECT moment, game_id AS id FROM sittings WHERE player_id = ?"
 TERMS = "SELECT moment, game_id AS id FROM terms WHERE kind = ? AND term = ?"
+FIRST_SEATS = "SELECT moment, game_id AS id FROM sittings WHERE seat = 0"
+MARKS = "SELECT moment, game_id AS id FROM marks WHERE rulebook = ? AND name = ? AND value = ?"
+OF_TITLE = "SELECT moment, id FROM games WHERE rulebook = ? AND shelf = 'table' AND finished = 1"
 
 
 Sql = tuple[str, tuple[object, ...]]
@@ -52,6 +55,23 @@ class Condition:
         """All its games; one that is in several sources comes several times."""
         values = tuple(value for _, each in self.sources for value in each)
         return " UNION ALL ".join(query for query, _ in self.sources), values
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a player `won`, or lost, against somebody; a shared first place is a win."""
+
+    player: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What games of a title hold out for a record: a value, under any of these marks."""
+
+    rulebook: str
+    marks: tuple[str, ...]
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +120,14 @@ class Days:
 
 def of_all(reader: Reader, rulebook: str | None, days: Days) -> Condition:
     """Return what every past game fulfils, or those of a title; only those that lie in these days are counted."""
-    on_table = "shelf = 'table' AND finished = 1"
     counted, months = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE month BETWEEN ? AND ?", days.months
     if rulebook is None:
         ((games,),) = reader.rows(counted, months)
-        source = f"SELECT moment, id FROM games WHERE {on_table}"  # noqa: S608  (no values in it)
+        source = "SELECT moment, id FROM games WHERE shelf = 'table' AND finished = 1"
         return Condition(((source, ()),), ("TRUE", ()), games, games, titled=True)
     ((games,),) = reader.rows(f"{counted} AND rulebook = ?", [*months, rulebook])
-    source = f"SELECT moment, id FROM games WHERE rulebook = ? AND {on_table}"  # noqa: S608
-    test = f"EXISTS ({source} AND moment = g.moment AND games.id = g.id)"
-    return Condition(((source, (rulebook,)),), (test, (rulebook,)), games, games, titled=True)
+    test = f"EXISTS ({OF_TITLE} AND moment = g.moment AND games.id = g.id)"
+    return Condition(((OF_TITLE, (rulebook,)),), (test, (rulebook,)), games, games, titled=True)
 
 
 def of_player(reader: Reader, player_id: int, rulebook: str | None) -> Condition:
@@ -122,6 +140,68 @@ def of_player(reader: Reader, player_id: int, rulebook: str | None) -> Condition
     return Condition((of_title,), (_is_one(source), values), games, games, titled=True)
 
 
+def of_outcome(reader: Reader, outcome: Outcome, rulebook: str | None) -> Condition:
+    """Return that a player won there, or lost; of a title, if one is given."""
+    games = games_placed(reader, outcome.player, rulebook, outcome=outcome)
+    source = f"{SITTINGS} AND rated AND place {'=' if outcome.won else '>'} 1"
+    values: tuple[object, ...] = (outcome.player,)
+    test = (_is_one(source), values)
+    if rulebook is not None:
+        source, values = f"{source} AND rulebook = ?", (*values, rulebook)
+    return Condition(((source, values),), test, games, games, titled=True)
+
+
+def of_size(reader: Reader, size: int) -> Condition:
+    """Return that so many played."""
+    games = games_shaped(reader, size=size)
+    source = f"{FIRST_SEATS} AND size = ?"
+    return Condition(((source, (size,)),), (_is_one(source), (size,)), games, games)
+
+
+def of_margin(reader: Reader, margin: str) -> Condition:
+    """Return that it was won by so much."""
+    games = games_shaped(reader, margin=margin)
+    source = f"{FIRST_SEATS} AND margin = ?"
+    return Condition(((source, (margin,)),), (_is_one(source), (margin,)), games, games)
+
+
+def of_record(reader: Reader, held: Held) -> Condition:
+    """Return that it reached a record."""
+    sources = tuple((MARKS, (held.rulebook, name, held.value)) for name in held.marks)
+    ((games,),) = reader.rows(
+        f"SELECT count(DISTINCT game_id) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({marks(held.marks)})",  # noqa: S608
+        [held.rulebook, held.value, *held.marks],
+    )
+    return Condition(sources, _any_source(sources), games, games, titled=True)
+
+
+def games_shaped(
+    reader: Reader, rulebook: str | None = None, size: int | None = None, margin: str | None = None
+) -> int:
+    """Return how many games there are of a title, with so many players, won by so much; None: of any."""
+    return _sum_where(reader, "shape_counts", {"rulebook": rulebook, "size": size, "margin": margin})
+
+
+def games_placed(
+    reader: Reader,
+    player_id: int,
+    rulebook: str | None = None,
+    size: int | None = None,
+    outcome: Outcome | None = None,
+) -> int:
+    """Return how many games a player has of a title, with so many players, won or lost; None: any."""
+    place = f" AND size > 1 AND place {'=' if outcome.won else '>'} 1" if outcome else ""
+    return _sum_where(reader, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
+
+
+def _sum_where(reader: Reader, table: str, known: Mapping[str, object], further: str = "") -> int:
+    asked = {name: value for name, value in known.items() if value is not None}
+    where = " AND ".join(f"{name} = ?" for name in asked)
+    query = f"SELECT coalesce(sum(games), 0) FROM {table} WHERE {where or 'TRUE'}{further}"  # noqa: S608  (names of ours)
+    ((games,),) = reader.rows(query, list(asked.values()))
+    return int(games)
+
+
 def of_place(reader: Reader, place: str) -> Condition:
     """Return that it was played at a place."""
     rows = reader.rows("SELECT games FROM term_counts WHERE kind = ? AND term = ?", [PLACE, place])
@@ -129,17 +209,33 @@ def of_place(reader: Reader, place: str) -> Condition:
     return Condition(((TERMS, (PLACE, place)),), (_is_one(TERMS), (PLACE, place)), games, games)
 
 
-def of_word(reader: Reader, searched: str, names: Sequence[tuple[int, str]]) -> Condition:
-    """Return that one of these names has this in it, or that a word of the place or the note begins with it."""
+def of_word(
+    reader: Reader, searched: str, names: Sequence[tuple[int, str]], titles: Mapping[str, Sequence[str]]
+) -> Condition:
+    """Return that one of these names has this in it, or that a word of the title, the place or the note begins so.
+
+    `titles` are what each title is called.
+    """
+    beginning = trimmed(searched)
     players = [player_id for player_id, name in names if searched in name]
-    words = _words_like(reader, trimmed(searched))
+    words = _words_like(reader, beginning)
+    slugs = [slug for slug, called in titles.items() if beginning and _begins_so(beginning, called)]
     counted = [] if len(players) > MOST_COUNTED else _games_of(reader, players, None)
-    games = [*counted, *(count for _, count in words)]
+    games = [*counted, *(count for _, count in words), *(games_shaped(reader, slug) for slug in slugs)]
     sources: list[Sql] = [(SITTINGS, (each,)) for each in players]
     sources += [(TERMS, (WORD, word)) for word, _ in words]
     uncounted = max(len(players), len(words)) > MOST_COUNTED
-    test = _any_of(players, searched, words) if len(sources) > MOST_SOURCES else _any_source(sources)
-    return Condition(tuple(sources), test, MOST_GAMES if uncounted else sum(games), max(games, default=0))
+    test, values = _any_of(players, beginning, words) if len(sources) > MOST_SOURCES else _any_source(sources)
+    if slugs:
+        of_titles = f"(SELECT rulebook FROM games WHERE games.id = g.id) IN ({marks(slugs)})"  # noqa: S608
+        test, values = f"({test} OR {of_titles})", (*values, *slugs)
+    sources += [(OF_TITLE, (slug,)) for slug in slugs]
+    return Condition(tuple(sources), (test, values), MOST_GAMES if uncounted else sum(games), max(games, default=0))
+
+
+def _begins_so(beginning: str, called: Sequence[str]) -> bool:
+    """Return whether a word of any of these begins so."""
+    return any(word.startswith(beginning) for name in called for word in words_of(name))
 
 
 def _is_one(source: str) -> str:
@@ -152,13 +248,13 @@ def _any_source(sources: Sequence[Sql]) -> Sql:
     return f"({tests or 'FALSE'})", tuple(value for _, values in sources for value in values)
 
 
-def _any_of(players: Sequence[int], searched: str, words: Sequence[object]) -> Sql:
+def _any_of(players: Sequence[int], beginning: str, words: Sequence[object]) -> Sql:
     """Return the test whether any of many players or words belongs to a game."""
     sat = f"EXISTS (SELECT 1 FROM sittings s WHERE s.game_id = g.id AND s.player_id IN ({marks(players)}))"  # noqa: S608
     if not words:
         return sat, tuple(players)
     said = "EXISTS (SELECT 1 FROM terms t WHERE t.game_id = g.id AND t.kind = ? AND t.term >= ? AND t.term < ?)"
-    return f"({sat} OR {said})", (*players, WORD, trimmed(searched), trimmed(searched) + LAST)
+    return f"({sat} OR {said})", (*players, WORD, beginning, beginning + LAST)
 
 
 def names_like(reader: Reader, searched: Sequence[str]) -> list[tuple[int, str]]:

@@ -44,10 +44,11 @@ def evening(games: Sequence[GameSummary]) -> Evening:
     """Return what became of an evening; `games` are finished games of one title, latest first.
 
     Only those count that belong to the evening of the first: no longer apart than PAUSE, and with somebody in common
-    with it, for another table may play meanwhile.
+    with it, for another table may play meanwhile. A game alone is neither won nor lost.
     """
     played: list[GameSummary] = []
-    for game in games:
+    rated = [game for game in games if len(game.players) > 1]
+    for game in rated if rated[:1] == list(games[:1]) else []:
         if played and played[-1].moment - game.moment > PAUSE:
             break
         if not played or set(game.players) & set(played[0].players):

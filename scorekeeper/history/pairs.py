@@ -1,13 +1,14 @@
 """Head to head: two people in the games that they played together, where whoever finished above beat the other."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..storage.reader import Reader
 from ..storage.rows import GameSummary
 from .games import summaries
 
-LEAST_GAMES = 3
+LEAST_GAMES = 5
 """How many games together make two people rivals."""
 
 
@@ -38,13 +39,13 @@ class Opponent:
 class Opponents:
     """Those whom somebody has played with.
 
-    From LEAST_GAMES games together on, `rival` was beaten most, `nemesis` won most against them, `companion` was there
-    most; each is None where there is nobody. `frequent` are those who were there most, however often that was.
+    From LEAST_GAMES games together on, the `rival` is beaten in the greatest part of them, the `nemesis` wins over them
+    in the greatest part; each is None where there is nobody. `frequent` are those who were there most, however often
+    that was.
     """
 
     rival: Opponent | None
     nemesis: Opponent | None
-    companion: Opponent | None
     frequent: tuple[Opponent, ...]
 
 
@@ -68,8 +69,8 @@ class GameTogether:
 def opponents(reader: Reader, player_id: int, most: int) -> Opponents:
     """Return whom somebody has played with: who stands out among them, and the `most` who were there most.
 
-    Of two who were beaten as often, the one with whom the record is better is the rival; of two who won as often, the
-    one with whom it is worse is the nemesis.
+    A rival is beaten more often than they win, a nemesis wins more often than they are beaten: nobody is both. Of two
+    with the same part of the games, who was there more often stands out.
     """
     rows = reader.rows(
         """SELECT other_id, sum(games), sum(above), sum(below) FROM pair_counts WHERE player_id = ?
@@ -78,21 +79,18 @@ def opponents(reader: Reader, player_id: int, most: int) -> Opponents:
     )
     known = [(other_id, Record(*record)) for other_id, *record in rows]
     often = [each for each in known if each[1].games >= LEAST_GAMES]
-    beaten = [each for each in often if each[1].above]
-    lost_to = [each for each in often if each[1].below]
+    beaten = [
+        (Fraction(record.above, record.games), each, record) for each, record in often if record.above > record.below
+    ]
+    lost_to = [
+        (Fraction(record.below, record.games), each, record) for each, record in often if record.below > record.above
+    ]
+    rival, nemesis = (max(found, key=lambda each: each[0], default=None) for found in (beaten, lost_to))
     return Opponents(
-        _best(reader, beaten, lambda record: (record.above, -record.below)),
-        _best(reader, lost_to, lambda record: (record.below, -record.above)),
-        _best(reader, often, lambda record: (record.games, 0)),
+        rival and _opponent(reader, *rival[1:]),
+        nemesis and _opponent(reader, *nemesis[1:]),
         tuple(_opponent(reader, *each) for each in known[:most]),
     )
-
-
-def _best(
-    reader: Reader, known: Sequence[tuple[int, Record]], rank: Callable[[Record], tuple[int, int]]
-) -> Opponent | None:
-    """Return who is ranked highest, the first of several."""
-    return _opponent(reader, *max(known, key=lambda each: rank(each[1]))) if known else None
 
 
 def _opponent(reader: Reader, player_id: int, record: Record) -> Opponent:

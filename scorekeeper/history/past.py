@@ -1,12 +1,28 @@
 """Past games: those that somebody looks for, a page of them at a time, and how many there are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..storage.reader import Reader, marks
 from ..storage.rows import GameSummary, Person, Shelf
 from ..storage.terms import PLACE, plain
-from .conditions import Condition, Days, names_like, of_all, of_place, of_player, of_word
+from .conditions import (
+    Condition,
+    Days,
+    Held,
+    Outcome,
+    games_placed,
+    games_shaped,
+    names_like,
+    of_all,
+    of_margin,
+    of_outcome,
+    of_place,
+    of_player,
+    of_record,
+    of_size,
+    of_word,
+)
 from .games import summaries
 
 LOOKED_THROUGH, ALL_LOOKED_THROUGH = 200, 600
@@ -30,7 +46,8 @@ class Wanted:
     """Which past games somebody looks for.
 
     Those of a title, with all of these `players` (their ids), at a place, in these days, with all of these `words` in
-    their names, their notes or their place.
+    their title, their names, their notes or their place; that somebody won or lost; with so many people (`size`), won
+    by such a `margin`, that hold a `record`.
     """
 
     rulebook: str | None = None
@@ -38,6 +55,10 @@ class Wanted:
     place: str = ""
     days: Days = field(default_factory=Days)
     words: str = ""
+    outcome: Outcome | None = None
+    size: int | None = None
+    margin: str = ""
+    record: Held | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +75,20 @@ class Listed:
     exact: bool
 
 
-def find(reader: Reader, wanted: Wanted, most: int, *, before: Spot = LATEST, after: Spot | None = None) -> Listed:
-    """Return up to `most` of the games that are wanted: the newest `before` a spot, or the oldest `after` one."""
-    question = _asked(reader, wanted)
+def find(
+    reader: Reader,
+    wanted: Wanted,
+    most: int,
+    *,
+    before: Spot = LATEST,
+    after: Spot | None = None,
+    titles: Mapping[str, Sequence[str]] | None = None,
+) -> Listed:
+    """Return up to `most` of the games that are wanted: the newest `before` a spot, or the oldest `after` one.
+
+    `titles` are what each title is called, where words are looked for in that, too.
+    """
+    question = _asked(reader, wanted, titles or {})
     count, exact = _count(reader, question)
     spots = [] if exact and not count else _spots(reader, question, most + 1, before, after)
     more, spots = len(spots) > most, spots[:most]
@@ -134,14 +166,23 @@ class _Question:
         return " AND ".join(tests) or "TRUE", values
 
 
-def _asked(reader: Reader, wanted: Wanted) -> _Question:
-    title = wanted.rulebook
-    conditions = [of_all(reader, title, wanted.days), *(of_player(reader, each, title) for each in wanted.players)]
+def _asked(reader: Reader, wanted: Wanted, titles: Mapping[str, Sequence[str]]) -> _Question:
+    title, outcome = wanted.rulebook, wanted.outcome
+    sat = [each for each in wanted.players if outcome is None or each != outcome.player]
+    conditions = [of_all(reader, title, wanted.days), *(of_player(reader, each, title) for each in sat)]
+    if outcome:
+        conditions.append(of_outcome(reader, outcome, title))
     if wanted.place:
         conditions.append(of_place(reader, plain(wanted.place)))
+    if wanted.size is not None:
+        conditions.append(of_size(reader, wanted.size))
+    if wanted.margin:
+        conditions.append(of_margin(reader, wanted.margin))
+    if wanted.record:
+        conditions.append(of_record(reader, wanted.record))
     words = list(dict.fromkeys(plain(wanted.words).split()))
     names = names_like(reader, words) if words else []
-    conditions += [of_word(reader, word, names) for word in words]
+    conditions += [of_word(reader, word, names, titles) for word in words]
     # Of those whose games come in order, the one with the fewest.
     leading = min((each for each in conditions if each.can_lead), key=lambda each: each.games)
     return _Question(wanted, conditions, leading)
@@ -193,8 +234,16 @@ def _known_count(reader: Reader, question: _Question) -> int | None:
         return None
     if len(others) == 1 and others[0].games == others[0].least and (others[0].titled or wanted.rulebook is None):
         return others[0].games
-    if len(others) == 2 == len(wanted.players):
-        return _games_together(reader, wanted.players, wanted.rulebook)
+    if wanted.place or wanted.words or wanted.record:
+        return None
+    sat = tuple({*wanted.players, *([wanted.outcome.player] if wanted.outcome else [])})
+    match sat:
+        case ():
+            return games_shaped(reader, wanted.rulebook, wanted.size, wanted.margin or None)
+        case (player,) if not wanted.margin:
+            return games_placed(reader, player, wanted.rulebook, wanted.size, wanted.outcome)
+        case (_, _) if len(others) == len(wanted.players) and not wanted.outcome:
+            return _games_together(reader, sat, wanted.rulebook)
     return None
 
 

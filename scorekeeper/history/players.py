@@ -4,17 +4,21 @@ A shared first place is a win for each. A solitaire game counts as played; only 
 somebody to win against, counts in a rate and in a streak.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..storage.reader import Reader
 from ..storage.rows import GameSummary, Person
+from ..storage.terms import plain
 from .games import summaries
 
 LEAST_WINS = 3
 """With how many wins a title has a champion."""
 LEAST_STREAK = 2
 """How many wins one after the other are a streak."""
+PLACES_OF = 100
+"""Of how many of somebody's latest games it is counted where they were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,37 @@ class Results:
     best: int
     best_game: str
     middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """How many rated games somebody won one after the other at the most; and of the latest, how many they won or lost.
+
+    `current` counts back to the last game that ended otherwise than the latest, which was `won` or not.
+    """
+
+    longest: int
+    current: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seatings:
+    """What somebody's games come to by the number of players; their rated games by seat (from 0) and by place taken."""
+
+    by_size: Mapping[int, Played]
+    by_seat: Mapping[int, Played]
+    by_place: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some rated games one after the other: the months of the first and the last ("2026-11"), and how many were won."""
+
+    first: str
+    last: str
+    games: int
+    wins: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +195,94 @@ def results(reader: Reader, player_id: int, rulebook: str, *, lowest_wins: bool)
     return Results(best, game, middle)
 
 
-def longest_streak(reader: Reader, player_id: int) -> int:
-    """Return how many rated games one after the other somebody has won at the most, over all titles.
+def streaks(reader: Reader, player_id: int) -> Streaks:
+    """Return how often somebody won one after the other, over all titles.
 
-    One without a date is none of them: nobody knows which game came before it.
+    A game without a date is none of them: nobody knows which game came before it.
     """
     # The games come in the order of their primary key; to ask for that would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
-    ((flags,),) = reader.rows(query, [player_id])
-    return max(map(len, (flags or "").split("0")))
+    ((found,),) = reader.rows(query, [player_id])
+    flags: str = found or ""
+    latest = flags[-1:]
+    return Streaks(max(map(len, flags.split("0"))), len(flags) - len(flags.rstrip(latest or None)), latest == "1")
+
+
+def by_year(reader: Reader, player_id: int) -> Mapping[int, Played]:
+    """Return what somebody's games with a date come to by year, the latest first."""
+    rows = reader.rows(
+        """SELECT year, sum(games), sum(rated), sum(wins) FROM player_counts
+        WHERE player_id = ? AND year != 0 GROUP BY year ORDER BY year DESC""",
+        [player_id],
+    )
+    return {year: Played(*counts) for year, *counts in rows}
+
+
+def form(reader: Reader, player_id: int, length: int, most: int) -> tuple[Stretch, ...]:
+    """Return up to `most` stretches of so many rated games each, back from the latest game, the earliest first.
+
+    Games without a date are none of them.
+    """
+    rows = reader.rows(
+        """SELECT month, place = 1 FROM sittings WHERE player_id = ? AND rated AND month != ''
+        ORDER BY moment DESC, game_id DESC LIMIT ?""",
+        [player_id, length * most],
+    )
+    whole = [rows[first : first + length] for first in range(0, len(rows) - length + 1, length)]
+    return tuple(Stretch(each[-1][0], each[0][0], length, sum(won for _, won in each)) for each in reversed(whole))
+
+
+def seatings(reader: Reader, player_id: int) -> Seatings:
+    """Return how somebody did by the number of players, by seat and by place."""
+    rows = reader.rows(
+        "SELECT size, seat, place, sum(games) FROM place_counts WHERE player_id = ? GROUP BY size, seat, place",
+        [player_id],
+    )
+    rated = [row for row in rows if row[0] > 1]
+    by_place: Counter[int] = Counter()
+    for _, _, place, games in rated:
+        by_place[place] += games
+    return Seatings(
+        {size: _placed(row for row in rows if row[0] == size) for size in sorted({row[0] for row in rows})},
+        {seat: _placed(row for row in rated if row[1] == seat) for seat in sorted({row[1] for row in rated})},
+        dict(sorted(by_place.items())),
+    )
+
+
+def _placed(rows: Iterable[tuple[int, int, int, int]]) -> Played:
+    """Return what games come to, counted by number of players, seat and place."""
+    return in_all(
+        Played(games, games * (size > 1), games * (size > 1 and place == 1)) for size, _, place, games in rows
+    )
+
+
+def usual_seconds(reader: Reader, player_id: int, rulebook: str) -> int | None:
+    """Return how long somebody's games of a title take: half of them took no longer; None where that is not known."""
+    whose, who = "FROM sittings WHERE player_id = ? AND rulebook = ? AND seconds IS NOT NULL", [player_id, rulebook]
+    ((count,),) = reader.rows(f"SELECT count(*) {whose}", who)
+    rows = reader.rows(f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, count - 1) // 2])
+    return rows[0][0] if rows else None
+
+
+def usual_venues(reader: Reader, player_id: int, most: int) -> Sequence[tuple[str, int]]:
+    """Return up to `most` places where somebody played most, as they were written last, and how often.
+
+    Only their latest PLACES_OF games are counted.
+    """
+    rows = reader.rows(
+        """SELECT venue FROM (
+            SELECT moment, game_id FROM sittings WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT ?
+        ) latest CROSS JOIN games ON games.id = game_id WHERE venue IS NOT NULL
+        ORDER BY latest.moment DESC, game_id DESC""",
+        [player_id, PLACES_OF],
+    )
+    written: dict[str, str] = {}
+    counted: Counter[str] = Counter()
+    for (venue,) in rows:
+        if known := plain(venue):
+            written.setdefault(known, venue)
+            counted[known] += 1
+    return [(written[known], count) for known, count in counted.most_common(most)]
 
 
 def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ...]:

@@ -72,7 +72,7 @@ def copied(
         raise NotThere
     if not source.is_file():
         raise NotAFile
-    with room(), _new_file(folder) as copy:
+    with room(), new_file(folder) as copy:
         with failing():
             with _lying_still(source, folder) if still else _worked_with(source) as db:
                 _write(db, copy, source.stat().st_size, progress)
@@ -136,7 +136,7 @@ def on_disk(path: Path) -> None:
 
 
 @contextmanager
-def _new_file(folder: Path) -> Iterator[Path]:
+def new_file(folder: Path) -> Iterator[Path]:
     """Give an empty file that is readable for this user alone, and is gone at the end."""
     made, name = _claimed_file(folder)
     try:

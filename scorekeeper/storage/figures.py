@@ -2,14 +2,32 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import groupby, permutations
-from typing import Any
 
 from .latest import LatestWriter
+from .margins import margin_of
 from .rows import ResultLine, StoredGame
 
-Sitting = tuple[int, int]
-"""Who sat there (a player's id), and the place they took."""
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What of a game is counted: the month of its date, how long it took, how many sat there, by how much it was won.
+
+    `sittings` are who sat there (a player's id), on which seat, and the place they took.
+    """
+
+    rulebook: str
+    month: str
+    seconds: int | None
+    size: int
+    margin: str
+    sittings: Sequence[tuple[int, int, int]]
+
+    @property
+    def rated(self) -> bool:
+        """Whether there was somebody to win against."""
+        return self.size > 1
 
 
 class FiguresWriter(LatestWriter):
@@ -76,11 +94,13 @@ class FiguresWriter(LatestWriter):
     ) -> None:
         players = self.player_ids(game.id)
         seated = [(line.seat, players[line.seat], line) for line in lines if line.seat is not None]
-        rated = len(players) > 1
+        sittings = [(player_id, seat, line.place) for seat, player_id, line in seated]
+        counted = _Counted(game.rulebook, month, seconds, len(players), margin_of(lines), sittings)
+        further = counted.rated, seconds, counted.size, counted.margin
         self._db.conn.executemany(
-            "INSERT INTO sittings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sittings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (player_id, game.id, game.rulebook, game.moment, month, seat, line.place, line.total, rated, seconds)
+                (player_id, game.id, game.rulebook, game.moment, month, seat, line.place, line.total, *further)
                 for seat, player_id, line in seated
             ],
         )
@@ -88,14 +108,14 @@ class FiguresWriter(LatestWriter):
             "INSERT INTO marks VALUES (?, ?, ?, ?, ?)",
             [(game.rulebook, name, value, game.moment, game.id) for name, value in marks.items()],
         )
-        sittings = [(player_id, line.place) for _, player_id, line in seated]
-        self._count(game.rulebook, month, seconds, sittings, rated, 1)
+        self._count(counted, 1)
 
     def count_anew(self, player_id: int) -> None:
         """Count what a player's sittings come to, by themselves and beside everybody who sat there with them."""
         mirrored = "SELECT other_id FROM pair_counts WHERE player_id = ?"
         for statement, times in (
             ("DELETE FROM player_counts WHERE player_id = ?", 1),
+            ("DELETE FROM place_counts WHERE player_id = ?", 1),
             (f"DELETE FROM pair_counts WHERE other_id = ? AND player_id IN ({mirrored})", 2),  # noqa: S608  (no values)
             ("DELETE FROM pair_counts WHERE player_id = ?", 1),
             (
@@ -103,6 +123,11 @@ class FiguresWriter(LatestWriter):
                 SELECT player_id, rulebook, CAST(substr(month, 1, 4) AS INTEGER) AS year,
                 count(*), sum(rated), sum(rated AND place = 1)
                 FROM sittings WHERE player_id = ? GROUP BY rulebook, year""",
+                1,
+            ),
+            (
+                """INSERT INTO place_counts SELECT player_id, rulebook, size, seat, place, count(*)
+                FROM sittings WHERE player_id = ? GROUP BY rulebook, size, seat, place""",
                 1,
             ),
             (
@@ -123,32 +148,39 @@ class FiguresWriter(LatestWriter):
 
     def _remove_figures(self, game_id: str) -> Sequence[int]:
         """Take a game's figures out and return who had sat there."""
-        rows: list[Any] = self.rows(
-            "SELECT player_id, place, rulebook, month, seconds, rated FROM sittings WHERE game_id = ?", [game_id]
+        rows = self.rows(
+            "SELECT player_id, seat, place, rulebook, month, seconds, size, margin FROM sittings WHERE game_id = ?",
+            [game_id],
         )
         if not rows:
             return ()
-        *_, rulebook, month, seconds, rated = rows[0]
-        self._count(rulebook, month, seconds, [(player_id, place) for player_id, place, *_ in rows], bool(rated), -1)
+        *_, rulebook, month, seconds, size, margin = rows[0]
+        self._count(_Counted(rulebook, month, seconds, size, margin, [row[:3] for row in rows]), -1)
         self._db.execute("DELETE FROM sittings WHERE game_id = ?", [game_id])
         self._db.execute("DELETE FROM marks WHERE game_id = ?", [game_id])
         return [player_id for player_id, *_ in rows]
 
-    def _count(
-        self, rulebook: str, month: str, seconds: int | None, sittings: Sequence[Sitting], rated: bool, sign: int
-    ) -> None:
+    def _count(self, game: _Counted, sign: int) -> None:
         """Count a game in (`sign` 1) or out (-1)."""
         if not self._counting:
             return
-        year = int(month[:4] or 0)  # 0: in none
-        timed = seconds is not None
-        self._add("game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (seconds or 0))])
+        rulebook, month, year = game.rulebook, game.month, int(game.month[:4] or 0)  # 0: in none
+        timed = game.seconds is not None
+        self._add(
+            "game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (game.seconds or 0))]
+        )
+        self._add("shape_counts", ("rulebook", "size", "margin"), [(rulebook, game.size, game.margin, sign)])
+        self._add(
+            "place_counts",
+            ("player_id", "rulebook", "size", "seat", "place"),
+            [(player_id, rulebook, game.size, seat, place, sign) for player_id, seat, place in game.sittings],
+        )
         self._add(
             "player_counts",
             ("player_id", "rulebook", "year"),
             [
-                (player_id, rulebook, year, sign, sign * rated, sign * (rated and place == 1))
-                for player_id, place in sittings
+                (player_id, rulebook, year, sign, sign * game.rated, sign * (game.rated and place == 1))
+                for player_id, _, place in game.sittings
             ],
         )
         self._add(
@@ -156,7 +188,7 @@ class FiguresWriter(LatestWriter):
             ("player_id", "other_id", "rulebook"),
             [
                 (one, other, rulebook, sign, sign * (place < others), sign * (place > others))
-                for (one, place), (other, others) in permutations(sittings, 2)
+                for (one, _, place), (other, _, others) in permutations(game.sittings, 2)
             ],
         )
 
@@ -197,6 +229,8 @@ class FiguresWriter(LatestWriter):
 
 COUNTED = {
     "game_counts": ("games", "timed", "seconds"),
+    "shape_counts": ("games",),
+    "place_counts": ("games",),
     "player_counts": ("games", "rated", "wins"),
     "pair_counts": ("games", "above", "below"),
 }
@@ -208,6 +242,12 @@ COUNT_ALL = (
     """INSERT INTO game_counts
     SELECT month, rulebook, count(*), count(seconds), coalesce(sum(seconds), 0)
     FROM (SELECT DISTINCT game_id, month, rulebook, seconds FROM sittings) GROUP BY month, rulebook""",
+    "DELETE FROM shape_counts",
+    """INSERT INTO shape_counts SELECT rulebook, size, margin, count(*)
+    FROM (SELECT DISTINCT game_id, rulebook, size, margin FROM sittings) GROUP BY rulebook, size, margin""",
+    "DELETE FROM place_counts",
+    """INSERT INTO place_counts SELECT player_id, rulebook, size, seat, place, count(*)
+    FROM sittings GROUP BY player_id, rulebook, size, seat, place""",
     "DELETE FROM player_counts",
     """INSERT INTO player_counts
     SELECT player_id, rulebook, CAST(substr(month, 1, 4) AS INTEGER) AS year,

@@ -1,7 +1,7 @@
 """Questions about people: who they are, how they are called and were called, what was done to their names."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlite_utils import Database
@@ -94,6 +94,23 @@ class PeopleReader:
             names |= {name for each, *both in renames if each in people for name in both if name}
         called = {name: self.person_called(name) for name in names}
         return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
+
+    def former_names(self) -> Mapping[str, frozenset[int]]:
+        """Return who has or had each name (case folded), by changes of names: whoever was merged since is one of them.
+
+        A name that somebody has always had is not among them.
+        """
+        had: dict[str, set[int]] = {}
+        for player_id, name in self.rows("SELECT id, name FROM players WHERE merged_into IS NOT NULL"):
+            had.setdefault(name.casefold(), set()).add(player_id)
+        for player_id, act, *both in self.rows("SELECT player_id, act, before, after FROM people_changes"):
+            for name in both if act == PeopleAct.RENAME else ():
+                had.setdefault(name.casefold(), set()).add(player_id)
+        for *_, renames in self.renames():
+            for player_id, *both in renames:
+                for name in filter(None, both):
+                    had.setdefault(name.casefold(), set()).add(player_id)
+        return {name: frozenset(players) for name, players in had.items()}
 
     def folded_names(self) -> frozenset[str]:
         """Return the names that people have, case folded."""

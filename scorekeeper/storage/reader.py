@@ -5,14 +5,17 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, Rename, StoredTable, TableEdit, Times, TimesEdit
+from .importing import ImportReader
 from .rows import Earlier, GameState, Shelf, StoredChange, StoredGame
-from .sharing import SharingReader
 
-CHANGES = "SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit FROM changes"
+CHANGES = """SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit, times_edit, import_id
+FROM changes"""
+EDITED = "coalesce(table_edit, about_edit, times_edit) IS NOT NULL"
+"""Whether a change did something to a game besides its log that can be taken back."""
 
 
-class Reader(SharingReader):
+class Reader(ImportReader):
     """Answers from one moment of the database, inside a transaction that `Store` began."""
 
     def setting(self, name: str) -> str | None:
@@ -70,18 +73,6 @@ class Reader(SharingReader):
         """Return whether there is a game with that id, on whatever shelf."""
         return self._db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
 
-    def games_of_key(self, key: str) -> tuple[tuple[str, bool], ...]:
-        """Return the games that were imported by a form with that entry key: id, and whether it is as it came.
-
-        The first has the key itself in its trail; the others have it with their number after a dot.
-        """
-        rows = self._db.execute(
-            """SELECT game_id, games.revision = 1 AND shelf = ?3 FROM changes JOIN games ON games.id = game_id
-            WHERE act = ?1 AND (entry_key = ?2 OR (entry_key > ?2 || '.' AND entry_key < ?2 || '/'))""",
-            [Act.IMPORT, key, Shelf.TABLE],
-        )
-        return tuple((game_id, bool(as_it_came)) for game_id, as_it_came in rows)
-
     def game_counts(self, rulebooks: Collection[str]) -> tuple[int, int]:
         """Return how many games there are of these titles, and of others; without those that were deleted."""
         known, others = self._db.execute(
@@ -115,8 +106,7 @@ class Reader(SharingReader):
     def acts(self, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
         """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
         rows = self._db.execute(
-            """SELECT revision, act, coalesce(table_edit, about_edit) IS NOT NULL
-            FROM changes WHERE game_id = ? ORDER BY revision""",
+            f"SELECT revision, act, {EDITED} FROM changes WHERE game_id = ? ORDER BY revision",  # noqa: S608
             [game_id],
         )
         return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
@@ -124,8 +114,7 @@ class Reader(SharingReader):
     def edits(self, game_id: str) -> tuple[tuple[int, Act, bool, tuple[Edit, ...]], ...]:
         """Return the same with what each change did to the log."""
         rows = self._db.execute(
-            """SELECT revision, act, coalesce(table_edit, about_edit) IS NOT NULL, edits
-            FROM changes WHERE game_id = ? ORDER BY revision""",
+            f"SELECT revision, act, {EDITED}, edits FROM changes WHERE game_id = ? ORDER BY revision",  # noqa: S608
             [game_id],
         )
         return tuple(
@@ -186,9 +175,18 @@ class Reader(SharingReader):
 
 
 def _stored_change(row: Sequence[Any]) -> StoredChange:
-    revision, act, edits, made, key, digest, table_edit, about_edit = row
+    revision, act, edits, made, key, digest, table_edit, about_edit, times_edit, import_id = row
     return StoredChange(
-        revision, Act(act), _edits(edits), made, key, digest, _table_edit(table_edit), _about_edit(about_edit)
+        revision,
+        Act(act),
+        _edits(edits),
+        made,
+        key,
+        digest,
+        _table_edit(table_edit),
+        _about_edit(about_edit),
+        _times_edit(times_edit),
+        import_id,
     )
 
 
@@ -209,6 +207,13 @@ def _about_edit(text: str | None) -> AboutEdit | None:
         return None
     before, after = json.loads(text)
     return AboutEdit(About(*before), About(*after))
+
+
+def _times_edit(text: str | None) -> TimesEdit | None:
+    if text is None:
+        return None
+    before, after = json.loads(text)
+    return TimesEdit(Times(*before), Times(*after))
 
 
 def _stored_table(players: list[int], options: str) -> StoredTable:

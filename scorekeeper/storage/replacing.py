@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from .backup import HEAD, beside, on_disk, room
+from .backup import HEAD, beside, new_file, on_disk, room
 from .connection import connected, failing
 from .lock import InUse
 
@@ -103,9 +103,11 @@ def _keep(path: Path, aside: Path) -> None:
         return
     for old in (*left, path):  # the database last: where it is, all is
         kept = aside.with_name(aside.name + old.name.removeprefix(path.name))
-        shutil.copyfile(old, kept)
-        shutil.copystat(old, kept)
-        on_disk(kept)
+        with new_file(path.parent) as copy:  # each is there whole, or not at all
+            shutil.copyfile(old, copy)
+            shutil.copystat(old, copy)
+            on_disk(copy)
+            copy.replace(kept)
     on_disk(aside.parent)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit
+from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit, Times, TimesEdit
 
 UNDATED = -62_135_510_400
 """The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
@@ -54,6 +54,11 @@ class StoredGame:
         """When it began, or else when it ended; None where nobody knows."""
         return self.started or self.ended
 
+    @property
+    def times(self) -> Times:
+        """When it began and ended, and what it is sorted by."""
+        return Times(self.started, self.ended, self.moment)
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:
@@ -71,7 +76,7 @@ class StoredChange:
     """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
 
     `table_edit` is what it did to who sits there and to the options, if anything; `about_edit` to the place and the
-    note.
+    note, `times_edit` to the times. What an import did has its `import_id`.
     """
 
     revision: int
@@ -82,11 +87,14 @@ class StoredChange:
     digest: str | None = None
     table_edit: TableEdit | None = None
     about_edit: AboutEdit | None = None
+    times_edit: TimesEdit | None = None
+    import_id: int | None = None
 
     @property
     def undoable(self) -> bool:
         """Whether it can be taken back."""
-        return self.act in EDITING or self.table_edit is not None or self.about_edit is not None
+        edited = (self.table_edit, self.about_edit, self.times_edit)
+        return self.act in EDITING or any(each is not None for each in edited)
 
 
 class PeopleAct(StrEnum):

@@ -24,6 +24,8 @@ SUMS: Mapping[str, tuple[str, str]] = {
     "player_counts": ("the sums of the players", "*"),
     "pair_counts": ("the sums of the pairs of players", "*"),
     "game_counts": ("the sums of the months", "*"),
+    "place_counts": ("the places of the players", "*"),
+    "shape_counts": ("the sums by number of players and margin", "*"),
     "term_counts": ("the counts of words and places", "*"),
     "players": ("the latest games of the players", "id, latest, latest_seat"),
 }

@@ -3,14 +3,15 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from ..core.log import AboutEdit, StoredTable, TableEdit
+from ..core.log import AboutEdit, StoredTable, TableEdit, TimesEdit
 from .erasing import ErasingWriter
+from .importing import ImportWriter
 from .merging import nobody
 from .rows import PeopleAct, PeopleChange, ResultLine, Shelf, StoredChange, StoredGame
 from .sharing import SharingWriter
 
 
-class Writer(ErasingWriter, SharingWriter):
+class Writer(ErasingWriter, SharingWriter, ImportWriter):
     """What can be written; it reads, too, inside its transaction."""
 
     def set_setting(self, name: str, value: str) -> None:
@@ -24,8 +25,11 @@ class Writer(ErasingWriter, SharingWriter):
         """Forget a setting; one that was never set is no fault."""
         self._db.execute("DELETE FROM settings WHERE name = ?", [name])
 
-    def add_game(self, game: StoredGame) -> None:
-        """Add a game with its seats and log; names that match a known player (case folded) are that player."""
+    def add_game(self, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
+        """Add a game with its seats and log, at which these players sit.
+
+        Without any, names that match a known player (case folded) are that player.
+        """
         self._db.execute(
             """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
@@ -43,7 +47,7 @@ class Writer(ErasingWriter, SharingWriter):
                 game.told,
             ],
         )
-        self.set_seats(game.id, [self.player_id(name) for name in game.players])
+        self.set_seats(game.id, player_ids or [self.player_id(name) for name in game.players])
         self._write_plays(game.id, game.plays, 0)
 
     def set_log(self, game: StoredGame, kept: int) -> None:
@@ -60,9 +64,11 @@ class Writer(ErasingWriter, SharingWriter):
         edits = json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits])
         table_edit = change.table_edit and _table_edit_text(change.table_edit)
         about_edit = change.about_edit and _about_edit_text(change.about_edit)
+        times_edit = change.times_edit and _times_edit_text(change.times_edit)
         self._db.execute(
-            """INSERT INTO changes (game_id, revision, act, edits, made, entry_key, digest, table_edit, about_edit)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            """INSERT INTO changes (
+                game_id, revision, act, edits, made, entry_key, digest, table_edit, about_edit, times_edit, import_id
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             [
                 game_id,
                 change.revision,
@@ -73,6 +79,8 @@ class Writer(ErasingWriter, SharingWriter):
                 change.digest,
                 table_edit,
                 about_edit,
+                times_edit,
+                change.import_id,
             ],
         )
 
@@ -104,6 +112,10 @@ class Writer(ErasingWriter, SharingWriter):
     def set_about(self, game: StoredGame) -> None:
         """Write where a game was played, and its note."""
         self._db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])
+
+    def set_started(self, game_id: str, started: str | None) -> None:
+        """Write when a game began; `set_log` writes when it ended."""
+        self._db.execute("UPDATE games SET started = ? WHERE id = ?", [started, game_id])
 
     def set_finished(self, game_id: str, finished: bool) -> None:
         """Set whether a game is finished, where that alone was written wrongly."""
@@ -182,6 +194,10 @@ def _table_edit_text(edit: TableEdit) -> str:
 
 def _about_edit_text(edit: AboutEdit) -> str:
     return json.dumps([[each.venue, each.note] for each in (edit.before, edit.after)])
+
+
+def _times_edit_text(edit: TimesEdit) -> str:
+    return json.dumps([[each.started, each.ended, each.moment] for each in (edit.before, edit.after)])
 
 
 def _table_parts(table: StoredTable) -> list[object]:

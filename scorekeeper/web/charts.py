@@ -85,7 +85,7 @@ class Drawing:
 
     `names` are those of the lines, () for none at their ends; `totals` what something added at the end came to;
     `changes` are positions and the line that leads from there on. The lowest level is 0 or less, unless the chart may
-    begin `anywhere`.
+    begin `anywhere`. `least_on_top`: the lowest value is drawn highest, as that of whoever leads.
     """
 
     values: Sequence[Values]
@@ -94,6 +94,7 @@ class Drawing:
     totals: Sequence[int] = ()
     changes: Sequence[tuple[int, int]] = ()
     anywhere: bool = False
+    least_on_top: bool = False
 
 
 def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] = ()) -> Chart:
@@ -115,7 +116,8 @@ def draw(drawing: Drawing) -> Chart:
     places = _places(len(drawing.values), left + INSET, end)
 
     def up(value: float) -> float:
-        return round(BOTTOM - (value - lowest) / (highest - lowest) * (BOTTOM - TOP), 1)
+        part = (value - lowest) / (highest - lowest) * (BOTTOM - TOP)
+        return round(TOP + part if drawing.least_on_top else BOTTOM - part, 1)
 
     return Chart(
         WIDTH,

@@ -45,6 +45,8 @@ class Leaf:
         typed = field.data or ""
         return not any(text.strip() for text in ([typed] if isinstance(typed, str) else typed))
 
+    ends_blank = left_out
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -79,6 +81,10 @@ class Group:
     def left_out(self, form: BaseForm) -> bool:
         """Return whether nothing was filled in."""
         return all(part.left_out(form) for part in self.parts.values())
+
+    def ends_blank(self, form: BaseForm) -> bool:
+        """Return whether the last part is still to be filled in."""
+        return list(self.parts.values())[-1].ends_blank(form)
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
         """Return what is missing in the records that are filled in only in part."""

@@ -199,9 +199,9 @@ def unbroken(message: Message | str | None) -> Markup:
 
 
 def translated_json(value: object) -> Markup:
-    """Return `value` as JSON that can stand in an HTML element, with every message translated."""
+    """Return `value` as JSON for an HTML element or an attribute in single quotes, with every message translated."""
     text = WRITTEN(_said(value, catalogue()))
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("'", "\\u0027"))  # noqa: S704
 
 
 def _said(value: Any, language: NullTranslations) -> object:

@@ -2,7 +2,6 @@
 
 import "./faults.js";
 import { show, slots } from "./keeper.js";
-import { convert } from "./legacy.js";
 import { listen } from "./live.js";
 import { start as outbox } from "./outbox.js";
 import { hold } from "./page.js";
@@ -31,7 +30,12 @@ function shown() {
   hold();
 }
 
-convert();
+// What the version before kept is seldom there.
+try {
+  if (Object.keys(localStorage).some((key) => key.startsWith("unsent:"))) (await import("./legacy.js")).convert();
+} catch {
+  // This browser keeps nothing, or it cannot be had now.
+}
 place();
 listen(start);
 start(document);

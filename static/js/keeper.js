@@ -4,9 +4,13 @@
 // Only what says something else than what stands is kept, so that nothing that was changed elsewhere comes back by it. What
 // stands in a field is what the page came with, or its data-saved; in a slot whose play waits to be taken (outbox.js) and
 // stays as it was sent (data-stays), it is that play.
+//
+// Beside it is kept what stood there when it was begun: where somebody has changed that meanwhile, the slot says so, and what
+// it is now, so that to save what was typed is a decision.
 
 import { gameOf } from "./game.js";
 import { waitingIn } from "./outbox.js";
+import { saying } from "./page.js";
 
 const PREFIX = "typed:";
 const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
@@ -49,11 +53,25 @@ export function standing(slot) {
 
 // What is typed in a slot, by the names of its fields: only what says something else than what stands.
 export function typed(slot) {
-  const [now, before] = [read(slot, filledIn), standing(slot)];
+  const [now, before, differ] = [read(slot, filledIn), standing(slot), differing(slot)];
+  return Object.fromEntries(Object.entries(now).filter(([each, values]) => differ(each, values, before[each] ?? [])));
+}
+
+// Whether values of a slot's field say something else than others.
+function differing(slot) {
   const zero = new Set(fieldsOf(slot).filter(({ placeholder }) => placeholder === "0").map((field) => field.name)); // empty is 0 there
   const numbers = new Set(fieldsOf(slot).filter(({ dataset }) => dataset.held !== undefined).map((field) => field.name)); // in any order
   const said = (each, values) => (numbers.has(each) ? (values[0]?.match(/-?\d+/g) ?? []).sort() : zero.has(each) ? values.map((value) => (value === "0" ? "" : value)) : values).join("\n");
-  return Object.fromEntries(Object.entries(now).filter(([each, values]) => said(each, values) !== said(each, before[each] ?? [])));
+  return (each, values, others) => said(each, values) !== said(each, others);
+}
+
+// What a typed value takes the place of, by the names of the fields: what stands or, in a field for a change, its data-stands.
+// It is not known where what was sent and not taken is filled in, nor of what a preview draws.
+function replaced(slot) {
+  const stands = standing(slot);
+  const unknown = ({ dataset }) => (dataset.stands !== undefined ? waitingIn(slot.dataset.slot) : slot.dataset.refused !== undefined && dataset.saved === undefined);
+  const known = fieldsOf(slot).filter((field) => !field.closest("[data-part]") && !unknown(field));
+  return Object.fromEntries(known.map(({ name: each, dataset }) => [each, dataset.stands === undefined ? stands[each] : [dataset.stands]]));
 }
 
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
@@ -73,15 +91,16 @@ function fill(slot, values, whole = false, unfold = false) {
 
 function stored(slot) {
   try {
-    return JSON.parse(localStorage.getItem(name(slot))) ?? undefined;
+    const kept = localStorage.getItem(name(slot));
+    return kept ? { values: {}, before: {}, ...JSON.parse(kept) } : undefined;
   } catch {
     return undefined; // a browser that keeps nothing loses what was not sent, and nothing else
   }
 }
 
-function store(slot, values) {
+function store(slot, values, before = {}) {
   try {
-    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify(values));
+    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
     else localStorage.removeItem(name(slot));
   } catch {
     // As above.
@@ -91,8 +110,10 @@ function store(slot, values) {
 // Keeps what is typed in a slot, and has the slot, its form and its buttons say so.
 export function keep(slot) {
   const values = typed(slot);
-  store(slot, values);
-  mark(slot, Object.keys(values).length > 0);
+  const unsent = Object.keys(values).length > 0;
+  store(slot, values, { ...replaced(slot), ...stored(slot)?.before });
+  mark(slot, unsent);
+  if (!unsent) tell(slot, "");
 }
 
 function mark(slot, unsent) {
@@ -101,18 +122,46 @@ function mark(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
 }
 
+// What somebody has changed since something was typed in a slot, and whether what was chosen there is gone.
+function meanwhile(slot, { values, before }) {
+  const [now, there, differ] = [replaced(slot), read(slot, filledIn), differing(slot)];
+  const names = Object.keys(before);
+  const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
+  const gone = names.some((each) => values[each].some((value) => value && !there[each]?.includes(value)));
+  const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
+  return said.filter(Boolean).map((each) => [slot.dataset.label, each].filter(Boolean).join(": ")).join(" ");
+}
+
+function inWords(slot, each, values) {
+  const field = fieldsOf(slot).find((other) => other.name === each && (!isBox(other) || values.includes(other.value)));
+  const label = field?.dataset.stands === undefined && field?.labels?.[0]?.textContent.trim();
+  return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
+}
+
+function tell(slot, said) {
+  const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
+  const old = [...place.children].find(({ dataset }) => dataset.meanwhile === slot.dataset.slot);
+  if ((old?.textContent ?? "") === said) return;
+  old?.remove();
+  if (!said) return;
+  place.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said }));
+  place.firstChild.dataset.meanwhile = slot.dataset.slot;
+}
+
 // Shows in a slot what stands and what is kept on it; scripts that draw what a slot holds hear "redraw".
 export function show(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
   if (!refused) fill(slot, standing(slot), true);
-  if (kept) fill(slot, kept, false, true);
+  if (kept) fill(slot, kept.values, false, true);
   if (kept && slot.dataset.restored && !slot.querySelector("[data-restored-note]")) {
     slot.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: slot.dataset.restored }));
     slot.firstChild.dataset.restoredNote = "";
   }
   if (!kept) slot.querySelector("[data-restored-note]")?.remove();
-  const stands = kept && !isTyped(slot) && Object.keys(kept).every((each) => fieldsOf(slot).some((field) => field.name === each));
+  const said = kept ? meanwhile(slot, kept) : "";
+  tell(slot, said);
+  const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // what stands there by now is kept no longer
   else mark(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
@@ -120,8 +169,9 @@ export function show(slot) {
 
 // The content of a slot goes with what was sent; what was typed since stays.
 export function sent(slot, body) {
-  const same = Object.entries(typed(slot)).every(([each, values]) => String(body.getAll(each)) === String(values));
-  if (!same) return;
+  const values = typed(slot);
+  const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
+  if (!same) return store(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
   store(slot, {});
   delete slot.dataset.refused;
 }
@@ -131,7 +181,7 @@ export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
   const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
-  store(slot, values);
+  store(slot, values, replaced(slot));
   return true;
 }
 
@@ -153,7 +203,7 @@ export function keptOf(game) {
   const found = {};
   try {
     for (const each of Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${game}/`)).sort()) {
-      found[each.slice(`${PREFIX}${game}/`.length)] = JSON.parse(localStorage.getItem(each));
+      found[each.slice(`${PREFIX}${game}/`.length)] = JSON.parse(localStorage.getItem(each)).values;
     }
   } catch {
     // What cannot be read is none of ours.

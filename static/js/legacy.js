@@ -5,7 +5,7 @@ export function convert() {
   try {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith("unsent:"))) {
       const [game, ...rest] = key.slice("unsent:".length).split("/");
-      for (const [slot, values] of slots(rest, JSON.parse(localStorage.getItem(key)))) localStorage.setItem(`typed:/games/${game}/${slot}`, JSON.stringify(values));
+      for (const [slot, values] of slots(rest, JSON.parse(localStorage.getItem(key)))) localStorage.setItem(`typed:/games/${game}/${slot}`, JSON.stringify({ values }));
       localStorage.removeItem(key);
     }
   } catch {

@@ -277,9 +277,30 @@ function again({ stopped, ...play }) {
   soon();
 }
 
-// Shows what waits in its slots, and above what is entered what is stopped.
+// Shows what waits in its slots, and above what is entered what is stopped. Lines that say the same as before stay: a screen
+// reader would say them again.
 export function draw() {
-  for (const each of document.querySelectorAll("[data-outbox]")) each.remove();
+  const buttons = () => document.querySelectorAll("[data-outbox] button");
+  for (const button of buttons()) button.disabled = false;
+  const before = [...document.querySelectorAll("[data-outbox]")].map((each) => [each, each.dataset.outbox]);
+  for (const [each] of before) delete each.dataset.outbox;
+  drawAnew();
+  const drawn = [...document.querySelectorAll("[data-outbox]")].reverse();
+  for (const [each, name] of before) each.dataset.outbox = name;
+  let next;
+  for (const each of drawn) {
+    const at = before.findIndex(([old]) => old.parentElement === each.parentElement && old.isEqualNode(each));
+    const stays = at < 0 ? each : before.splice(at, 1)[0][0];
+    if (stays !== each) each.remove();
+    else if (next?.parentElement === each.parentElement) next.before(each);
+    next = stays;
+  }
+  for (const [each] of before) each.remove();
+  for (const button of buttons()) button.disabled = button.dataset.play === current;
+  hold();
+}
+
+function drawAnew() {
   for (const each of document.querySelectorAll("[data-waits]")) {
     delete each.dataset.waits;
     for (const child of each.children) if (child.dataset.shut !== undefined) [child.inert] = [false, delete child.dataset.shut];
@@ -303,7 +324,6 @@ export function draw() {
     }
   }
   markTyped(says);
-  hold();
 }
 
 // Whoever has something typed and not sent that is not in sight is marked.
@@ -336,7 +356,7 @@ function mark(play, name, said, says, last) {
   found.dataset.outbox = play.name;
   if (waits) found.append(press(says.back, play, drop));
   if (slot.closest("form")?.dataset.once !== undefined && last) {
-    for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place)) [child.inert, child.dataset.shut] = [true, ""];
+    for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place) && !child.matches(".slot-waits")) [child.inert, child.dataset.shut] = [true, ""];
   }
   const before = [...place.querySelectorAll(":scope > .slot-waits")].at(-1);
   if (said && before) before.after(found);
@@ -367,7 +387,10 @@ function line(textContent, kind, role = "status") {
 // A button that says which play it is about: several wait, and it does with one of them what it says.
 function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
-  return Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick: () => done(play), disabled: play.name === current });
+  const onclick = () => done(kept().find(({ name }) => name === play.name) ?? play);
+  const found = Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick });
+  found.dataset.play = play.name;
+  return found;
 }
 
 // On the other pages of a game, and at home, a line leads to the table where plays wait.

@@ -8,7 +8,15 @@ export function start(form) {
   // The browser itself goes to the rules, and Back comes back to this address.
   document.getElementById("rules")?.addEventListener("click", () => delete form.dataset.live);
 
+  // A tap on "Add" leaves the focus in the field, for the next name.
+  form.addEventListener("mousedown", (event) => {
+    if (event.target.closest("#add") && document.activeElement.id === "new") event.preventDefault();
+  });
+  document.addEventListener("shown", renaming);
+  renaming();
+
   form.addEventListener("input", ({ target }) => {
+    renaming();
     if (target.closest(".swatch")) choose(target);
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
     if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
@@ -21,6 +29,12 @@ export function start(form) {
     const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-part=sitting]");
     const stale = form.querySelector("[data-part=sitting]");
     if (mine === asked && fresh && fresh.firstElementChild.value !== stale.firstElementChild.value) stale.replaceWith(fresh);
+  }
+
+  // Whose a new name is, is asked where somebody has another name than before.
+  function renaming() {
+    const choice = document.getElementById("new-names");
+    if (choice) choice.hidden = ![...form.querySelectorAll("[name^=had-]")].some(({ name, value }) => value && value !== form.elements[name.replace("had", "name")].value.trim());
   }
 
   function choose({ name, value }) {

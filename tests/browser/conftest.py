@@ -146,30 +146,30 @@ def _note(page, message):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Return a check that axe finds nothing wrong with a page: in the dark by its rules of colour."""
-    script = Axe().axe_script
+    """Return a check that axe finds nothing wrong with a page, and with its colours in the light and in the dark."""
+    script, colours = Axe().axe_script, Path(__file__).with_name("colours.js").read_text()
     # Of a long list the first few are looked at: the others are drawn by the same lines.
-    where = {"exclude": [[".log > :nth-child(n+6)"], [".games > :nth-child(n+8)"], ["tbody > :nth-child(n+8)"]]}
-    how = {"resultTypes": ["violations"], "preload": False}
+    exclude, readable = ".log > :nth-child(n+6), .games > :nth-child(n+8), tbody > :nth-child(n+8)", set()
     # What its scripts have not taken up is drawn pale (base.css): no page is looked at before that is over.
     # Where everything is found comes to a third of the work: it is asked for only once something is wrong.
-    run = """async ([where, how]) => {
+    run = """async exclude => {
       const pale = () => document.getAnimations().some(each => each.animationName === "listens");
       for (let tries = 0; pale() && tries < 200; tries++) await new Promise(done => setTimeout(done, 25));
-      const quick = {...how, selectors: false, elementRef: false};
-      const {violations} = await axe.run(where, quick);
-      return {violations: violations.length ? (await axe.run(where, how)).violations : []};
+      const off = {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}};
+      const where = {exclude: [exclude]}, how = {rules: off, resultTypes: ["violations"], preload: false};
+      const {violations} = await axe.run(where, {...how, selectors: false, elementRef: false});
+      return violations.length ? (await axe.run(where, how)).violations : [];
     }"""
-    schemes = {"dark": {"runOnly": ["color-contrast", "link-in-text-block"]}, "light": {}}
 
     def check(page):
         if page.evaluate("!window.axe"):
             page.evaluate(script)
-        reports = []
-        for scheme, rules in schemes.items():
+        found = {"page": page.evaluate(run, exclude)}
+        for scheme in ("dark", "light"):
             page.emulate_media(color_scheme=scheme)
-            found = AxeResults(page.evaluate(run, [where, rules | how]))
-            reports += [(scheme, found.generate_report())] if found.violations_count else []
-        assert reports == []
+            found[scheme], passed = page.evaluate(colours, [exclude, list(readable)])
+            readable.update(passed)
+        reports = {each: AxeResults({"violations": wrong}).generate_report() for each, wrong in found.items() if wrong}
+        assert reports == {}
 
     return check

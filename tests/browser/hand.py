@@ -71,14 +71,14 @@ TITLES = {
             r"^[+−]\d+$": 5,
             r"^Number under marker \d: ": 3,
             r"^(\d|Delete the last digit)$ in Digits": 2,
-            r"^One more of": 1,
+            r"^\d$ in One more tile": 1,
             r"^Choose": 3,
             r"^Remove$": 0.3,
             r"^−\d+ −?\d+$ in Sell": 4,
             r"^Put back$": 0.5,
             r"^Save": 3,
             r"^(Hyde Park|End of round)": 0.3,
-            r"^[\d–]$ in \w+: ": 4,
+            f"^[\\d–]$ in ({'|'.join(NAMES)})": 4,
             r"^(\d/)+\d$": 1,
             r"^(Enter Hyde Park|End round \d)": 3,
             r"^(Undo|Redo) ": 0.3,
@@ -104,7 +104,7 @@ TITLES = {
     "carta-nostra": Title(
         {
             r"^(×\d|–) \w+$": 4,
-            r"^(End \w+'s turn|No change: next player)": 2,
+            r"^(End \w+'s turn|\w+ wins: end the game|No change: next player)": 2,
             r"^Yes": 1,
             r"^Clear$": 0.3,
             r"^(Undo|Redo)\b": 0.3,
@@ -352,8 +352,8 @@ def _of_sheet(what, seat, note, before):
     if kind and re.fullmatch(r"[+-]\d+", what):
         name = to if any(before(to)) else change
         return [{name: [str(_number(before(name)) + int(what) or ("" if name == change else 0))]}]
-    if what.startswith("One more of"):
-        return [{tiles: [*before(tiles), what.split()[-1]]}]
+    if note["where"] == "One more tile":
+        return [{tiles: [*before(tiles), what]}]
     if found := re.match(r"Number under marker (\d): -?\d+ ", what):  # in everybody's panel
         at = int(found[1]) - 1
         return [{markers: _with(before(markers), at, str(_number(before(markers), at) - 1))}]

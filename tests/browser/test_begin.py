@@ -47,9 +47,14 @@ def test_seats_are_moved_and_given_away(phone):
     phone.goto("/")
     phone.locator(".tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito", "Anja")):
-        phone.get_by_label("Name of a new player").fill(name)
-        phone.keyboard.press("Enter")
+        new = phone.get_by_label("Name of a new player")
+        new.fill(name)
+        if number:
+            phone.keyboard.press("Enter")
+        else:
+            phone.get_by_role("button", name="Add", exact=True).tap()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
+        expect(new).to_be_focused()
     phone.get_by_role("button", name="Move Anja up").click()
     expect(phone.locator("#name-1")).to_have_value("Anja")
     phone.get_by_role("button", name="Remove Anneli").click()

@@ -18,7 +18,7 @@ WORDS = {
         "Documents (zip)",
         "Spreadsheet (CSV)",
         "Import",
-        "Delete the imported game",
+        "Undo this import",
         "Send to BG Stats",
     ),
     "de": (
@@ -26,7 +26,7 @@ WORDS = {
         "Dokumente (Zip)",
         "Tabelle (CSV)",
         "Importieren",
-        "Die importierte Partie löschen",
+        "Diesen Import rückgängig machen",
         "An BG Stats senden",
     ),
 }
@@ -79,7 +79,7 @@ def test_games_leave_and_come_back(device, server, game, tmp_path, axe, language
         expect(phone.locator(".notice-done")).to_contain_text("1")
         assert len(list(documents(server.app.extensions["desk"]))) == 2
         yield "imported"
-        follow(phone.get_by_role("button", name=take_back))
+        follow(phone.get_by_role("button", name=take_back).first)
         assert len(list(documents(server.app.extensions["desk"]))) == 1
         phone.goto(f"{server.address}/games/{game}")
         follow(phone.get_by_role("link", name="BG Stats"))

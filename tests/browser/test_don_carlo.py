@@ -36,10 +36,10 @@ def numbers_in(row):
     return [text.split()[-1] for text in row.locator("td").all_inner_texts()]
 
 
-def test_a_whole_game_by_keypad(phone):
+def test_a_game_to_its_end_by_keypad(phone, server):
     document, lines = recorded("two-players-to-the-end")
-    sit_down(phone, *document["players"])
-    for play in document["plays"]:
+    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-4])
+    for play in document["plays"][-4:]:
         expect(phone.get_by_role("heading", name=f"{play['player']} sends an agent")).to_be_visible()
         send(phone, play["cards"])
     expect(phone.get_by_role("heading", name="Anneli is Don Carlo")).to_be_visible()
@@ -95,6 +95,7 @@ def test_the_verdict_stands_there_before_sending(phone):
         expect(verdict).to_contain_text(receipt)
     requests = []
     phone.on("request", lambda request: requests.append(request.url))
+    address = phone.url  # which is asked for again and again, whatever is tapped
     tap_cards(phone, "0")
     expect(verdict).to_contain_text("0 adds up to 0: no country takes that.")
     expect(verdict).not_to_contain_text("Anja")
@@ -110,7 +111,7 @@ def test_the_verdict_stands_there_before_sending(phone):
     expect(verdict).to_contain_text("+5")
     phone.locator("[data-backspace]").tap()
     expect(verdict).to_contain_text("0/1 goes to")
-    assert requests == []
+    assert set(requests) <= {address}
 
 
 def test_a_code_name_that_may_not_go_says_why_and_is_not_sent(phone):

@@ -80,7 +80,7 @@ def test_a_game_is_found_by_whom_where_and_what(archive, phone):
     phone.goto("/")
     follow(phone.get_by_role("link", name="All past games"))
     expect(phone.locator("#found")).to_have_text(f"{archive} games")
-    phone.get_by_label("Search names, places and notes").fill("ubersee CAT")
+    phone.get_by_label("Search titles, names, places and notes").fill("ubersee CAT")
     with phone.expect_navigation():
         finger(phone.get_by_role("button", name="Search"))
     count = phone.locator(".past-game").count()

@@ -21,8 +21,10 @@ def test_a_slip_of_the_pen_is_gone_in_four_taps(phone):
     tap = Taps()
     tap(phone.get_by_role("link", name="Players"))
     tap(phone.get_by_label("Name at seat 2"))
+    expect(phone.get_by_label("A changed name")).to_be_hidden()
     phone.keyboard.press("ControlOrMeta+a")
     phone.keyboard.type("Benito")
+    expect(phone.get_by_label("A changed name")).to_be_visible()
     tap(phone.locator("#save"))
     expect(phone.locator(".winner")).to_be_visible()
     assert tap.printed("a name corrected") <= 4

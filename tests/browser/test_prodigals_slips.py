@@ -34,7 +34,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     assert covered["y"] + covered["height"] <= page.locator(".game-bar").bounding_box()["y"]
     tap(*tiles(page, 4, 3, 2, 1))
     expect(slip).to_have_count(0)  # all six
-    tap(page.locator("[data-cell=possessions-1]"), *tiles(page, 9))
+    tap(page.locator("[data-cell][data-opens=possessions-1]"), *tiles(page, 9))
     expect(slip).to_contain_text("Benito: 1 tile at the start instead of 6.")
     assert not sideways(page)
     button(page).tap()
@@ -43,7 +43,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     panel(page, "Hyde Park")
     pick(page, "hyde-park-megaphones-0", 1)
     pick(page, "hyde-park-megaphones-1", 0)
-    page.locator("#hyde-park-rewards").fill("1 2")
+    page.locator(".pick-other[name=hyde-park-rewards]").fill("1 2")
     expect(page.locator("#hyde-park .slip")).to_contain_text("1/2: fewer megaphones lose more votes.")
     page.locator(".phase-sends:visible").tap()
     saved(page, 3)

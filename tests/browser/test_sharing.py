@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, sit_down, started, tap_cards, walk
+from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk
 
 ELSEWHERE = "The book of this game is kept on another phone."
 
@@ -38,6 +38,7 @@ def test_others_watch_by_a_link_until_it_is_ended(phone, device, axe):
 
 
 def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(phone, device):
+    hurry(phone)
     sit_down(phone, "Anna", "Benito")
     table = phone.url
     tap_cards(phone, "002")
@@ -47,6 +48,7 @@ def test_the_book_goes_to_another_phone_and_comes_back_with_what_was_not_sent(ph
     phone.get_by_role("button", name="Hand the book over").tap()
     offered = link(phone, "take-link")
     guest, late = device(paired=False), device(paired=False)
+    hurry(guest)
     for each in (guest, late):
         each.goto(offered)
         expect(each.get_by_role("main")).to_contain_text("Keep the book of this game on this phone? Don Carlo")
@@ -73,7 +75,7 @@ def test_what_was_not_sent_can_be_forgotten_and_guests_see_all_of_it_well(device
     begin(page, "don-carlo", "Anna", "Benito")
     game = page.url.rpartition("/")[2]
     tell = "([key, value]) => localStorage.setItem(key, value)"
-    page.evaluate(tell, [f"typed:/games/{game}/agent.1", '{"agent.1-cards": ["3", "4"]}'])
+    page.evaluate(tell, [f"typed:/games/{game}/agent.1", '{"values": {"agent.1-cards": ["3", "4"]}}'])
     waits = {"game": f"/games/{game}", "action": f"/games/{game}/plays", "says": "Anna 0/0/2", "body": "play=agent.0"}
     page.evaluate(tell, [f"outbox:000000001:{'k' * 22}", json.dumps(waits | {"stopped": {}})])
     page.evaluate("localStorage.setItem('outbox words', document.querySelector('[data-words]').dataset.words)")

@@ -9,7 +9,7 @@ from scorekeeper.core.log import About
 from scorekeeper.desk import changes, sharing
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.web.game.following import Following
-from tests.browser.steps import ready, scrolls, send, settle, started, tap_cards, walk
+from tests.browser.steps import hurry, ready, scrolls, send, settle, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
@@ -48,6 +48,7 @@ def watching(device, desk, game):
 
     def make(page="", **options):
         phone = device(paired=False, **options)
+        hurry(phone)
         game_id = game.rpartition("/")[2]
         phone.goto(f"{game}/watch/{sharing.let_watch(desk, game_id)}")
         if page:
@@ -121,7 +122,9 @@ def test_nothing_is_asked_while_the_page_is_hidden(watching, keeps):
 def test_without_a_connection_it_says_since_when_and_goes_on_afterwards(watching, keeps):
     watcher, bookkeeper = watching("/screen", viewport={"width": 1280, "height": 720}), keeps()
     started(watcher)
+    watcher.clock.install()
     watcher.context.set_offline(True)
+    watcher.clock.fast_forward(5000)
     said = watcher.locator("#watching")
     expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
     last = watcher.locator(".screen-last").bounding_box()

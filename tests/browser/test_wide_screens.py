@@ -15,7 +15,7 @@ LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
     "loire/four-players-to-the-end": (".estate", ".tally-rest"),
     "carta-nostra/five-players-to-the-end": (".city-own", ".cities"),
-    "prodigals-club/five-players-all-three-competitions": (".paper-frame", ".table-board"),
+    "prodigals-club/five-players-all-three-competitions": (".table-entry", ".paper-frame"),
 }
 """A game of each title, and what stands left and right when there is room."""
 SEND = {"prodigals-club": ".game-next .send:visible"}

@@ -618,10 +618,11 @@ def interrupted(monkeypatch, at):
             number = next(calls)
             if number == at:
                 raise Cut
-            done = original(*arguments, **named)
-            if number + 0.5 == at:
-                raise Cut
-            return done
+            try:
+                return original(*arguments, **named)
+            finally:
+                if number + 0.5 == at:
+                    raise Cut
 
         return call
 
@@ -669,7 +670,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
 
 
 def test_what_lies_beside_a_copy_that_is_being_made_stays_as_long_as_it_is(tmp_path):
-    with backup._new_file(tmp_path) as copy:
+    with backup.new_file(tmp_path) as copy:
         journal = copy.with_name(f"{copy.name}-journal")
         journal.touch()
         backup.clear(tmp_path)

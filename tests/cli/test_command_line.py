@@ -14,6 +14,10 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.desk.changes import lay_on
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.instance import open_desk
+from scorekeeper.storage.rows import Shelf
 
 ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))
@@ -321,6 +325,35 @@ def test_the_same_id(tmp_path, instance):
     assert status == 1
     assert [each["file"] for each in told] == [str(name) for name in names]
     assert [[refusal["code"] for refusal in each["refused"]] for each in told] == [["id-taken"]] * len(names)
+    assert games(instance) == [FINISHED]
+
+
+def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path, instance):
+    taken_in(instance, put_in(tmp_path / "stored.json", FINISHED))
+    other = FINISHED | {"note": "other", "plays": FINISHED["plays"][:1]}
+    files = [put_in(tmp_path / "other.json", other), put_in(tmp_path / "new.json", RUNNING)]
+    differs = "; it differs in the plays from number 2 on and the note"
+    for different, said, found in (
+        ("refuse", None, [FINISHED]),
+        ("ours", f"{TWO} ours kept{differs}\n{ONE} new\n", [RUNNING, FINISHED]),
+        ("leave-out", f"{TWO} left out{differs}\n{ONE} already here\n", [RUNNING, FINISHED]),
+        ("theirs", f"{TWO} theirs taken{differs}\n{ONE} already here\n", [RUNNING, other]),
+        ("refuse", f"{TWO} already here\n{ONE} already here\n", [RUNNING, other]),
+    ):
+        status, output = scorekeeper("import", "--different", different, *files, instance=instance)
+        assert (status, said in (None, output)) == (int(said is None), True)
+        assert games(instance) == found
+
+
+def test_deleted_games_come_back_only_where_that_is_said(tmp_path, instance):
+    given = put_in(tmp_path / "stored.json", FINISHED)
+    taken_in(instance, given)
+    desk = open_desk(instance)
+    lay_on(desk, TWO, Shelf.DELETED, Submission("a-key-of-the-test", "", 1))
+    desk.store.close()
+    assert taken_in(instance, given) == [(TWO, "already")]
+    assert games(instance) == []
+    assert taken_in(instance, "--bring-back", given) == [(TWO, "brought")]
     assert games(instance) == [FINISHED]
 
 

@@ -377,6 +377,47 @@ def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, mo
     app.extensions["desk"].store.close()
 
 
+def test_connections_that_trickle_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(bounds, "PATIENCE", 0.5)
+    monkeypatch.setattr(bounds, "SLOWEST", 1000)
+    app, stopping = open_app(tmp_path), Event()
+    listening = serving.listening(app, "127.0.0.1", 0, behind_proxy=False)
+    running = Thread(target=serving.run, args=(listening, stopping))
+    running.start()
+    head = b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000\r\n\r\n"
+    began = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        to = ("127.0.0.1", listening.effective_port)
+        headless, blank, bodies, phone = (
+            stack.enter_context(socket.create_connection(to, timeout=SECONDS)) for _ in range(4)
+        )
+        bodies.sendall(head)
+        phone.sendall(head + b"x" * 2000)
+        open_still = {headless: b"X", blank: b"\r\n", bodies: b"x"}
+        while open_still:
+            assert time.monotonic() - began < SECONDS
+            open_still = {each: drop for each, drop in open_still.items() if not cut(each, drop)}
+        assert time.monotonic() - began > bounds.PATIENCE
+        phone.sendall(b"x" * 1000)
+        assert phone.recv(9) == b"HTTP/1.1 "
+    stopping.set()
+    listening.pull_trigger()
+    running.join(SECONDS)
+    app.extensions["desk"].store.close()
+
+
+def cut(connection, drop):
+    """Send a little more, and return whether the server has hung up."""
+    try:
+        connection.sendall(drop)
+        connection.settimeout(0.05)
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
 @pytest.mark.parametrize(
     ("behind_proxy", "sender", "believed"),
     [(True, "127.0.0.1", True), (True, "192.168.1.20", False), (False, "127.0.0.1", False)],

@@ -151,6 +151,14 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ),
         (
             META_END,
+            telling('round=lambda before, state: "deal 1"'),
+            "round=",
+            "'deal 1' is no message: write say('deal 1')",
+        ),
+        (META_END, telling('round=lambda before, state: say("deal {n}")'), "deal", "give it n"),
+        ('slug="marbles"', 'slug="marbles", amount=lambda n: say("{m} left")', "amount", "give it m"),
+        (
+            META_END,
             telling('records=(Record("hot", say("Hot"), lambda course: 3),)'),
             '"hot"',
             "the record 'hot' finds 3: return a Mark, or None",

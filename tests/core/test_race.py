@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.core.course import Telling
 from scorekeeper.core.document import read
+from scorekeeper.core.messages import say
 from scorekeeper.core.race import race
 from scorekeeper.core.replay import replay
 from tests.core.test_story import TITLES, game, title
@@ -63,11 +64,17 @@ def test_the_play_that_ends_a_game_is_no_position_of_its_own():
 def test_a_title_says_what_races_and_where_rounds_end():
     telling = Telling(
         figures=lambda before, state: state[0] if before and sum(state[0]) % 2 == 0 else None,
-        round=lambda before, state: str(sum(state[0])),
+        round=lambda before, state: say("hand {number}", number=sum(state[0])),
     )
     found = raced(game((0, 1), (1, 1), (2, 1), (0, 3)), {"most": title("most", telling)})
-    assert [(position.number, position.round) for position in found.positions] == [(2, "2"), (4, "6")]
-    assert [str(position.stage) for position in found.positions] == ["round 2", "round 6"]
+    assert [(position.number, position.mark) for position in found.positions] == [(2, "2"), (4, "6")]
+    assert [str(position.stage) for position in found.positions] == ["hand 2", "hand 6"]
+
+
+def test_a_round_that_is_called_by_a_bare_text_is_called_so():
+    telling = Telling(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
+    found = raced(game((0, 1), (1, 1), (2, 1)), {"most": title("most", telling)})
+    assert [str(position.stage) for position in found.positions] == ["play 0", "play 1", "play 2", "last"]
 
 
 def test_what_the_countries_add_is_known_at_the_end():
@@ -90,7 +97,7 @@ def test_what_the_countries_add_is_known_at_the_end():
 )
 def test_titles_of_rounds_are_compared_at_their_ends_and_those_without_a_race_never(name, rounds):
     found = recorded(name)
-    assert "".join(position.round for position in found.positions) == rounds
+    assert "".join(position.mark for position in found.positions) == rounds
     assert len(found.positions) == len(rounds)
 
 
@@ -105,4 +112,4 @@ def test_a_round_that_was_broken_off_is_a_position_without_a_name():
     stopped = race(replay(found.rulebook, found.table, found.plays))
     assert stopped.positions[-1].number == len(found.plays)
     assert str(stopped.positions[-1].stage) == f"play {len(found.plays)}"
-    assert [position.round for position in stopped.positions] == ["1", ""]
+    assert [position.round and str(position.round) for position in stopped.positions] == ["round 1", None]

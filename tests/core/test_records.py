@@ -1,12 +1,14 @@
 """The records that every title keeps, and what games hold out for them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.core.document import read
 from scorekeeper.core.durations import duration, hours
+from scorekeeper.core.messages import say
 from scorekeeper.core.race import race
 from scorekeeper.core.records import GENERAL, kept, mark, marks
 from scorekeeper.core.replay import replay
@@ -52,7 +54,9 @@ def test_nothing_is_held_out_for_a_time_that_is_not_known():
 def test_who_shares_a_victory_shares_its_record():
     shared = recorded("prodigals-club/shared-victory-of-3")
     assert [shared.table.players[seat] for seat in mark(shared, "winning").seats] == ["Benito", "Anja"]
-    assert str(mark(shared, "margin").what) == "Benito 26, Anja 26"
+    assert str(mark(shared, "margin").what) == (
+        "Nothing set Benito and Anja apart: 26 each, and the tie-break was level too: second highest score 24."
+    )
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.rglob("*.json")), ids=lambda path: path.stem)
@@ -81,9 +85,17 @@ def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slu
     assert {label for label, each in found.items() if each.lowest} >= {"Closest game", "Shortest game"}
 
 
-@pytest.mark.parametrize(("slug", "words"), [("don-carlo", ["−3 points", "1 point"]), ("prodigals-club", ["−3", "1"])])
-def test_a_total_that_is_no_points_is_a_bare_number(slug, words):
-    for record in kept(all_rulebooks()[slug])[:2]:
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, ["−3 points", "1 point"]),
+        ({"total": say("bullheads")}, ["−3 bullheads", "1 bullheads"]),
+        ({"total": say("bullheads"), "amount": lambda count: say("{count} x", count=count)}, ["−3 x", "1 x"]),
+    ],
+)
+def test_totals_and_margins_are_said_with_what_the_title_counts(changed, words):
+    carlo = all_rulebooks()["don-carlo"]
+    for record in kept(replace(carlo, meta=replace(carlo.meta, **changed)))[:4]:
         assert [str(record.in_words(value)) for value in (-3, 1)] == words
 
 

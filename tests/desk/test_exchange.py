@@ -5,6 +5,7 @@ import json
 import re
 import struct
 import zipfile
+from dataclasses import replace
 from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
@@ -15,20 +16,22 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.document import Document, write
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes, zips
+from scorekeeper.desk import changes, people, zips
+from scorekeeper.desk.changes import lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import (
-    Brought,
-    Imported,
+    AskFirst,
     ImportRefused,
     NothingToTakeBack,
     documents,
     import_documents,
-    imported_by,
     take_back,
 )
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.taking_in import Became, Different, Imported
+from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
+from scorekeeper.desk.verifying import verify
 from scorekeeper.desk.zips import zipped
 from scorekeeper.history.conditions import Days
 from scorekeeper.history.evening import evening_of
@@ -37,7 +40,8 @@ from scorekeeper.history.past import Wanted, find
 from scorekeeper.history.spreadsheet import harmless
 from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.rows import UNDATED, Shelf
+from scorekeeper.storage.looking import looked_at
+from scorekeeper.storage.rows import UNDATED, PeopleAct, Shelf
 from tests.documents import game_document, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -202,9 +206,9 @@ def test_refusals_are_told_one_by_one_and_nothing_is_written(desk):
     told = []
     with pytest.raises(ImportRefused):
         import_documents(desk, [*twice, unknown], tell=lambda *each: told.append(each))
-    assert [(index, [refusal.code for _, refusal in refusals]) for index, refusals in told] == [
-        (1, ["id-taken"]),
-        (2, ["unknown-kind"]),
+    assert [(index, [refusal.code for _, refusal in refusals], *game.players) for index, refusals, game in told] == [
+        (1, ["id-taken"], "Anneli", "Benito"),
+        (2, ["unknown-kind"], "Anneli", "Benito"),
     ]
     assert list(documents(desk)) == []
 
@@ -264,6 +268,11 @@ def stored(desk, game_id):
         return desk.game(reader, game_id)
 
 
+def brought(desk, key):
+    with desk.store.reading() as reader:
+        return reader.import_of(key)
+
+
 def test_nothing_at_all_can_be_imported(desk):
     assert import_documents(desk, []) == ()
 
@@ -305,13 +314,11 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_taken_back(desk
     games = [each.id for each in import_documents(desk, [read_document(WON)] * 4, own)]
     assert len(set(games)) == 4
     assert import_documents(desk, [read_document(WON)], own) == ()
-    with desk.store.reading() as reader:
-        assert imported_by(reader, own.key) == Brought(4, 4)
+    assert (brought(desk, own.key).new, brought(desk, own.key).can_be_taken_back) == (4, True)
     take_back(desk, own.key, undo)
     take_back(desk, own.key, undo)
     assert [(stored(desk, game).shelf, stored(desk, game).revision) for game in games] == [(Shelf.DELETED, 2)] * 4
-    with desk.store.reading() as reader:
-        assert imported_by(reader, own.key) == Brought(4, 0)
+    assert (brought(desk, own.key).stayed, brought(desk, own.key).can_be_taken_back) == (0, False)
     with pytest.raises(NothingToTakeBack):
         take_back(desk, own.key, Submission("a-key-once-more", "digest"))
     with pytest.raises(Overtaken):
@@ -335,7 +342,7 @@ def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(desk, changed, same)
     import_documents(desk, [read_document(WON | {"id": ID})])
     again = read_document(WON | {"id": ID} | changed)
     if same:
-        assert import_documents(desk, [again]) == (Imported(ID, new=False),)
+        assert import_documents(desk, [again]) == (Imported(ID, Became.SAME),)
     else:
         with pytest.raises(ImportRefused) as refused:
             import_documents(desk, [again])
@@ -348,7 +355,7 @@ def test_options_written_in_another_way_are_the_same_and_others_are_not(desk):
         return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
 
     import_documents(desk, [loire({"castles": 5, "mines": 4})])
-    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, new=False),)
+    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, Became.SAME),)
     with pytest.raises(ImportRefused):
         import_documents(desk, [loire({"castles": 4, "mines": 4})])
 
@@ -404,3 +411,207 @@ def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
     assert bounded.read(10) == b" " * 10
     with pytest.raises(zips._TooMany):
         bounded.read(11)
+
+
+# Games that are here already, but different
+
+
+def said(differs):
+    return [str(each) for each in differs]
+
+
+@pytest.mark.parametrize(
+    ("changed", "differs"),
+    [
+        ({"players": ["Anneli", "Anja"]}, ["the players (here Anneli and Benito)"]),
+        ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the plays from number 1 on"]),
+        ({"plays": []}, ["the plays from number 1 on"]),
+        ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the plays from number 1 on"]),
+        ({"started": BEGAN, "ended": OVER}, ["when it began", "when it ended"]),
+        ({"venue": "Club", "note": "rain"}, ["the place", "the note"]),
+        (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
+    ],
+)
+def test_in_what_a_game_differs_is_said_and_nothing_is_written_before_somebody_chose(desk, changed, differs):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    before = stored(desk, ID)
+    with pytest.raises(AskFirst) as asked:
+        import_documents(desk, [read_document(WON), read_document(WON | {"id": ID} | changed)], different=Different.ASK)
+    found = asked.value.found
+    ((game, said_of),) = found.first[Became.OURS]
+    assert (game.id, said(said_of)) == (ID, differs)
+    assert found.counts == {Became.NEW: 1, Became.OURS: 1}
+    assert len(list(documents(desk))) == 1
+    for chosen in (Different.OURS, Different.LEAVE_OUT):
+        (kept,) = import_documents(desk, [read_document(WON | {"id": ID} | changed)], different=chosen)
+        assert (kept.became, stored(desk, ID)) == (chosen.value.replace("leave-out", "left_out"), before)
+
+
+def whole(game):
+    """Return all of a stored game but its revision."""
+    return replace(game, revision=0)
+
+
+THEIRS = (
+    {"players": ["Zoë", "Anneli"], "plays": [{"kind": "won", "player": "Zoë"}]},
+    {"plays": [], "started": BEGAN},
+    {"started": BEGAN, "ended": OVER, "venue": "Club", "note": "rain"},
+    game_document("carta-nostra", ["Mira", "Anja", "Benito"], [{"kind": "won", "player": "Benito"}]),
+    {"plays": [{"kind": "turn", "player": "Anneli"}, {"kind": "won", "player": "Benito"}]},
+)
+
+
+@pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
+@pytest.mark.parametrize("shelf", Shelf)
+def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_the_import_is_undone(desk, changed, shelf):
+    import_documents(desk, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
+    if shelf is not Shelf.TABLE:
+        lay_on(desk, ID, shelf, Submission("key-of-a-shelf", "", 1))
+    ours, theirs = stored(desk, ID), read_document(WON | {"id": ID} | changed)
+    own = Submission("key-of-an-import", "digest")
+    (done,) = import_documents(desk, [theirs], own, different=Different.THEIRS)
+    assert (done.became, stored(desk, ID).shelf) == (Became.THEIRS, Shelf.TABLE)
+    assert next(documents(desk, [ID])) == theirs
+    assert_all_is_right(desk)
+    take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
+    assert whole(stored(desk, ID)) == whole(ours)
+    assert_all_is_right(desk)
+    with pytest.raises(NothingToTakeBack):
+        take_back(desk, own.key, Submission("key-of-once-more", "digest"))
+
+
+def assert_all_is_right(desk):
+    """Hold every trail and all projections against the logs."""
+    with looked_at(desk.store.path) as verifier:
+        assert verify(verifier, desk.rulebooks).findings == ()
+
+
+def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
+    import_documents(desk, [theirs], different=Different.THEIRS)
+    for act in (undo, redo):
+        revision = desk.view(ID).game.revision
+        act(desk, ID, Submission(f"a-key-of-the-test-{revision}", "", revision))
+        assert_all_is_right(desk)
+    assert next(documents(desk, [ID])) == theirs
+    assert str(desk.view(ID).undo) == "the import"
+    assert [str(line.message) for line in trail(desk, ID)[1:]] == [
+        "The game was imported again, and became as it is in the file.",
+        "The import was undone: the game is again as it was here.",
+        "The import was redone: the game is again as in the file.",
+    ]
+
+
+def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
+    own = Submission("key-of-an-import", "digest")
+    import_documents(
+        desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], own, different=Different.THEIRS
+    )
+    called_otherwise(desk, "Benito", "Anneli")
+    before = stored(desk, ID)
+    with pytest.raises(people.CannotRename, match="Undo that first"):
+        take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
+    assert stored(desk, ID) == before
+    assert_all_is_right(desk)
+
+
+def test_what_was_changed_since_stays_when_an_import_is_undone(desk):
+    own = Submission("key-of-an-import", "digest")
+    first, second = (each.id for each in import_documents(desk, [read_document(WON)] * 2, own))
+    set_about(desk, first, About("Club", None), Submission("key-of-a-change", "", 1))
+    take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
+    assert [stored(desk, game).shelf for game in (first, second)] == [Shelf.TABLE, Shelf.DELETED]
+    assert brought(desk, own.key).stayed == 1
+
+
+def test_an_import_that_was_undone_comes_back_and_can_be_undone_again(desk):
+    keys = iter(f"key-of-the-test-{number}" for number in range(9))
+    document = read_document(WON | {"id": ID})
+    for became in (Became.NEW, Became.BACK, Became.BACK):
+        own = Submission(next(keys), "digest")
+        assert import_documents(desk, [document], own, bring_back=True) == (Imported(ID, became),)
+        assert stored(desk, ID).shelf is Shelf.TABLE
+        take_back(desk, own.key, Submission(next(keys), "digest"))
+        assert stored(desk, ID).shelf is Shelf.DELETED
+        assert_all_is_right(desk)
+    assert import_documents(desk, [document]) == (Imported(ID, Became.SAME),)
+    assert stored(desk, ID).shelf is Shelf.DELETED
+    other = read_document(WON | {"id": ID, "note": "theirs"})
+    for different, became in ((Different.LEAVE_OUT, Became.LEFT_OUT), (Different.OURS, Became.BACK)):
+        (done,) = import_documents(desk, [other], different=different, bring_back=True)
+        assert done.became is became
+    assert (stored(desk, ID).shelf, stored(desk, ID).note) == (Shelf.TABLE, None)
+
+
+@pytest.mark.parametrize("different", [each for each in Different if each is not Different.ASK])
+def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(desk, different):
+    twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
+    with pytest.raises(ImportRefused) as refused:
+        import_documents(desk, twice, different=different)
+    assert [(index, each[0][1].code) for index, each in refused.value.refusals.items()] == [(1, "id-taken")]
+    assert list(documents(desk)) == []
+
+
+def test_what_the_rules_refuse_takes_the_place_of_nothing(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
+        with pytest.raises(ImportRefused) as refused:
+            import_documents(desk, [read_document(WON | {"id": ID, "plays": plays})], different=Different.THEIRS)
+        assert refused.value.refusals[0][0][1].code == code
+    assert stored(desk, ID).revision == 1
+
+
+# Names that were others once
+
+
+def called_otherwise(desk, before, after):
+    """Give somebody another name, or merge them where somebody has it; return the change."""
+    with desk.store.reading() as reader:
+        person, other = reader.person_called(before), reader.person_called(after)
+    submission = Submission(f"key-of-{before}-and-{after}", "")
+    if other:
+        return people.merge(desk, person.id, other.id, (before, after), submission)
+    return people.rename(desk, person.id, before, after, submission)
+
+
+@pytest.mark.parametrize(
+    ("changes", "now"),
+    [
+        ([("Anneli", "Anne")], "Anne"),
+        ([("Anneli", "Anne"), ("Anne", "Anna")], "Anna"),
+        ([("Anneli", "Mira")], "Mira"),
+        ([("Anneli", "Anne"), ("Anne", "Mira"), ("Mira", "Bea")], "Bea"),
+    ],
+)
+def test_names_are_recognised_by_what_they_were(desk, changes, now):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
+    done = [called_otherwise(desk, *each) for each in changes]
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
+    (new,) = import_documents(desk, [read_document(WON)])
+    assert stored(desk, new.id).players == (now, "Benito")
+    (theirs,) = import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    assert (said(theirs.differs), stored(desk, ID).players) == (["the note"], (now, "Benito"))
+    assert_all_is_right(desk)
+    if done[-1].act is PeopleAct.MERGE:
+        people.take_back(desk, done[-1].id, Submission("key-of-taking-back", ""))
+        assert stored(desk, new.id).players == stored(desk, ID).players == ("Anneli", "Benito")
+
+
+def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sat(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    called_otherwise(desk, "Anneli", "Anne")
+    import_documents(
+        desk, [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})], different=Different.ASK
+    )
+    assert stored(desk, f"2{ID[1:]}").players == ("Anneli", "Anne")
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
+    import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    assert stored(desk, ID).players == ("Anne", "Benito")
+    called_otherwise(desk, "Anneli", "Bea")
+    (new,) = import_documents(desk, [read_document(WON)])
+    assert stored(desk, new.id).players == ("Anneli", "Benito")
+    assert_all_is_right(desk)

@@ -30,10 +30,12 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {
-    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated, seconds",
+    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated, seconds, size, margin",
     "player_counts": "player_id, rulebook, year, games, rated, wins",
     "pair_counts": "player_id, other_id, rulebook, games, above, below",
     "game_counts": "month, rulebook, games, timed, seconds",
+    "place_counts": "player_id, rulebook, size, seat, place, games",
+    "shape_counts": "rulebook, size, margin, games",
     "marks": "rulebook, name, value, moment, game_id",
     "terms": "kind, term, moment, game_id",
     "term_counts": "kind, term, games",
@@ -239,7 +241,7 @@ def test_what_was_counted_wrongly_is_counted_anew(desk):
     import_documents(desk, list(recorded()))
     before = stored(desk)
     with desk.store.writing() as writer:
-        for table in ("player_counts", "pair_counts", "game_counts", "term_counts"):
+        for table in ("player_counts", "pair_counts", "game_counts", "place_counts", "shape_counts", "term_counts"):
             writer.rows(f"UPDATE {table} SET games = games + 3")  # noqa: S608
         writer.rows("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)")
     assert all(fault is None for _, fault in faults(desk, rebuild=True))

@@ -15,6 +15,8 @@ class Game:
     results: Mapping[str, tuple[int, int | None]]
     moment: int = 0
     number: int = 0
+    seconds: int | None = None
+    venue: str | None = None
 
     @property
     def id(self) -> str:
@@ -24,18 +26,33 @@ class Game:
     def rated(self) -> bool:
         return len(self.results) > 1
 
+    @property
+    def ended(self) -> str:
+        return datetime.fromtimestamp(self.moment, UTC).isoformat()
+
+    @property
+    def month(self) -> str:
+        return self.ended[:7]
+
+    @property
+    def year(self) -> int:
+        return int(self.ended[:4])
+
 
 def store_games(store, games):
     """Store these games, and return the players' ids by name."""
     with store.writing() as writer:
         for game in games:
-            ended = datetime.fromtimestamp(game.moment, UTC).isoformat()
-            stored = StoredGame(game.id, game.title, tuple(game.results), "{}", (), 1, True, game.moment, ended, ended)
+            names, ended = tuple(game.results), game.ended
+            stored = StoredGame(
+                game.id, game.title, names, "{}", (), 1, True, game.moment, ended, ended, venue=game.venue
+            )
             lines = [ResultLine(seat, name, *result) for seat, (name, result) in enumerate(game.results.items())]
             lines.sort(key=lambda line: line.place)
             writer.add_game(stored)
             writer.set_results(game.id, lines)
-            writer.set_figures(stored, ended[:7], None, lines, {})
+            writer.set_terms(stored, counts=True)
+            writer.set_figures(stored, game.month, game.seconds, lines, {})
     with store.reading() as reader:
         return dict(reader.rows("SELECT name, id FROM players"))
 

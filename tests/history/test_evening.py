@@ -94,9 +94,14 @@ HOUR = 3600
             id="a game of nobody in common is another table's",
         ),
         pytest.param(
-            [(0, ("Anneli",), "Aaron"), (HOUR, ("Anneli",), "Anneli")],
-            Evening(2, {"Anneli": 1}, None),
-            id="somebody who is not at the table has no wins",
+            [(0, ("Anneli",), "Anneli"), (HOUR, ("Anneli",), "Anneli")],
+            Evening(0, {}, None),
+            id="who plays alone neither wins nor loses",
+        ),
+        pytest.param(
+            [(0, ABC, "Anneli"), (HOUR, ("Anneli",), "Aaron"), (2 * HOUR, ABC, "Anneli")],
+            Evening(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
+            id="nor does a game alone end a streak",
         ),
     ],
 )

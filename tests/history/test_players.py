@@ -13,14 +13,25 @@ from scorekeeper.history.players import (
     Champion,
     Played,
     Results,
+    Seatings,
+    Streaks,
+    Stretch,
+    by_year,
     champions,
+    form,
     latest_of,
-    longest_streak,
     played,
     players,
     results,
+    seatings,
+    streaks,
+    usual_seconds,
+    usual_venues,
 )
 from tests.history.played import Game, numbered, store_games
+
+PLACES_OF = 20
+"""In how many games it is counted where somebody plays: fewer than they have."""
 
 
 def won(title, winner, *others):
@@ -92,20 +103,21 @@ def test_the_first_game_that_came_to_the_best_result_has_it(store):
 
 
 @pytest.mark.parametrize(
-    ("games", "streak"),
+    ("games", "longest", "current", "wins"),
     [
-        ("", 0),
-        ("L", 0),
-        ("W", 1),
-        ("WW", 2),
-        ("WWLW", 2),
-        ("LWLWWWL", 3),
-        ("WSW", 2),  # solitaire breaks none
-        ("SSS", 0),
-        ("WDW", 3),  # a shared first place is a win
+        ("", 0, 0, False),
+        ("L", 0, 1, False),
+        ("W", 1, 1, True),
+        ("WW", 2, 2, True),
+        ("WWLW", 2, 1, True),
+        ("LWLWWWLL", 3, 2, False),
+        ("WSW", 2, 2, True),  # solitaire breaks none
+        ("SSS", 0, 0, False),
+        ("WDW", 3, 3, True),  # a shared first place is a win
+        ("WLSLS", 1, 2, False),
     ],
 )
-def test_the_longest_streak(store, games, streak):
+def test_streaks(store, games, longest, current, wins):
     kinds = {
         "W": won("a", "Ada", "Bo"),
         "L": won("b", "Bo", "Ada"),
@@ -115,33 +127,31 @@ def test_the_longest_streak(store, games, streak):
     unfinished = [won("a", "Bo", "Cleo")]
     ids = store_games(store, numbered(*unfinished, *(kinds[each] for each in games)))
     with store.reading() as reader:
-        assert longest_streak(reader, ids.get("Ada", 99)) == streak
+        assert streaks(reader, ids.get("Ada", 99)) == Streaks(longest, current, won=wins)
 
 
 @pytest.mark.parametrize(
-    ("games", "rival", "nemesis", "companion"),
+    ("games", "rival", "nemesis"),
     [
-        pytest.param([("Bo", 2, 0, 0)], None, None, None, id="two games together are too few"),
-        pytest.param([("Bo", 3, 0, 0)], "Bo", None, "Bo", id="never lost to: no nemesis"),
-        pytest.param([("Bo", 0, 3, 0)], None, "Bo", "Bo", id="never beaten: no rival"),
-        pytest.param([("Bo", 0, 0, 3)], None, None, "Bo", id="always level"),
-        pytest.param([("Bo", 2, 1, 0), ("Cleo", 1, 3, 0)], "Bo", "Cleo", "Cleo", id="one of each"),
-        pytest.param([("Bo", 3, 2, 0), ("Cleo", 3, 1, 0)], "Cleo", "Bo", "Bo", id="beaten as often: the better record"),
-        pytest.param(
-            [("Bo", 1, 3, 0), ("Cleo", 2, 3, 0)], "Cleo", "Bo", "Cleo", id="lost to as often: the worse record"
-        ),
-        pytest.param(
-            [("Bo", 2, 0, 0), ("Cleo", 1, 0, 2)], "Cleo", None, "Cleo", id="too few games with who was beaten most"
-        ),
+        pytest.param([("Bo", 4, 0, 0)], None, None, id="four games together are too few"),
+        pytest.param([("Bo", 5, 0, 0)], "Bo", None, id="never lost to: no nemesis"),
+        pytest.param([("Bo", 0, 5, 0)], None, "Bo", id="never beaten: no rival"),
+        pytest.param([("Bo", 0, 0, 9)], None, None, id="always level"),
+        pytest.param([("Bo", 4, 4, 0)], None, None, id="as often as not: neither"),
+        pytest.param([("Bo", 1, 0, 9)], "Bo", None, id="beaten more often, if seldom"),
+        pytest.param([("Bo", 3, 2, 0), ("Cleo", 2, 4, 0)], "Bo", "Cleo", id="one of each"),
+        pytest.param([("Bo", 12, 8, 0), ("Cleo", 4, 1, 0)], "Cleo", None, id="the rate decides, not the number"),
+        pytest.param([("Bo", 8, 12, 0), ("Cleo", 1, 4, 0)], None, "Cleo", id="for the nemesis, too"),
+        pytest.param([("Bo", 4, 1, 0), ("Cleo", 8, 2, 0)], "Cleo", None, id="the same rate: who was there more often"),
+        pytest.param([("Bo", 4, 0, 0), ("Cleo", 3, 2, 0)], "Cleo", None, id="too few games with who was beaten most"),
     ],
 )
-def test_who_stands_out(store, games, rival, nemesis, companion):
+def test_who_stands_out(store, games, rival, nemesis):
     each = [[points("a", Ada=2, **{name: 1})] * above for name, above, _, _ in games]
     each += [[points("a", Ada=1, **{name: 2})] * below for name, _, below, _ in games]
     each += [[points("b", Ada=1, **{name: 1})] * level for name, _, _, level in games]
     found = of(store, [game for several in each for game in several], "Ada", opponents, 9)
-    named = [who and who.name for who in (found.rival, found.nemesis, found.companion)]
-    assert named == [rival, nemesis, companion]
+    assert [who and who.name for who in (found.rival, found.nemesis)] == [rival, nemesis]
     assert {who.name: who.record for who in found.frequent} == {
         name: Record(sum(counts), *counts[:2]) for name, *counts in games
     }
@@ -188,7 +198,9 @@ def recounted(games, name):
         there = [game for game in mine if game.title == title]
         against = [game for game in there if game.rated]
         by_title[title] = Played(len(there), len(against), sum(game.results[name][0] == 1 for game in against))
-    runs = [len(list(run)) for wins, run in groupby(rated, lambda game: game.results[name][0] == 1) if wins]
+    runs = [(wins, len(list(run))) for wins, run in groupby(rated, lambda game: game.results[name][0] == 1)]
+    wins, current = runs[-1] if runs else (False, 0)
+    streak = Streaks(max((length for wins, length in runs if wins), default=0), current, won=wins)
     against = {}
     for game in mine:
         for other, (place, _) in game.results.items():
@@ -196,7 +208,7 @@ def recounted(games, name):
                 place_of_mine = game.results[name][0]
                 count, above, below = against.get(other, (0, 0, 0))
                 against[other] = (count + 1, above + (place_of_mine < place), below + (place_of_mine > place))
-    return by_title, max(runs, default=0), {other: Record(*counts) for other, counts in against.items()}
+    return by_title, streak, {other: Record(*counts) for other, counts in against.items()}
 
 
 def results_of(games, name, title):
@@ -209,21 +221,65 @@ def results_of(games, name, title):
     return Results(best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2])
 
 
+def come_to(games, name):
+    """Return what some games of somebody come to."""
+    wins = sum(len(game.results) > 1 and game.results[name][0] == 1 for game in games)
+    return Played(len(games), sum(len(game.results) > 1 for game in games), wins)
+
+
+def grouped(games, name, by):
+    """Return what the games of somebody come to, by something of each game."""
+    return {key: come_to([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
+
+
+def _check_form(reader, player_id, games, name):
+    mine = [game for game in games if name in game.results]
+    rated = [game for game in mine if game.rated]
+
+    def seat(game):
+        return list(game.results).index(name)
+
+    assert by_year(reader, player_id) == grouped(mine, name, lambda game: game.year)
+    assert seatings(reader, player_id) == Seatings(
+        grouped(mine, name, lambda game: len(game.results)),
+        grouped(rated, name, seat),
+        Counter(game.results[name][0] for game in rated),
+    )
+    latest = rated[::-1]
+    assert form(reader, player_id, 3, 4) == tuple(
+        Stretch(back[-1].month, back[0].month, 3, come_to(back, name).wins)
+        for back in reversed([latest[first : first + 3] for first in (0, 3, 6, 9)])
+        if len(back) == 3
+    )
+    for title in {game.title for game in mine}:
+        took = sorted(game.seconds for game in mine if game.title == title and game.seconds)
+        assert usual_seconds(reader, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
+    there = Counter((game.venue or "").lower() for game in mine[: -PLACES_OF - 1 : -1])
+    del there[""]
+    assert Counter({venue.lower(): count for venue, count in usual_venues(reader, player_id, 9)}) == there
+
+
 def any_games(chance):
     names = ["Ada", "Bo", "Cleo", "Dan", "Eva", "Finn"]
-    for number in range(1, 80):
+    for number in range(1, 160):
         seated = chance.sample(names, chance.choice([1, 2, 2, 3, 4]))
         totals = [chance.randrange(6) for _ in seated]
         places = [1 + sum(other > total for other in totals) for total in totals]
         shown = [None if chance.random() < 0.1 else total for total in totals]
-        moment = 3600 * (number // 2)  # some end at the same moment
+        moment = 400 * 3600 * (number // 2)  # some end at the same moment
         yield Game(
-            chance.choice("abc"), dict(zip(seated, zip(places, shown, strict=True), strict=True)), moment, number
+            chance.choice("abc"),
+            dict(zip(seated, zip(places, shown, strict=True), strict=True)),
+            moment,
+            number,
+            seconds=chance.choice([None, 600, 900, 1200, 5000]),
+            venue=chance.choice([None, "Home", "home", "The Fox", ""]),
         )
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed):
+def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkeypatch):
+    monkeypatch.setattr("scorekeeper.history.players.PLACES_OF", PLACES_OF)
     games = list(any_games(random.Random(seed)))  # noqa: S311
     ids = store_games(store, games)
     latest_first = sorted(games, key=lambda game: (game.moment, game.id), reverse=True)
@@ -231,7 +287,8 @@ def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed):
         for name, player_id in ids.items():
             by_title, streak, against = recounted(games, name)
             assert played(reader, player_id) == by_title
-            assert longest_streak(reader, player_id) == streak
+            assert streaks(reader, player_id) == streak
+            _check_form(reader, player_id, games, name)
             for title in by_title:
                 assert results(reader, player_id, title, lowest_wins=False) == results_of(games, name, title)
             _check_opponents(opponents(reader, player_id, 99), against)
@@ -254,12 +311,9 @@ def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed):
 def _check_opponents(found, against):
     assert {each.name: each.record for each in found.frequent} == against
     often = [record for record in against.values() if record.games >= LEAST_GAMES]
-    beaten, lost = ([getattr(record, side) for record in often] for side in ("above", "below"))
-    assert (found.rival.record.above if found.rival else 0) == max(beaten, default=0)
-    assert (found.nemesis.record.below if found.nemesis else 0) == max(lost, default=0)
-    assert (found.companion.record.games if found.companion else None) == max(
-        (record.games for record in often), default=None
-    )
+    for who, one, other in ((found.rival, "above", "below"), (found.nemesis, "below", "above")):
+        parts = [getattr(each, one) / each.games for each in often if getattr(each, one) > getattr(each, other)]
+        assert (getattr(who.record, one) / who.record.games if who else None) == max(parts, default=None)
 
 
 def _check_champions(found, games):

@@ -23,6 +23,8 @@ SPARE = {
     "past games at a place": 5_000,  # up to 600 games are looked through
     "past games with a word in a note": 5_000,
     "past games with a name and a word": 10_000,
+    "past games of three, won by little, of a title": 10_000,  # the small archive has not enough for a whole list
+    "past games that share a record": 10_000,  # as with the records
     "players": 35_000,  # all of them are compared
     "the busiest player": 35_000,  # all their games are gone through for a streak and the middle of the results
     "archived and deleted games": 10_000,  # the small archive has not enough for a whole list

@@ -26,8 +26,9 @@ FACTS = [
     ({}, "turn", "more than 10 cards discard down to 10", "mehr als 10, wirf ab, bis du 10 hast"),  # C 2
     ({}, "turn", "the player to your left has the turn", "ist links von dir der Nächste dran"),  # D
     ({}, "jobs", "Caporegime Brings two more cards from the draw pile", "Caporegime Bringt zwei weitere Karten"),
-    ({}, "jobs", "Consigliere Brings one card of your choice", "Consigliere Bringt eine beliebige Karte"),
+    ({}, "jobs", "from the discard pile into your hand", "beliebige Karte vom Ablagestapel auf die Hand"),
     ({}, "jobs", "Hitman Removes a Mafioso that you pick", "Killer Beseitigt einen beliebigen Mafioso"),
+    ({}, "jobs", "The victim goes onto the discard pile", "Das Opfer kommt auf den Ablagestapel"),
     ({}, "jobs", "Smuggler Shows you another player's hand", "Schmuggler Zeigt die Handkarten"),
     ({}, "jobs", "Don Also when it is not your turn", "Don Auch wenn du nicht an der Reihe bist"),
     ({}, "jobs", "never in your own", "nie in der eigenen"),

@@ -102,16 +102,19 @@ FACTS = [
     ),
     (FOUR, "set-up", "one card to each, and then once more", "je eine Karte, und dann noch einmal so"),
     # Game Play
-    *facts(SEVERAL, "turn", ("5 rounds of 6 turns, clockwise", "5 Runden mit je 6 Zügen, im Uhrzeigersinn")),
-    (ALONE, "turn", "5 rounds of 6 turns.", "5 Runden mit je 6 Zügen."),
+    *facts(SEVERAL, "turn", ("5 rounds of 6 turns, clockwise", "5 Durchgänge mit je 6 Zügen, im Uhrzeigersinn")),
+    (ALONE, "turn", "5 rounds of 6 turns.", "5 Durchgänge mit je 6 Zügen."),
     *facts(
         ALL,
         "turn",
         ("the top 2 cards of your pile in hand, and look only at their dice", "die obersten 2 Karten deines Stapels"),
         ("one of them face up on the discard pile, and do one action", "eine davon offen auf die Ablage"),
-        ("In the last turn of a round you play your last card", "Im letzten Zug einer Runde spielst du deine letzte"),
+        (
+            "In the last turn of a round you play your last card",
+            "Im letzten Zug eines Durchgangs spielst du deine letzte",
+        ),
         # Action 1 to Action 6
-        ("1. Take a card From the row of this number", "1. Karte nehmen Aus der Reihe dieser Zahl"),
+        ("1. Take a card From the row of this number", "1. Karte nehmen Nimm eine Karte aus der Reihe"),
         ("No more than 3 lie there", "Dort liegen höchstens 3"),
         ("2. Place a project A card of this number", "2. Projekt anlegen Eine Karte mit dieser Zahl"),
         ("3. Sell goods All your goods of the sort with this number", "3. Waren verkaufen Alle deine Waren"),
@@ -137,15 +140,15 @@ FACTS = [
         ),
         ("3 silver for the top 3 cards", "für 3 Silber die obersten 3 Karten"),
         (
-            "as a new project, or you discard it for one more action",
-            "als neues Projekt, oder du wirfst sie für eine weitere",
+            "a new project (no more than 3 lie there now, either), or you discard it for one more action",
+            "ein neues Projekt (auch jetzt liegen dort höchstens 3), oder du wirfst sie für eine weitere",
         ),
         ("The other 2 are discarded unused", "Die anderen 2 kommen ungenutzt auf die Ablage"),
         (
             "Action 6 turns workers and silver into points: every 3 cards",
             "Aktion 6 macht aus Arbeitern und Silber Punkte: Je 3 Karten",
         ),
-        ("Workers and silver never run out", "Arbeiter und Silber gehen nie aus"),
+        ("Workers and silver never run out", "Sind keine Karten mehr da, nimm etwas anderes dafür"),
     ),
     # Mines: 2 silver, and the following pages; Game Components
     *facts(
@@ -156,7 +159,7 @@ FACTS = [
             "castles one more action, with any number 12",
             "Burgen noch eine Aktion, mit beliebiger Zahl 12",
         ),
-        ("mines 2 silver 12", "Bergwerke 2 Silber 12"),
+        ("mines 2 silver 12", "Minen 2 Silber 12"),
         ("cloisters nothing: see “Cloisters” 12", "Klöster nichts: siehe „Klöster“ 12"),
         ("knowledge 2 workers 18", "Wissen 2 Arbeiter 18"),
         ("ships 1 good 18", "Schiffe 1 Ware 18"),
@@ -169,7 +172,7 @@ FACTS = [
         ),
         (
             "Church a castle, mine or cloister from the display",
-            "Kirche eine Burg, ein Bergwerk oder ein Kloster aus der",
+            "Kirche eine Burg, eine Mine oder ein Kloster aus der",
         ),
         ("Market a ship or pasture from the display", "Markt ein Schiff oder eine Weide aus der Auslage"),
         ("Watchtower 1 victory point", "Wachturm 1 Siegpunkt"),
@@ -195,7 +198,7 @@ FACTS = [
         ("A triple of cloisters alone is worth 6", "Ein Drilling nur aus Klöstern zählt 6"),
         ("The rulebook sets no limit", "Wie viele Klöster"),
         ("at most 2 cloisters are added to each card", "an jede Karte einer Sorte höchstens 2 Klöster"),
-        ("Two mines and a cloister: a triple of mines", "Zwei Bergwerke und ein Kloster: ein Drilling Bergwerke"),
+        ("Two mines and a cloister: a triple of mines", "Zwei Minen und ein Kloster: ein Drilling Minen"),
     ),
     # Additional important rules for placing projects
     *facts(
@@ -205,9 +208,9 @@ FACTS = [
             "3 cards of one type are a triple; of buildings any 3",
             "3 Karten einer Sorte sind ein Drilling; bei Gebäuden beliebige 3",
         ),
-        ("Card 4 of a type begins its next triple", "Mit Karte 4 einer Sorte beginnt der nächste Drilling"),
+        ("Card 4 of a type begins its next triple", "Mit der 4. Karte einer Sorte beginnt der nächste Drilling"),
         ("takes its “first” card: 1 point", "nimmt ihre „1.“-Karte: 1 Punkt"),
-        ("one bonus of the round card that is on top", "einen Bonus der obersten Rundenkarte"),
+        ("one bonus of the round card that is on top", "einen Bonus der obersten Durchgangskarte"),
         (
             "A 3 victory points, 2 goods, 2 animals, 3 silver, 3 workers",
             "A 3 Siegpunkte, 2 Waren, 2 Tiere, 3 Silber, 3 Arbeiter",
@@ -217,7 +220,7 @@ FACTS = [
             "D 2 silver, 2 workers, 1 worker and 1 silver E as printed",
             "D 2 Silber, 2 Arbeiter, 1 Arbeiter und 1 Silber E wie aufgedruckt",
         ),
-        ("What rounds B, C and E offer", "Was die Runden B, C und E bieten"),
+        ("What rounds B, C and E offer", "Was die Durchgänge B, C und E bieten"),
         (
             "cards of all 7 types in your estate, take the top card",
             "Karten aller 7 Sorten im Fürstentum, nimm sofort die oberste",
@@ -246,7 +249,7 @@ FACTS = [
         ALL,
         "round",
         ("Discard what is left in the display", "Was noch in der Auslage liegt, kommt auf die Ablage"),
-        ("Put the round card at the bottom", "Die Rundenkarte kommt unter ihren Stapel"),
+        ("Put the round card at the bottom", "Die Durchgangskarte kommt unter ihren Stapel"),
         ("If the deck runs out, shuffle the discard pile", "Geht der Stapel zu Ende, wird die Ablage neu gemischt"),
     ),
     *facts((ALONE, TWO), "round", ("Lay out 7 new cards", "7 neue Karten kommen in die Auslage")),
@@ -258,9 +261,9 @@ FACTS = [
         SEVERAL,
         "round",
         ("Deal 6 new cards to everybody: 2 of them in hand", "Jeder bekommt 6 neue Karten, 2 davon auf die Hand"),
-        ("face down: whoever has it turns it up, and begins", "verdeckt: Wer sie hat, deckt sie auf und beginnt"),
+        ("face down: whoever has it turns it up, and begins", "verdeckt, deckt sie auf, wer sie hat, und beginnt"),
         ("Whoever sells goods takes it, or keeps it", "Wer Waren verkauft, nimmt oder behält sie"),
-        ("Still face up: it goes on to the next player, clockwise", "Noch offen: Sie geht im Uhrzeigersinn weiter"),
+        ("Still face up: it goes on to the next player, clockwise", "Liegt sie noch offen, geht sie im Uhrzeigersinn"),
     ),
     # Game End
     *facts(
@@ -268,7 +271,7 @@ FACTS = [
         "scoring",
         (
             "castles ? ⚒ mines ? ✝ cloisters 6 ✎ knowledge ? ⚓ ships ? ❦ pastures 4 ⌂ buildings 3",
-            "Burgen ? ⚒ Bergwerke ? ✝ Klöster 6 ✎ Wissen ? ⚓ Schiffe ? ❦ Weiden 4 ⌂ Gebäude 3",
+            "Burgen ? ⚒ Minen ? ✝ Klöster 6 ✎ Wissen ? ⚓ Schiffe ? ❦ Weiden 4 ⌂ Gebäude 3",
         ),
         (
             "The rulebook gives the worth of buildings, pastures and cloisters only",
@@ -276,7 +279,7 @@ FACTS = [
         ),
         (
             "castles, mines, knowledge and ships is worth is printed at the foot",
-            "(Burgen, Bergwerke, Wissen und Schiffe), steht unten",
+            "(Burgen, Minen, Wissen und Schiffe), steht unten",
         ),
         ("In the set Points 4 4 3 2 2 1 1 0", "Im Satz Punkte 4 4 3 2 2 1 1 0"),
         ("3 sheep, 2 cows and 1 chicken are 3 points", "3 Schafe, 2 Kühe und 1 Huhn sind 3 Punkte"),
@@ -295,10 +298,10 @@ FACTS = [
             "The start player card counts 1 point, either side up",
             "Die Startspielerkarte zählt 1 Punkt, egal welche Seite",
         ),
-        ("The game ends after round E", "Die Partie endet nach Runde E"),
+        ("The game ends after round E", "Die Partie endet nach Durchgang E"),
         (
             "Tied: more cards left in storage. Still tied: you share",
-            "Bei Gleichstand: mehr Karten im Lager übrig. Immer noch gleich",
+            "Bei Gleichstand gewinnt, wer mehr Karten im Lager übrig hat",
         ),
         ("the rulebook counts unused animals", "zählt die Spielregel unbenutzte Tiere"),
         (
@@ -317,27 +320,27 @@ FACTS = [
         ALONE,
         "set-up",
         "Aaron gets 5 piles, of 3, 4, 5, 6 and 7 cards",
-        "Aaron bekommt 5 Stapel, aus 3, 4, 5, 6 und 7 Karten",
+        "Aaron bekommt 5 Stapel aus 3, 4, 5, 6 und 7 Karten",
     ),
     *facts(
         (ALONE,),
         "aaron",
-        ("Each round begins with him", "Jede Runde beginnt mit ihm"),
+        ("Each round begins with him", "Jeder Durchgang beginnt mit ihm"),
         (
             "If he is first with a triple or with all 7 types now",
             "Hat er nun als Erster einen Drilling oder alle 7 Sorten",
         ),
         ("Take 1 victory point for each cloister", "Nimm 1 Siegpunkt für jedes Kloster"),
         ("If Aaron has more, he wins at once", "Hat Aaron mehr, gewinnt er sofort"),
-        ("after round E you win", "nach Runde E gewinnst du"),
+        ("after round E you win", "nach Durchgang E gewinnst du"),
         ("A 3 3 B 4 7 C 5 12 D 6 18 E 7 25", "A 3 3 B 4 7 C 5 12 D 6 18 E 7 25"),
         ("are never added to another one", "kommen nie an eine andere"),
         ("and nothing else", "sonst nichts"),
         ("Your animals count in each comparison", "Deine Tiere zählen bei jedem Vergleich mit"),
         ("The start player card stays in the box", "Die Startspielerkarte bleibt in der Schachtel"),
         (
-            "The rulebook does not say what Aaron has to show",
-            "Die Spielregel sagt nicht, was Aaron",
+            "For a card for all 7 types he needs all 7, his cloisters among them",
+            "Für eine Karte „Alle 7 Sorten“ braucht er alle 7, auch die Klöster",
         ),
     ),
 ]

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk import changes
+from scorekeeper.desk import changes, exchange
 from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
@@ -195,3 +195,24 @@ def test_a_damaged_one_is_not_brought_up_to_date(old):
     with pytest.raises(DamagedDatabase):
         Store(old)
     assert not backups(old)
+
+
+def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_taken_back(tmp_path):
+    old = Path(shutil.copy(DATABASES[10], tmp_path))
+    key = "key-of-a-form-of-before"
+    with sqlite3.connect(old) as disk:
+        for number, (game,) in enumerate(disk.execute("SELECT id FROM games ORDER BY id").fetchall()):
+            own = f"{key}.{number}" if number else key
+            disk.execute("DELETE FROM changes WHERE game_id = ? AND revision > 1", [game])
+            disk.execute("UPDATE games SET revision = 1 WHERE id = ?", [game])
+            disk.execute(
+                "UPDATE changes SET act = 'import', entry_key = ?, digest = 'x' WHERE game_id = ?", [own, game]
+            )
+    disk.close()
+    desk = Desk(Store(old), all_rulebooks())
+    with desk.store.reading() as reader:
+        (found,) = reader.imports(10)
+    assert (found.key, found.digest, found.new) == (key, "x", 2)
+    exchange.take_back(desk, key, Submission("another-key-of-a-test", "x"))
+    assert list(exchange.documents(desk)) == []
+    desk.store.close()

@@ -269,7 +269,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
             (*COLOURS, "blue"),
             {
                 "players-fault": "Don Carlo needs 2–4 players.",
-                "families-4-fault": "Blue: Zampano belongs to Anneli already. Choose another.",
+                "families-4-fault": "Blue: Zampiano belongs to Anneli already. Choose another.",
             },
         ),
         (

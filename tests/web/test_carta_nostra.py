@@ -156,6 +156,17 @@ def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
     assert dump() == before
 
 
+@pytest.mark.parametrize("where", ["at-2", "before-2"])
+def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, dump, where):
+    page, before = client.get(f"{game}/plays/2{'/before' * (where == 'before-2')}"), dump()
+    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # nobody has come to Carla yet
+    answer = client.post(f"{game}/plays", data=slip(page) | refused)
+    assert answer.status_code == 422
+    assert part(answer, "fault") == "No Hitman has come into Carla's city."
+    assert chosen(answer) == {"city": "smuggler", "liquidated": "2:hitman"}
+    assert dump() == before
+
+
 def test_a_game_that_nobody_can_end_early_is_archived_in_a_sentence_that_stands_alone(client, game):
     said = Page(client.get(f"{game}/stop")).text
     assert "Without a result, the game doesn't count. You can bring it back." in said
@@ -254,6 +265,7 @@ def test_the_win_comes_with_the_end_of_the_turn(client):
     answer = client.post(f"{address}/preview", data=data)
     assert "All five! End the turn to win." in part(answer, "effect")
     assert "new Don" not in text(answer)
+    assert part(answer, "send") == "Anneli wins: end the game"
     assert "End Anneli's turn" in text(client.get(address))
     assert client.post(f"{address}/plays", data=data).status_code == 303
     assert "Anneli is the new Don" in text(client.get(address))

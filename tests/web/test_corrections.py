@@ -225,6 +225,9 @@ def test_a_correction_ends_where_it_was_begun(client, game, where):
 def test_the_way_back_is_where_the_browser_comes_from_if_that_is_the_table(client, game):
     page = Page(client.get(f"{game}/plays/2", headers={"Referer": f"http://localhost{game}?seat=1&open=panel&x=y"}))
     assert page.link("Cancel") == f"{game}?seat=1&open=panel"
+    rules = Page(client.get(page.first("a", class_="bar-rules").given["href"]))
+    again = Page(client.get(rules.first("a", class_="bar-home").given["href"]))
+    assert again.link("Cancel") == f"{game}?seat=1&open=panel"  # over the rules and back, too
 
 
 def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):

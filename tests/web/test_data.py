@@ -19,6 +19,7 @@ GAMES = Path(__file__).parents[1] / "games"
 FOUR = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 GERMAN = {"Accept-Language": "de"}
 ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+WON = game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "won", "player": "Anneli"}])
 
 
 def recorded(name):
@@ -157,6 +158,109 @@ def test_a_game_that_was_changed_since_is_not_taken_back(client, desk, load):
     assert stored(desk) == [game]
 
 
+def asked(client, *documents):
+    """Send documents of which some are here, but different; return the page that asks what is to become of these."""
+    answer = upload(client, ("games.jsonl", "\n".join(map(json.dumps, documents)).encode()))
+    assert (answer.status_code, "waiting=" in answer.location) == (303, True)
+    return Page(client.get(answer.location))
+
+
+def answered(client, page, different, **changed):
+    return client.post("/data", data=dict(page.form(id="different").fields) | {"different": different} | changed)
+
+
+def test_what_is_new_the_same_and_different_is_said_and_asked_once(client, desk, load, dump):
+    same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
+    load(WON | {"id": ID}, same, gone)
+    client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}")) | {"shelf": "deleted"})
+    before = dump()
+    page = asked(client, WON, same, gone, WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"})
+    assert page.first(class_="sheet-title").text == "1 game is different here"
+    assert (
+        page.first("ul", class_="problems").first("li").text
+        == "Carta Nostra , Anneli, Zoë Different: the players (here Anneli and Benito) and the place."
+    )
+    assert [each.text for each in page.all("summary")] == [
+        "1 new game",
+        "1 game is deleted here and comes back",
+        "1 game is the same here",
+    ]
+    assert dump() == before
+    assert answered(client, page, "ask").status_code == 400
+    done = answered(client, page, "ours")
+    assert answered(client, page, "ours").location == done.location
+    told = "1 game was imported. 1 deleted game was brought back. 1 stayed as it is here. 1 was here already."
+    assert told in client.get(done.location).text
+    assert len(stored(desk)) == 4
+    assert told in Page(client.get("/data")).first(id="imports").text
+
+
+@pytest.mark.parametrize(
+    ("different", "note", "said"),
+    [
+        ("ours", "ours", "1 stayed as it is here."),
+        ("theirs", "theirs", "1 game is now as in the file."),
+        ("leave-out", "ours", "1 was left out."),
+    ],
+)
+def test_ours_stays_or_theirs_takes_its_place_until_the_import_is_undone(client, desk, load, different, note, said):
+    (game,) = load(WON | {"id": ID, "note": "ours"})
+    done = client.get(answered(client, asked(client, WON | {"id": ID, "note": "theirs"}), different).location)
+    assert said in done.text
+    assert desk.view(ID).game.note == note
+    if different == "theirs":
+        assert "became as it is in the file" in client.get(f"{game}/plays").text
+        back = client.post("/data/undo", data=dict(Page(done).form(action="/data/undo").fields))
+        assert "What it had changed is again as it was here." in client.get(back.location).text
+        assert desk.view(ID).game.note == "ours"
+    else:
+        assert not [form for form in Page(done).all("form") if form.given.get("action") == "/data/undo"][1:]
+
+
+def test_theirs_that_the_rules_refuse_is_said_and_the_question_stays(client, desk, load):
+    load(WON | {"id": ID})
+    page = asked(client, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
+    refused = answered(client, page, "theirs")
+    assert refused.status_code == 422
+    assert problems(refused)[0].startswith("games.jsonl, Carta Nostra with Anneli and Benito: play 2: ")
+    assert answered(client, Page(refused), "ours").status_code == 303
+
+
+def test_files_that_wait_no_longer_are_to_be_chosen_again(client, app, load):
+    load(WON | {"id": ID})
+    pages = [asked(client, WON | {"id": ID, "note": str(number)}) for number in range(5)]
+    gone = answered(client, pages[0], "theirs")
+    assert (gone.status_code, "Choose them again." in gone.text) == (404, True)
+    assert client.get("/data?waiting=x").status_code == 404
+    assert answered(client, pages[1], "theirs").status_code == 303
+    assert len(app.extensions["waiting_imports"]._waiting) == 3
+
+
+def test_an_import_that_was_undone_can_be_imported_again_and_says_so(client, desk):
+    sent = json.dumps(WON | {"id": ID}).encode()
+    for told in ("1 game was imported.", "1 deleted game was brought back."):
+        page = client.get(upload(client, ("one.json", sent)).location)
+        assert told in page.text
+        assert stored(desk) == [ID]
+        client.post("/data/undo", data=dict(Page(page).form(action="/data/undo").fields))
+        assert stored(desk) == []
+
+
+def test_recent_imports_are_listed_with_their_day_and_can_be_undone_later(client, desk):
+    for number in range(12):
+        upload(client, ("one.json", json.dumps(WON | {"id": f"{number:08}{ID[8:]}"}).encode()))
+    page = Page(client.get("/data", headers=GERMAN))
+    assert "Letzte Importe" in page.text
+    forms = [form for form in page.all("form") if form.given.get("action") == "/data/undo"]
+    assert len(forms) == 10
+    client.post("/data/undo", data=dict(forms[9].fields))
+    assert f"{2:08}{ID[8:]}" not in stored(desk)
+    assert len(stored(desk)) == 11
+    page = Page(client.get("/data"))
+    assert page.first(id="imports").text.count("1 game was imported. Undone.") == 1
+    assert len([form for form in page.all("form") if form.given.get("action") == "/data/undo"]) == 9
+
+
 def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, dump):
     before = dump()
     good, bad = recorded(FOUR[0]), recorded(FOUR[1]) | {"version": 2}
@@ -165,9 +269,9 @@ def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, 
     answer = upload(client, ("games.jsonl", lines.encode()), ("games.zip", zipped), ("<b>.json", b"[]"))
     assert answer.status_code == 422
     assert problems(answer) == [
-        "games.jsonl, line 2: version: only version 1 is known",
+        "games.jsonl, line 2: version: only version 1 is known; a newer Scorekeeper reads it",
         "games.jsonl, line 4: more: an unknown key",
-        "games.zip, two.json: not JSON: Expecting property name enclosed in double quotes (line 1, column 2)",
+        "games.zip, two.json: it breaks off before its end; copy the file again, or export the game again",
         "games.zip, three.txt: this is no game document: its name does not end with .json or .jsonl",
         "games.zip, ../four.json: this path cannot be used; give the file a plain name",
         "<b>.json: a game document is a JSON object",
@@ -189,8 +293,34 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
     lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]), refused))
     answer = upload(client, ("games.jsonl", lines.encode()))
     assert answer.status_code == 422
-    assert [each.split(":")[:2] for each in problems(answer)] == [["games.jsonl, line 2", " play 2"]]
+    assert [each.split(":")[:2] for each in problems(answer)] == [
+        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " play 2"]
+    ]
     assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "it is empty; export the game again"),
+        (b" \n", "it is empty; export the game again"),
+        (b'{"format": "sco', "it breaks off before its end; copy the file again, or export the game again"),
+        (b"{Anneli 12}", "it is not JSON from character 2 on; export the game again"),
+        (b'{\n"a": 1,\n"b" 2}', "it is not JSON from line 3, character 5 on; export the game again"),
+        (b'{"a": NaN}', "a: NaN is not JSON"),
+        ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot have control characters"),
+        ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
+        ({"plays": [{"kind": "won", "player": 2}]}, "play 1, player: a player's name is needed here"),
+        ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),
+    ],
+)
+def test_what_is_wrong_with_a_file_says_where_and_what_to_do(client, content, reason):
+    if isinstance(content, dict):
+        content = json.dumps(WON | content).encode()
+    answer = upload(client, ("one.json", content))
+    assert answer.status_code == 422
+    (told,) = problems(answer)
+    assert told.startswith(f"one.json: {reason}")
 
 
 def test_of_many_problems_the_first_are_shown(client):
@@ -254,7 +384,7 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
         "comments": "100 %",
         "game": {"name": "Don Carlo", "sourceGameId": "don-carlo", "highestWins": True, "noPoints": False},
         "players": [
-            bg_player("Anneli", first, True, False, 2, "Blue: Zampano", 0),
+            bg_player("Anneli", first, True, False, 2, "Blue: Zampiano", 0),
             bg_player("Ève & <b>", second, False, True, 1, "Green: Donny", 4),
         ],
     }

@@ -9,6 +9,7 @@ from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.storage.rows import Shelf
+from scorekeeper.web.history.looking import FIELDS
 from tests.documents import game_document, read_document
 from tests.junk import JUNK
 from tests.pages import Page
@@ -72,6 +73,12 @@ def test_newest_first_and_on_to_the_oldest_and_back(client, games):
         ("/past?q=snow+ZOE", 0, ["snow ZOE"]),
         ("/past?q=UBER+rain", 6, ["UBER rain"]),
         ("/past?q=%3Cb%3E", 30, ["<b>"]),
+        ("/past?size=2", 30, ["2 players"]),
+        ("/past?size=1", 0, ["Alone"]),
+        ("/past?margin=0", 60, ["Margin: 0 points"]),
+        ("/past?margin=21-&size=3", 0, ["3 players", "Margin: more than 20 points"]),
+        ("/past?title=don-carlo&record=early-winning", 60, ["Don Carlo", "Highest winning score: 0 points"]),
+        ("/past?title=don-carlo&record=chess", 60, ["Don Carlo"]),
     ],
 )
 def test_each_filter_has_an_address_and_can_be_taken_off(client, games, address, count, labels):
@@ -102,6 +109,42 @@ def test_games_with_several_people(client, games):
     assert "<b>{player}" not in with_two.text
 
 
+def test_games_that_somebody_won_or_lost(client, app):
+    def beat(first, second, **more):
+        plays = [{"kind": "agent", "player": first, "cards": [1]}, *STOP]
+        return read_document(game_document("don-carlo", (first, second), plays) | more)
+
+    won, lost = [beat("Anneli", "Benito")] * 3, [beat("Benito", "Anneli"), beat("Benito", "Cleo")]
+    import_documents(app.extensions["desk"], [*won, *lost])
+    assert outcomes(client.get("/past")) == ["", "won", "lost"]
+    answer = client.get("/past", query_string={"name": "Anneli", "outcome": "won"})
+    page = Page(client.get(answer.location))
+    assert page.first(id="found").text == "3 games"
+    chips = {each.text: each.given["href"] for each in page.all("a", class_="chip-link")}
+    assert number(client.get(chips["Anneli won ✕"])) == "4 games"
+    assert number(client.get(chips["Anneli ✕"])) == "5 games"  # who won goes with them
+    of_both = client.get(chips["Benito"])
+    assert number(of_both) == "3 games"
+    anneli, _, _, benito = outcomes(of_both)[1:]
+    assert [anneli.partition("-")[0], benito.partition("-")[0]] == ["won", "lost"]
+    form = dict(Page(of_both).form(action="/past").fields)
+    players = Page(of_both).form(action="/past").values("player")
+    for outcome, count in ((benito, "3 games"), (benito.replace("lost", "won"), "1 game")):
+        assert number(client.get("/past", query_string={"player": players, "outcome": outcome})) == count
+    assert form["outcome"] == anneli
+
+
+def outcomes(answer):
+    """Return what can be chosen of who won or lost."""
+    return [each.given["value"] for each in Page(answer).first("select", id="outcome").all("option")]
+
+
+def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
+    assert "Archived and deleted" not in client.get("/past").text
+    lay_on(app.extensions["desk"], games[0], Shelf.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
+
+
 def test_an_address_is_made_short(client, games):
     answer = client.get("/past?title=don-carlo&place=&from=&to=&name=&q=")
     assert (answer.status_code, answer.location) == (303, "/past?title=don-carlo")
@@ -119,6 +162,12 @@ def test_an_address_is_made_short(client, games):
         ("/past?player=7777", "Somebody of these is not known here any more.", "name"),
         ("/past?player=x", "Somebody of these is not known here any more.", "name"),
         ("/past?q=" + "a+" * 11 + "a", "Search for fewer words.", "q"),
+        ("/past?outcome=won", "Who won or lost? Choose a player, too.", "outcome"),
+        ("/past?outcome=won-7777", "Who won or lost? Choose a player, too.", "outcome"),
+        ("/past?outcome=drawn", "Choose one of these.", "outcome"),
+        ("/past?size=0", "Choose one of these.", "size"),
+        ("/past?size=many", "Choose one of these.", "size"),
+        ("/past?margin=7", "Choose one of these.", "margin"),
         ("/past?place=" + "x" * 81, "A place can have at most 80 characters.", "place"),
     ],
 )
@@ -127,13 +176,14 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
     assert answer.status_code == 422
     page = Page(answer)
     assert sentence in page.first("p", id=f"{name}-fault").text
-    field = page.first("input" if name not in ("title", "place") else "select", id=name)
+    field = page.first("input" if name in ("from", "to", "name", "q") else "select", id=name)
     assert field.given["aria-describedby"] == f"{name}-fault"
     assert "open" in page.first("details").given
 
 
 @pytest.mark.parametrize(
-    "name", ["title", "player", "name", "place", "from", "to", "q", "before", "after", "game", "page", "x"]
+    "name",
+    [*FIELDS, "player", "before", "after", "game", "page", "x"],
 )
 def test_junk_is_answered(app, client, name):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
@@ -174,23 +224,25 @@ def test_the_story_is_told_beside_the_list(app, client):
 
 
 @pytest.mark.parametrize(
-    ("words", "language", "titles"),
+    ("words", "language", "count"),
     [
-        ("don carlo", "en", ["don-carlo"]),
-        ("CARL", "en", ["don-carlo"]),
-        ("The Castles of Bur", "de", ["loire"]),
-        ("die burgen", "de", ["loire"]),
-        ("die burgen", "en", []),
-        ("arlo", "en", []),
-        ("snow", "en", []),
-        ("", "en", []),
+        ("don carlo", "en", 2),
+        ("CARL zoe", "en", 1),
+        ("The Castles of Bur", "de", 1),
+        ("die burgen", "de", 1),
+        ("die burgen", "en", 0),
+        ("arlo", "en", 0),
+        ("snow", "en", 0),
     ],
 )
-def test_whoever_searches_for_a_title_is_led_to_its_games(client, words, language, titles):
-    page = Page(client.get("/past", query_string={"q": words} if words else {}, headers={"Accept-Language": language}))
-    assert [link for link in page.links if link.startswith("/past?title=")] == [
-        f"/past?title={each}" for each in titles
-    ]
+def test_a_search_for_a_title_finds_its_games(app, client, words, language, count):
+    loire = Path(__file__).parents[1] / "games" / "loire" / "solo-held-out-to-the-end.json"
+    documents = [game_document("don-carlo", ("Anneli", name), STOP) for name in ("Zoë", "Benito")]
+    documents.append(json.loads(loire.read_text())["document"])
+    import_documents(app.extensions["desk"], map(read_document, documents))
+    answer = client.get("/past", query_string={"q": words}, headers={"Accept-Language": language})
+    assert len(shown(answer)) == count
+    assert Page(answer).first(id="found").text.split()[0] == str(count)
 
 
 def test_a_game_in_progress_is_no_past_game(app, client, games):

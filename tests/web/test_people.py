@@ -70,7 +70,7 @@ def test_two_names_are_merged_and_split_again(client, games):
     done = press(client, "/players/1/merge?into=3")
     assert done.request.path == "/players/3/edit"
     assert "Anneli and Anna are one person now: Anna." in text(done)
-    assert "Anna is in 2 games." in text(done)
+    assert "Anna is in 2 games. Those in progress, archived and deleted count here." in text(done)
     assert "Anneli" not in text(client.get(games[0]))
     for page in ("edit", "merge?into=4", "remove"):  # whoever asks for Anneli is led to Anna
         assert client.get(f"/players/1/{page}").location == f"/players/3/{page}"

@@ -1,10 +1,13 @@
 """The pages about players: who leads there, what they show of games, and what they leave out."""
 
 import pytest
+from flask import request
 
+from scorekeeper.history.past import find
 from scorekeeper.web.history import players as views
+from scorekeeper.web.history.looking import read_filters
 from tests.helpers import begin, send, slip, slot
-from tests.history.played import numbered, store_games
+from tests.history.played import Game, numbered, store_games
 from tests.pages import Page, text
 
 HOSTILE = "<b>{0.x}%(a)s</b>"
@@ -48,6 +51,7 @@ def test_the_page_of_a_player(client, store):
     page = Page(client.get(address(ids, "Ada")))
     assert page.first("h1").text == "Ada"
     assert page.first(class_="person-sums").text == "8 games 4 wins 57% win rate 3 longest streak"
+    assert "They have not won in the last 2 games." in page.text
     assert rows(page) == {
         "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
         "The Prodigals Club": ["2", "1", "50%", "20", "20"],
@@ -61,14 +65,52 @@ def test_the_page_of_a_player(client, store):
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
         page,
     )
-    assert bo.text == (
-        "Bo 3–3 Rival: beaten most, 3 times Nemesis: lost to most, 3 times Played with most 7 games together"
-    )
+    assert bo.text == "Bo 3–3 Played with most 7 games together"  # neither is ahead
     assert cleo.text == "Cleo 1 game together"  # too few for a record
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
     assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire January 9, 1970"
     assert latest[1] == "Carta Nostra Place 2 of 2, with Bo January 8, 1970"
     assert latest[7] == "Don Carlo 60 Place 1 of 3, with Bo and Cleo January 2, 1970"
+
+
+def test_how_somebody_has_been_doing(app, client, store):
+    evening = [(title, results) for title, results in EVENING if title != "loire"] * 4
+    games = [
+        Game(title, results, 86_400 * number, number, seconds=600 * number, venue="The Fox" if number % 3 else None)
+        for number, (title, results) in enumerate(evening, 1)
+    ]
+    alone = Game("loire", {"Ada": (1, 30)}, 86_400 * 400, 99)
+    ids = store_games(store, [*games, alone])
+    page = Page(client.get(address(ids, "Ada")))
+    assert "They have not won in the last 2 games." in page.text
+    assert page.first("svg", role="img").given["aria-label"] == "Wins in each 10 games, up to the latest: 6 and 5"
+    by = {each.given["aria-label"]: each for each in page.all("div", class_="scores-frame")}
+    assert [row.text for row in by["Year by year"].all("tr")[1:]] == ["1971 1 – –", "1970 28 16 57%"]
+    assert [row.text for row in by["By number of players"].all("tr")[1:]] == [
+        "Alone 1 – –",
+        "2 players 24 12 50%",
+        "3 players 4 4 100%",
+    ]
+    assert [row.text for row in by["By seat"].all("tr")[1:]] == ["Seat 1 (begins) 24 16 67%", "Seat 2 4 0 0%"]
+    assert "Place 1: 16 57% Place 2: 12 43%" in page.text
+    assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
+    assert "Don Carlo ★ Champion, usually 1 h 50 min" in page.text
+    links = {"1970": 28, "3 players": 4, "Alone": 1, "The Fox 19 games": 19, "Games won": 16, "Games lost": 12}
+    desk = app.extensions["desk"]
+    for label, count in links.items():
+        with app.test_request_context(page.link(label)), store.reading() as reader:
+            found = find(reader, read_filters(reader, desk.rulebooks, request.args).wanted, 99)
+        assert (label, len(found.games), found.count, found.exact) == (label, count, count, True)
+
+
+@pytest.mark.parametrize(("ada", "bo", "said"), [(4, 2, "Rival: beaten in 67%"), (1, 5, "Nemesis: lost to in 83%")])
+def test_rival_and_nemesis_go_by_rate(client, store, ada, bo, said):
+    games = [game("don-carlo", Ada=2, Bo=1)] * ada + [game("don-carlo", Ada=1, Bo=2)] * bo
+    page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
+    assert page.first(class_="person-figures").all("a", class_="game")[0].text == (
+        f"Bo {ada}–{bo} {said} of the games 6 games together"
+    )
+    assert "from 5 games together on" in page.text
 
 
 def test_others_are_named_by_their_places(client, store):

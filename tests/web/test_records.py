@@ -63,7 +63,9 @@ def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, p
     lower = play("don-carlo/shared-victory-of-2", started=None)
     found = records(client)
     assert found["Lowest winning score"] == ("41 points Anneli and Benito March 1, 2026", lower)
-    assert found["Closest game"][0].startswith("0 points Anneli and Benito Anneli 41, Benito 41")
+    assert found["Closest game"][0].startswith(
+        "0 points Anneli and Benito Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too"
+    )
     assert "Shortest game" not in found
 
 
@@ -80,7 +82,12 @@ def test_how_many_more_games_reached_it(client, play):
         play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
     found = records(client)
     assert next(iter(found)) == "Lowest winning score"
-    assert found["Lowest winning score"][0] == "23 Benito January 1, 2026, also in 2 other games"
+    assert found["Lowest winning score"][0] == "23 points Benito January 1, 2026"
+    them_all = Page(client.get(Page(client.get("/records")).link("Also in 2 other games")))
+    assert them_all.first(id="found").text == "3 games"
+    chips = {each.text: each.given["href"] for each in them_all.all("a", class_="chip-link")}
+    assert "Lowest winning score: 23 points ✕" in chips
+    assert client.get(chips["The Prodigals Club ✕"]).request.query_string == b""  # the record goes with its title
     assert found["Earliest end"][0].startswith("after round 3 Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("4 votes lost Anja")
 

@@ -25,7 +25,7 @@ GAMES = Path(__file__).parents[1] / "games"
 POINTS = Meta("made-up", say("Made up"), (1, 10), tie_breaks=(Column("coins", say("coins")),))
 FEWEST = replace(
     POINTS,
-    total=say("highest"),
+    total=say("thorns"),
     lowest_wins=True,
     tie_breaks=(Column("coins", say("coins"), lowest=True, won_by=say("fewer coins")),),
 )
@@ -61,8 +61,8 @@ def lines(*totals, coins=(), keys=()):
         (POINTS, lines(9, 9, 9, coins=(4, 3, 3)), "Ada wins", "tied with Bo and Cleo on 9; coins (4 to 3)"),
         (POINTS, lines(9, 9, 9, coins=(4, 4, 3)), "Ada and Bo share the win", "tied with Cleo on 9; coins (4 to 3)"),
         (POINTS, lines(9, 9, keys=((9, 0), (9, 1))), "Bo wins", "tied with Ada on 9"),
-        (FEWEST, lines(30, 12, 15), "Bo wins", "highest 12, 3 less than Cleo"),
-        (FEWEST, lines(12, 15, 12), "Ada and Cleo share the win", "highest 12 each, 3 less than Bo"),
+        (FEWEST, lines(30, 12, 15), "Bo wins", "12 thorns, 3 less than Cleo"),
+        (FEWEST, lines(12, 15, 12), "Ada and Cleo share the win", "12 thorns each, 3 less than Bo"),
         (FEWEST, lines(12, 12, coins=(3, 4)), "Ada wins", "tied with Bo on 12; fewer coins (3 to 4)"),
         (POINTS, lines(None, None, keys=((0,), (1,))), "Bo wins", None),
         (POINTS, lines(None, None), "Ada and Bo share the win", None),
@@ -103,7 +103,7 @@ The countries brought Anneli level with Benito.
 Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
 PRODIGALS = """\
 The Prodigals Club
-Adrian is the greatest prodigal: highest 28, 3 less than Benito
+Adrian is the greatest prodigal: 28 points, 3 less than Benito
 1. Adrian: 28 (Possessions 28, Election 24, Society 25)
 2. Benito: 31 (Possessions 31, Election 17, Society 31)
 3. Anneli: 32 (Possessions 25, Election 14, Society 32)

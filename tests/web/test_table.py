@@ -353,6 +353,7 @@ def test_an_address_fills_in_a_play(client, address, dump):
 
 def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, address):
     answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
+    assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
     assert (whose(filled), typed(filled)) == ("1", "6")
     asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))

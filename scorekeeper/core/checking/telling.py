@@ -6,10 +6,7 @@ from typing import Any
 from ..course import Course, Mark, Moment, Telling
 from ..records import GENERAL
 from ..table import Table
-from .wording import Fault, names_faults, sentences_faults
-
-A_FEW = (1, 2)
-"""Values that a record is tried to say in words."""
+from .wording import A_FEW, Fault, names_faults, sentences_faults
 
 
 def records_faults(telling: Telling[Any]) -> Iterator[Fault]:
@@ -25,6 +22,7 @@ def told_faults(telling: Telling[Any], table: Table, state: Any) -> Iterator[Fau
         telling.whole(course)
     if telling.figures:
         telling.figures(None, state)
+    yield from sentences_faults(telling.round(state, state))
     told: tuple[object, ...] = telling.moments(course)
     for moment in told:
         if not isinstance(moment, Moment):
@@ -32,7 +30,8 @@ def told_faults(telling: Telling[Any], table: Table, state: Any) -> Iterator[Fau
             return
         yield from sentences_faults(moment.message)
     for record in telling.records:
-        yield from sentences_faults(*(record.in_words(value) for value in A_FEW))
+        if record.in_words:
+            yield from sentences_faults(*(record.in_words(value) for value in A_FEW))
         mark: object = record.mark(course)
         if mark is not None and not isinstance(mark, Mark):
             yield Fault(f"the record {record.name!r} finds {mark!r}: return a Mark, or None", record.name)

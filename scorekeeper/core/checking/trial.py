@@ -10,7 +10,7 @@ from ..table import Table
 from .plays import kinds_faults
 from .rules import rules_faults
 from .telling import told_faults
-from .wording import Fault, sentences_faults
+from .wording import A_FEW, Fault, sentences_faults
 
 
 def trial_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
@@ -98,6 +98,7 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     if following is not None and following not in range(len(names)):
         says = f"next_to_enter says {following!r} when {count} begin: a seat from 0 to {len(names) - 1}, or None"
         yield Fault(says, "next_to_enter")
+    yield from sentences_faults(*map(rulebook.meta.in_words, A_FEW))
     for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
         look(state)
     rulebook.pages.entry(state, turn or 0)

@@ -10,6 +10,8 @@ from ..messages import Message
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 NAME = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)  # a hyphen stands between a field and one inside it
+A_FEW = (1, 2)
+"""Numbers that a title is tried to say in words."""
 BRACES = re.compile(r"\{(\w*)[^{}]*\}")
 
 

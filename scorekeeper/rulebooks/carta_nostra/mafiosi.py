@@ -27,8 +27,14 @@ MAFIOSI = (
             "player is about to do, even a Don's. The card with him does none."
         ),
     ),
-    Mafioso("consigliere", say("Consigliere"), say("Brings one card of your choice from the discard pile.")),
-    Mafioso("hitman", say("Hitman"), say("Removes a Mafioso that you pick in another player's city.")),
+    Mafioso(
+        "consigliere", say("Consigliere"), say("Brings one card of your choice from the discard pile into your hand.")
+    ),
+    Mafioso(
+        "hitman",
+        say("Hitman"),
+        say("Removes a Mafioso that you pick in another player's city. The victim goes onto the discard pile."),
+    ),
     Mafioso(
         "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
     ),

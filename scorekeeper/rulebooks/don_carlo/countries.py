@@ -50,7 +50,7 @@ HAND = 4
 COLOURS = ("blue", "green", "grey", "brown")
 """The families by colour."""
 
-COLOUR_LABELS = (say("Blue: Zampano"), say("Green: Donny"), say("Grey"), say("Brown"))
+COLOUR_LABELS = (say("Blue: Zampiano"), say("Green: Donny"), say("Grey"), say("Brown"))
 """What to call them: with the head of the family where it is known whose colour it is."""
 
 

@@ -48,8 +48,8 @@ def _example(country: Country, players: tuple[str, ...], sending: Sending) -> Ex
 
 FOURTH = _example(EGOISTRIA, ("Anneli", "Benito", "Anja"), ((0, (1,)), (1, (1, 1)), (1, (2,)), (2, (0, 1))))
 """The last agent is the fourth in its country. Source: "How to play", 4) Scoring points."""
-LEVEL = _example(SQUADRONIA, ("Zampano", "Donny"), ((0, (3, 3, 3)), (1, (3, 4, 5)), (1, (4, 6)), (0, (0, 4, 5))))
-"""Two agents each, Zampano's earlier. Source: "End of the game: country scoring"."""
+LEVEL = _example(SQUADRONIA, ("Adrian", "Benito"), ((0, (3, 3, 3)), (1, (3, 4, 5)), (1, (4, 6)), (0, (0, 4, 5))))
+"""Two agents each, Adrian's earlier. Source: "End of the game: country scoring"."""
 
 
 def cards(numbers: CodeName) -> Drawing:

@@ -78,9 +78,9 @@ def _countries(state: State) -> Section:
                 )
             ),
             Ruling(
-                say("The rulebook names only some of the countries."),
-                say("The other names come from elsewhere; a country without one is called by its number."),
-                say("The number decides, and it is on every card."),
+                say("The English rulebook names only four of the countries."),
+                say("The others are called by their number."),
+                say("We know only their German names, and one that we made up would stand on no card."),
             ),
         ),
         explains=("no-country",),

@@ -128,16 +128,16 @@ def gifts(state: State) -> Message | None:
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
     """Return the points of the player and of Aaron after a round; with several players there is no race to follow."""
-    if before is None or round_ended(before, state) == "":
+    if before is None or round_ended(before, state) is None:
         return None
     known = [points for index in (0, state.aaron) if (points := points_of(state, index)) is not None]
     return tuple(known)
 
 
-def round_ended(before: State, state: State) -> str:
-    """Return the round that ended between two states, "" for none."""
+def round_ended(before: State, state: State) -> Message | None:
+    """Return what the round is called that ended between two states, or None."""
     ended = state.solo and (state.round > before.round or state.over)
-    return ROUNDS[before.round] if ended else ""
+    return say("round {letter}", letter=ROUNDS[before.round]) if ended else None
 
 
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
@@ -208,8 +208,8 @@ def question_end(state: State, end: EndRound) -> Message | None:
 
 
 def title_end(table: Table, end: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of the round"."""
-    return say("the end of the round")
+    """Return the name of this play, as in "Undo the end of this round"."""
+    return say("the end of this round")
 
 
 def _check_piles(state: State, cards: Counts) -> None:
@@ -256,7 +256,7 @@ AARONS_TABLE = Kind(
 END_ROUND = Kind(
     "end-round",
     EndRound,
-    say("End the round"),
+    say("End this round"),
     apply_end,
     (),
     describe_end,

@@ -1,6 +1,6 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions, and whoever's worst is lowest wins."""
 
-from ...core.course import Telling
+from ...core.course import Telling, points
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
@@ -8,7 +8,7 @@ from . import course, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS, whole
-from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
+from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter, together
 from .rules import RULES
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
@@ -24,6 +24,7 @@ RULEBOOK = Rulebook(
         parts=tuple(Column(each.name, each.label) for each in COMPETITIONS),
         tie_breaks=scoring.TIE_BREAKS,
         total=say("highest"),
+        amount=points,
         lowest_wins=True,
         bgg=181796,
     ),
@@ -31,6 +32,7 @@ RULEBOOK = Rulebook(
     start=set_up.start,
     finished=lambda state: state.over,
     lines=scoring.lines,
+    together=together,
     extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
     options=set_up.OPTIONS,
     helpers=HELPERS,

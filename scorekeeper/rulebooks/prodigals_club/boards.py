@@ -69,6 +69,17 @@ def moves(state: State) -> tuple[Message, ...]:
     return tuple(each.rules.move for each in state.competitions if each.rules.move) or (say("none"),)
 
 
+def backwards(state: State) -> tuple[Message, ...]:
+    """Return the same scoring moves the wrong way round. Source: "Other Card Effects"."""
+    return tuple(each.rules.backwards for each in state.competitions if each.rules.backwards)
+
+
+def coin() -> tuple[Cell, ...]:
+    """Return the sign for pounds. Source: "Quick Reference"."""
+    meaning = say("Spend so many; with a symbol: 1 for each such symbol that you have.")
+    return sign("coin", say("Pounds")), meaning
+
+
 def sign(name: str, words: Message) -> Drawing:
     """Return a sign of the game with its name beside it."""
     return Drawing("sign", words, {"name": name}, named=True)

@@ -2,7 +2,7 @@
 
 from ...core.messages import Message, say
 from ...core.rules import Cell, Grid, Points, Section
-from .boards import SLOTS, moves, sign
+from .boards import SLOTS, backwards, moves, sign
 from .state import State
 
 
@@ -18,7 +18,7 @@ def cards(state: State) -> Section:
 
 
 def _playing(state: State) -> tuple[Message, ...]:
-    """Return how cards are played. Source: "White-Bordered Cards", "Black-Bordered Cards", "Bonus Action Tiles"."""
+    """Return how cards are played. Source: "White-Bordered Cards", "Black-Bordered Cards", "Common Symbols"."""
     played = (
         say(
             "The action of a black-bordered card, top right, once a round: slide the card down. You may use it in the "
@@ -28,8 +28,17 @@ def _playing(state: State) -> tuple[Message, ...]:
         say("Symbols are counted first, then the action is done; what changes meanwhile counts no more."),
     )
     if state.planning:
-        return played
-    return (*played, say("A bonus action tile is one more action on your turn; it goes back at the end of the round."))
+        shared = say(
+            "Symbols that you earn in one competition count in the others, too; but for cards of Last Will only those "
+            "of Last Will do."
+        )
+        return (*played, shared)
+    shared = say("Symbols that you earn in one competition count in the others, too.")
+    return (
+        *played,
+        shared,
+        say("A bonus action tile is one more action on your turn; it goes back at the end of the round."),
+    )
 
 
 def _common(state: State) -> tuple[tuple[Cell, ...], ...]:
@@ -55,6 +64,10 @@ def _common(state: State) -> tuple[tuple[Cell, ...], ...]:
         (say("All moves"), say("Each scoring move once: {moves}.", moves=moves(state))),
         (
             say("One move against another"),
-            say("Do one scoring move backwards to do another: so much against so much, as printed."),
+            say(
+                "Pay for a scoring move with another one, made backwards; the numbers say how many. Backwards means: "
+                "{moves}.",
+                moves=backwards(state),
+            ),
         ),
     )

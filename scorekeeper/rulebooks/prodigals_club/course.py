@@ -1,5 +1,6 @@
 """The course of a game: everybody's highest score, round by round."""
 
+from ...core.messages import Message, say
 from .scoring import all_scores, highest_first
 from .state import State
 
@@ -12,6 +13,6 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
     return tuple(scores[0] for scores in falling if scores)
 
 
-def round_ended(before: State, state: State) -> str:
-    """Return the round that ended between two states, "" for none."""
-    return str(before.round) if len(state.course) > len(before.course) else ""
+def round_ended(before: State, state: State) -> Message | None:
+    """Return what the round is called that ended between two states, or None."""
+    return say("round {round}", round=before.round) if len(state.course) > len(before.course) else None

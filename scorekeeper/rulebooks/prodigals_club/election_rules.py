@@ -112,9 +112,13 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
 
 RULES = CompetitionRules(
     sections,
-    start,
+    stack=say("the political circle tiles"),
+    start=start,
     puts_out=say("{count} political circle tiles", count=LAID_OUT),
+    free_for_all=say("lose 1 vote"),
     last_rounds=hyde_park_rules.last_rounds,
     move=say("lose 1 vote"),
+    backwards=say("gain 1 vote"),
     signs=_signs,
+    never_below_zero=(say("megaphones"), say("rewards")),
 )

@@ -24,7 +24,13 @@ def end(state: State) -> Section:
     return Section(
         "end",
         say("End of a round, end of the game"),
-        (Points(tuple(_steps(state)), steps=True), Points(tuple(_winning(state))), *order, Points(_scores()), EARLY),
+        (
+            Points(tuple(_steps(state)), steps=True),
+            Points(tuple(_winning(state))),
+            *order,
+            Points(_scores(state)),
+            EARLY,
+        ),
         explains=("no-such-spot", "spot-taken", "wrong-order", "state-missing", "negative-number", "game-over"),
     )
 
@@ -87,15 +93,15 @@ def _winning(state: State) -> Iterator[Message]:
         yield say("Tied: the lower second highest score wins; then the win is shared.")
 
 
-def _scores() -> tuple[Message, ...]:
+def _scores(state: State) -> tuple[Message, ...]:
     """Return what holds for scores. Source: "Scoring"."""
+    rules = [each.rules for each in state.competitions]
+    below = (say("scores"), *(thing for each in rules for thing in each.below_zero))
+    never = tuple(thing for each in rules for thing in each.never_below_zero)
     return (
         say(
             "Only the scores at the end of a round can end the game, so all must be known then. Whoever was "
             "at 0 in between and came back ends nothing."
         ),
-        say(
-            "Scores, debts and numbers under markers can be below 0. Tiles, properties, discounts, limits, megaphones "
-            "and rewards never are."
-        ),
+        say("Can be below 0: {below}. Never: {never}.", below=below, never=never),
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ...core.messages import MINUS, Message, many, say
 from ...core.rules import Block, Drawing, Grid, Points, Ruling, Section
-from .boards import LARGE_SIDE, SMALL_SIDE, span
+from .boards import SMALL_SIDE, side, span
 from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
 from .state import State
 
@@ -18,7 +18,7 @@ def section(state: State) -> Section:
     """Return Hyde Park. Source: "Hyde Park Phase"."""
     blocks: tuple[Block, ...] = (
         Points(_steps(), steps=True),
-        Points(_megaphones()),
+        Points((_rewarded(state), *_megaphones())),
         _example(state),
         Ruling(
             say(
@@ -28,7 +28,7 @@ def section(state: State) -> Section:
             say("We ask for them in rounds {rounds}, and remember what your board shows.", rounds=span(FIRST_ROUNDS)),
             say("The round marker stands above the column of the board that counts."),
         ),
-        _third(state),
+        _last(state),
     )
     codes = ("hyde-park-missing", "hyde-park-done", "megaphones-missing", "rewards-missing", "unusual-rewards")
     return Section("hyde-park", say("Hyde Park"), blocks, explains=(*codes, "fewer-megaphones-more"))
@@ -48,6 +48,20 @@ def _steps() -> tuple[Message, ...]:
             "The others lose votes by rank. Tied players share the better rank, and the ranks below stay as they are. "
             "All tied: everybody gains 1."
         ),
+    )
+
+
+def _rewarded(state: State) -> Message:
+    """Return who can get a reward at all: whoever has the fewest never does."""
+    if state.seat_count not in SMALL_SIDE:
+        return say("Rewarded are the first, the second and the third.")
+    if state.seat_count == min(SMALL_SIDE):
+        return say(
+            "With {count} players only the first is rewarded: the second has the fewest.", count=state.seat_count
+        )
+    return say(
+        "With {count} players at most the first and the second are rewarded: the third has the fewest.",
+        count=state.seat_count,
     )
 
 
@@ -75,20 +89,21 @@ def _example(state: State) -> Grid:
         for count, change in zip(counts, speeches(counts, rewards), strict=True)
     )
     caption = say("Example: rounds {rounds}, rewards {rewards}", rounds=span(LAST_ROUNDS), rewards=_rewards(rewards))
-    return Grid(caption, (say("Megaphones"), say("Rank"), say("Votes")), rows)
+    return Grid(caption, (say("Megaphones"), say("Ranked"), say("Votes")), rows)
 
 
-def _third(state: State) -> Ruling:
-    open_, why = (
-        say("Whether the third is rewarded depends on the side of the board."),
-        say("The side for {players} players shows no more.", players=span(SMALL_SIDE)),
-    )
+def _last(state: State) -> Ruling:
+    """Return which rewards of the last rounds we read off the board."""
+    rewards = _rewards(rewards_on_board(state)[PRINTED.index(LAST_REWARDS)])
     if state.seat_count in SMALL_SIDE:
-        return Ruling(
-            open_, say("With {players} players only the first and the second are.", players=state.seat_count), why
-        )
-    decided = say("With {players} players the third is, too.", players=state.seat_count)
-    return Ruling(open_, decided, say("Only the side for {players} players shows three.", players=span(LARGE_SIDE)))
+        told = say("For the side for {players} players the text of the rulebook names no rewards.", players=side(state))
+    else:
+        told = say("The text of the rulebook names only two rewards: in round 4, 4 for the first and 1 for the third.")
+    return Ruling(
+        told,
+        say("In rounds {rounds} they are {rewards}.", rounds=span(LAST_ROUNDS), rewards=rewards),
+        say("So the picture of the board has it, in its last column."),
+    )
 
 
 def _first(state: State) -> Message:

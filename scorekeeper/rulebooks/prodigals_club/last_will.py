@@ -9,6 +9,7 @@ from ...core.rulebook import Kind
 from ...core.rules import Points, Ruling, Section
 from ...core.table import BoxFacts, Summary, Table
 from . import purse
+from .boards import coin
 from .purse import COINS, PURSES, Held, Purse, Purses
 from .rounds import ROUNDS
 from .state import Competition, CompetitionRules, StartNumber, State, Views, check_not_negative
@@ -102,8 +103,8 @@ def sections(state: State) -> tuple[Section, ...]:
             "renaissance man."
         ),
         say(
-            "White-bordered central cards cost as many of Last Will's actions as their A says; your actions of the "
-            "other competitions have no limit. The black-bordered ones are those of the possessions."
+            "Your player board of Last Will says how many actions you have there. A central card with a white border "
+            "costs one of them where it shows A, two where it shows 2A."
         ),
         say("Each game has its own player board, and its black-bordered cards lie on that alone."),
         say(
@@ -128,8 +129,19 @@ def sections(state: State) -> tuple[Section, ...]:
 
 RULES = CompetitionRules(
     sections,
-    lambda state: (say("{pounds} pounds.", pounds=POUNDS.of(state.table)),),
+    set_up=(
+        say("Last Will is set up by its own rules, below the central board."),
+        say(
+            "Of the central cards it has white-bordered ones of its own. For the black-bordered ones take those of the "
+            "possessions out of the box, although these are not played."
+        ),
+    ),
+    start=lambda state: (say("{pounds} pounds.", pounds=POUNDS.of(state.table)),),
     move=say("spend 1 pound"),
+    backwards=say("take 1 pound"),
+    signs=lambda state: (coin(),),
+    below_zero=(say("debts"),),
+    never_below_zero=(say("properties"),),
     hand_limit=HAND_LIMIT,
 )
 LAST_WILL = Competition(

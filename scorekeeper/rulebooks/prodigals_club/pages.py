@@ -39,10 +39,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seat starts with, and which handicaps are counted in, in words."""
+    """What a seat starts with, and its handicaps, in words: those `counted` in it, and those `open`, still to take."""
 
     holds: tuple[Message, ...]
-    handicaps: tuple[Message, ...]
+    counted: tuple[Message, ...]
+    open: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Board:
     `course` has everybody's scores at the end of each round, by seat and by competition; `ended` the same as they stand
     on paper. `order`: seats in order of play. `next`: the phase that comes next, None once the game is over. `set_up`
     is shown in the first round (None: not any more). `ending`: who would end the game with this round. `checks`: what
-    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`.
+    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`. Where
+    no round follows neither is.
     """
 
     rows: tuple[Row, ...]
@@ -116,9 +118,18 @@ def board(state: State) -> Board:
         set_up=_set_up(state) if state.round == 1 else None,
         ending=() if state.over else tuple(reaching_zero(state)),
         checks=() if state.over else checks(state),
-        planned=state.planning,
-        spots=(Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1))),
+        planned=state.planning and not _is_last(state),
+        spots=() if state.planning or _is_last(state) else _spots(state),
     )
+
+
+def _is_last(state: State) -> bool:
+    """Return whether no round follows, as it stands. Source: "Check for End of Game"."""
+    return state.over or state.round == ROUNDS or any(reaching_zero(state))
+
+
+def _spots(state: State) -> tuple[Key, ...]:
+    return (Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1)))
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -170,4 +181,6 @@ def _set_up(state: State) -> SetUp:
 def _start(begun: State, seat: int) -> Start:
     taken = handicaps(begun.competitions, begun.seat_count - 1 - seat)
     holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
-    return Start(holds, tuple(each.handicap for each in taken if each.handicap))
+    counted = tuple(each.handicap for each in taken if each.handicap and each.start_number)
+    open_ = tuple(each.handicap for each in taken if each.handicap and not each.start_number)
+    return Start(holds, counted, open_)

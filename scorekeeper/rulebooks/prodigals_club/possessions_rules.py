@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ...core.messages import Message, many, say
 from ...core.rules import Cell, Grid, Points, Ruling, Section
-from .boards import LAID_OUT, sign
+from .boards import LAID_OUT, coin, sign
 from .state import CompetitionRules, State
 from .sums import summed
 from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, PUT_BACK, TILES, growing
@@ -48,11 +48,19 @@ def sections(state: State) -> tuple[Section, ...]:
 
 def start(state: State) -> tuple[Message, ...]:
     """Return what everybody has. Source: "Player Setup in the Possessions Competition"."""
-    pounds, tiles = POUNDS.of(state.table), TILES[state.seat_count]
-    held = say("{pounds} pounds and {tiles} tiles: a set from A to E, drawn at random.", pounds=pounds, tiles=tiles)
-    if tiles == max(TILES.values()):
+    tiles = max(TILES.values())
+    held = say(
+        "{pounds} pounds and {tiles} tiles: a set from A to E, drawn at random.",
+        pounds=POUNDS.of(state.table),
+        tiles=tiles,
+    )
+    left = TILES[state.seat_count]
+    if left == tiles:
         return (held,)
-    return (held, say("One of the two tiles of {value} goes back, drawn at random.", value=PUT_BACK))
+    return (
+        held,
+        say("One of its two tiles of {value} goes back, drawn at random: {left} are left.", value=PUT_BACK, left=left),
+    )
 
 
 def doubts(state: State) -> tuple[Ruling, ...]:
@@ -68,10 +76,7 @@ def doubts(state: State) -> tuple[Ruling, ...]:
 
 def _trading(state: State) -> Iterator[Message]:
     """Yield what holds for trades. Source: "Sell Possessions", "Exchange", "Errands in the Possessions Competition"."""
-    yield say(
-        "An errand that offers to sell or exchange: you must trade at least one tile. Without tiles you cannot choose "
-        "it."
-    )
+    yield say("Discounts and limits are printed with a minus. Type them here with it or without: it is the same.")
     yield say(
         "Sell: discard a tile for its value, less all discounts: those of the action, of cards and of the borough add "
         "up. No price is below 0."
@@ -86,7 +91,8 @@ def _trading(state: State) -> Iterator[Message]:
         yield say("The space with both, an exchange or two sales, is not used with {count} players.", count=NOT_WITH)
     else:
         yield say(
-            "The space with both: either an exchange with the limit {limit}, or {count} sales without a discount.",
+            "The space with both: either an exchange with the limit {limit}, or {count} sales. It has no discount of "
+            "its own; those of cards and of the borough count as always.",
             limit=-EITHER_LIMIT,
             count=EITHER_SALES,
         )
@@ -146,7 +152,7 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
     card, cards = say("A Little More Time"), 3
     grown = [LITTLE_MORE_TIME, *range(1, cards + 1)]
     return (
-        (sign("coin", say("Pounds")), say("Spend so many; with a symbol: 1 for each such symbol that you have.")),
+        coin(),
         (sign("sale", say("Sale")), say("Sell a tile, with the discount beside it.")),
         (sign("exchange", say("Exchange")), say("Exchange a tile for one on the board, with the limit beside it.")),
         (
@@ -180,10 +186,19 @@ def _pounds(count: int) -> Message:
 
 RULES = CompetitionRules(
     sections,
-    start,
-    doubts,
+    stack=say("the possession tiles"),
+    start=start,
+    doubts=doubts,
     puts_out=say("{count} possession tiles", count=LAID_OUT),
     round_end=say("Turn the borough indicator one space clockwise."),
+    must_place=say(
+        "But whoever chooses an errand that offers to sell or exchange must trade at least one tile; without tiles it "
+        "cannot be chosen."
+    ),
+    free_for_all=say("spend 1 pound, and 1 more for each “{card}” that you add", card=say("A Little More Time")),
     move=say("spend 1 pound"),
+    backwards=say("take 1 pound"),
     signs=_signs,
+    below_zero=(say("debts"),),
+    never_below_zero=(say("tiles"),),
 )

@@ -44,7 +44,13 @@ def _phases(state: State) -> Iterator[Message]:
         "Errands: in the order of play, one errand boy a turn on a free space, until all are placed; do "
         "each errand at once."
     )
-    yield say("Actions: in the order of play, one turn each; play as many cards as you like, in any order.")
+    if state.planning:
+        yield say(
+            "Actions: in the order of play, one turn each, cards in any order: of Last Will for the actions on your "
+            "board there, of the other competitions as many as you like."
+        )
+    else:
+        yield say("Actions: in the order of play, one turn each; play as many cards as you like, in any order.")
     for each in state.competitions:
         phase = each.rounds.phase(state)
         if phase:
@@ -54,8 +60,10 @@ def _phases(state: State) -> Iterator[Message]:
 
 def _errands(state: State) -> Iterator[Message]:
     """Yield what holds on errands. Source: "Errands", "Errands on the Central Board"."""
-    yield say("On your turn you must place an errand boy, even where the errand is of no use to you.")
-    yield say("A space with a place for each colour: each player once a round, and nobody blocks anybody there.")
+    must = say("On your turn you must place an errand boy, even where the errand is of no use to you.")
+    yield sentences((must, *(each.rules.must_place for each in state.competitions if each.rules.must_place)))
+    once = say("A space with a place for each colour: each player once a round, and nobody blocks anybody there.")
+    yield sentences((once, *_free_for_all(state)))
     if for_central_card(state) > 1:
         yield many(
             "The central card takes {count} errand boy.",
@@ -84,13 +92,19 @@ def _errands(state: State) -> Iterator[Message]:
     )
 
 
+def _free_for_all(state: State) -> Iterator[Message]:
+    for each in state.competitions:
+        if each.rules.free_for_all:
+            yield say("{competition}: {errand}.", competition=each.label, errand=each.rules.free_for_all)
+
+
 def _taking(state: State) -> tuple[Message, ...]:
     """Return how sets of cards are taken. Source: "Taking Cards with 2 or 3 Players"."""
     if state.seat_count in SMALL_SIDE:
         return (
             say(
-                "Cards: each board has one space less than sets. On any free one you take any set that is left, also "
-                "several in a round; the last set is for nobody."
+                "Cards: each board has one set more than it has spaces for. On any free space you take any set that "
+                "is left, also several in a round; nobody gets the last set."
             ),
         )
     return (say("Cards: each set has a space of its own, and goes to whoever takes that."),)

@@ -1,6 +1,6 @@
 """The end of a round: what it waits for, the next order of play, and the end of the game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
@@ -94,6 +94,12 @@ def next_to_enter(state: State, seat: int | None) -> int | None:
     if seat is None and state.course:
         return state.order[0]
     return seat
+
+
+def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
+    """Return what plays that one change entered are together, where they are all of a phase."""
+    found = (each.rounds.together(before, after, plays) for each in before.competitions)
+    return next(filter(None, found), None)
 
 
 def reaching_zero(state: State) -> Iterator[Message]:

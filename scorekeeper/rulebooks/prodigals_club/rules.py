@@ -31,13 +31,14 @@ def _boards(state: State) -> list[Message]:
             "Played with {competitions}: all that belongs to other competitions stays in the box.",
             competitions=labels(state),
         ),
+        *(sentence for each in state.competitions for sentence in each.rules.set_up),
         say("The boards show their side for {players} players.", players=side(state)),
         many(
             "The central board shows the side on which its card takes {count} errand boy.",
             "The central board shows the side on which its card takes {count} errand boys.",
             for_central_card(state),
         ),
-        say("Of each deck and each stack of tiles, those with one icon on the back lie on top of those with two."),
+        say("{stacks}: what has one icon on the back lies on top of what has two.", stacks=_stacks(state)),
         say(
             "Central cards for this combination: {black} with a black border, on top of {white} with a white one.",
             black=BLACK_CENTRAL,
@@ -48,6 +49,10 @@ def _boards(state: State) -> list[Message]:
         tiles = BONUS_TILES * len(state.competitions)
         on_board.append(say("{count} bonus action tiles, {each} for each competition.", count=tiles, each=BONUS_TILES))
     return [*on_board, say("{boys}.", boys=set_up.errand_boys(state.table))]
+
+
+def _stacks(state: State) -> tuple[Message, ...]:
+    return (say("The decks"), *(each.rules.stack for each in state.competitions if each.rules.stack))
 
 
 def _start(state: State) -> Grid:

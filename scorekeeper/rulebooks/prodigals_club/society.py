@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER, Field, Integer, Many
-from ...core.messages import N_, Message, many, say
+from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
@@ -103,6 +103,21 @@ def describe(state: State, play: Influence) -> Summary:
 def title(table: Table, play: Influence) -> Message:
     """Return the name of this play, as in "Undo Ada's influence"."""
     return say("{player}'s influence", player=table.players[play.seat])
+
+
+def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
+    """Return which markers Dame Beatrice moved, where these plays are her visit."""
+    was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
+    if was.visit.done or not now.visit.done or not all(isinstance(play, Influence) for play in plays):
+        return None
+    each = zip(before.table.players, was.markers, now.markers, strict=True)
+    moved = [joined((name, moves), " ") for name, old, new in each if (moves := _moves(old or (), new or ()))]
+    return Summary(say("Dame Beatrice"), joined(moved) if moved else say("No marker moved."))
+
+
+def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
+    """Return the markers of a player that moved, each as "5 → 6"."""
+    return tuple(joined((old, new), " → ") for old, new in zip(before, after, strict=False) if old != new)
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> Influence | None:
@@ -215,11 +230,7 @@ SOCIETY = Competition(
     unknown=N_("The influence markers of {players} were never entered."),
     awaits=say("markers"),
     handicap=say("the rightmost marker one space up"),
-    rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following),
-    views=Views(
-        board,
-        entry,
-        set_up_hint=say("Enter the markers once they are placed, and moved up where a handicap says so."),
-    ),
+    rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following, together=together),
+    views=Views(board, entry, set_up_hint=say("Enter the markers once they stand.")),
     rules=society_rules.RULES,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ...core.messages import Message, say
 from ...core.rules import Cell, Drawing, Grid, Points, Ruling, Section
+from .ballot import BALLOT
 from .boards import drawn
 from .markers import MARKERS, TOP_ROW
 from .state import CompetitionRules, State
@@ -64,7 +65,6 @@ def _points() -> Iterable[Message]:
         "The symbol on a space is yours as long as a marker stands there. Count first, then move: moving onto a "
         "symbol or off it gives and takes no moves, and no other action comes in between."
     )
-    yield say("The errand for one space down has a place for each colour: once a round each.")
 
 
 def _moves() -> Grid:
@@ -77,14 +77,17 @@ def _moves() -> Grid:
         ),
         drawn(_spaces(say("Several arrows"), ".m.", "ttt"), say("1 space in one of the directions shown.")),
         drawn(_spaces(say("Not onto others"), "m", "o"), say("the space is taken.")),
-        drawn(_spaces(say("Row"), "m.m", "t.t"), say("choose one; each marker in it may go down 1, or stay.")),
         drawn(
-            _spaces(say("Column"), "m", "t", "t"),
-            say("all of the colour in the column shown, or in a row that you choose, may go down 1 or 2, over nobody."),
+            _spaces(say("A row"), "m.m", "t.t"),
+            say("you choose it. Each marker in it may go down 1, or each of the colour shown 1 or 2."),
+        ),
+        drawn(
+            _spaces(say("A column"), "m", "t", "t"),
+            say("the spaces below one another that the card marks. All in it of the colour shown may go down 1 or 2."),
         ),
         drawn(
             _spaces(say("Leapfrog"), "m", "o", "t"),
-            say("one marker of that colour jumps over another, straight down onto a free space."),
+            say("one marker of that colour jumps over another, straight down onto a free space. Nothing else jumps."),
         ),
     )
     return Grid(say("The full circle moves; a broken ring is where it can go"), (), rows)
@@ -138,13 +141,17 @@ def _dame_beatrice() -> Section:
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
     """Return the signs of cards. Source: "Quick Reference", "Other Card Effects"."""
+    arrows = drawn(
+        _spaces(say("Arrows"), "m", "t"),
+        say("a move in one of these directions; with a symbol: one for each such symbol that you have."),
+    )
+    there = say("Markers in a column, or on a number")
+    if not BALLOT.there(state):
+        return (arrows, (there, say("For each marker that you have there, of the colour if one is shown: a move.")))
     return (
-        drawn(
-            _spaces(say("Arrows"), "m", "t"),
-            say("a move in one of these directions; with a symbol: one for each such symbol that you have."),
-        ),
+        arrows,
         (
-            say("Markers in a column, or on a number"),
+            there,
             say("For each marker that you have there, of the colour if one is shown: moves or votes lost, as printed."),
         ),
         (
@@ -170,9 +177,13 @@ def _spaces(says: Message, *rows: str) -> Drawing:
 
 RULES = CompetitionRules(
     sections,
-    start,
-    doubts,
+    set_up=(say("Dame Beatrice's tiles are shuffled, and lie face down in one stack."),),
+    start=start,
+    doubts=doubts,
     puts_out=say("a new Dame Beatrice tile"),
+    free_for_all=say("move a marker straight down one space"),
     move=say("move a marker down one space"),
+    backwards=say("move a marker straight up onto a free space"),
     signs=_signs,
+    below_zero=(say("numbers under markers"),),
 )

@@ -11,7 +11,7 @@ from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.rules import Cell, Ruling, Section
 from ...core.sheet import Note
-from ...core.table import Table
+from ...core.table import Summary, Table
 
 T = TypeVar("T")
 
@@ -52,6 +52,10 @@ class Part(Generic[T]):
     """A part of the state that one competition, or several in common, look after; `name` is its place there."""
 
     name: str
+
+    def there(self, state: State) -> bool:
+        """Return whether a competition is played that looks after it."""
+        return self.name in state.parts
 
     def of(self, state: State) -> T:
         """Return that part of a state."""
@@ -118,7 +122,8 @@ class Rounds:
     - `unfinished(state)`: why the round cannot end yet, or None;
     - `checks(state)`: what should be entered before it does;
     - `notes(state)`: what is odd about a round that ends like this;
-    - `following(state)`: the state at the beginning of the next round.
+    - `following(state)`: the state at the beginning of the next round;
+    - `together(before, after, plays)`: what plays that one change entered are together, or None.
     """
 
     phase: Callable[[State], Phase | None] = lambda state: None
@@ -126,6 +131,7 @@ class Rounds:
     checks: Callable[[State], tuple[Check, ...]] = lambda state: ()
     notes: Callable[[State], tuple[Note, ...]] = lambda state: ()
     following: Callable[[State], State] = lambda state: state
+    together: Callable[[State, State, Sequence[object]], Summary | None] = lambda before, after, plays: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +157,33 @@ class CompetitionRules:
     """What a competition brings to the rules at hand.
 
     - `sections(state)`: those of its own;
+    - `set_up`: what is set up for it, and `stack`: its tiles, where one icon on the back lies on top of two;
     - `start(state)`: what everybody has there at the start, and `doubts(state)`: where we are not sure of it;
     - `puts_out`: what is put out at the beginning of a round, `round_end`: what else is done at its end;
+    - `must_place`: what its board adds to that one must place an errand boy, and `free_for_all`: the errand there that
+      has a place for each colour;
     - `last_rounds(state)`: what changes in the last rounds, `boards.WHITE_ROUNDS`;
-    - `move`: its scoring move, in words, and `signs(state)`: each sign of the quick reference with what it means;
+    - `move`: its scoring move, in words, and `backwards` the same the wrong way round;
+    - `signs(state)`: each sign of the quick reference with what it means;
+    - `below_zero`: what of it can be below 0, besides scores, and `never_below_zero`: what cannot;
     - `hand_limit`: how many cards are kept, where it changes that.
     """
 
     sections: Callable[[State], tuple[Section, ...]] = lambda state: ()
+    set_up: tuple[Message, ...] = ()
+    stack: Message | None = None
     start: Callable[[State], tuple[Message, ...]] = lambda state: ()
     doubts: Callable[[State], tuple[Ruling, ...]] = lambda state: ()
     puts_out: Message | None = None
     round_end: Message | None = None
+    must_place: Message | None = None
+    free_for_all: Message | None = None
     last_rounds: Callable[[State], tuple[Message, ...]] = lambda state: ()
     move: Message | None = None
+    backwards: Message | None = None
     signs: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
+    below_zero: tuple[Message, ...] = ()
+    never_below_zero: tuple[Message, ...] = ()
     hand_limit: int | None = None
 
 
@@ -179,7 +197,7 @@ class Competition:
     - `start_number`: what the table can correct, and `starts_with(state, seat)`: the start in words;
     - `score(state, seat)`: the score, None while it cannot be known, and `unknown`: a sentence that says so of the
       `{players}` concerned; `awaits`: what is entered for that (None: it is known from the start);
-    - `handicap`: what one is here (None: none is taken here);
+    - `handicap`: what one is here (None: none is taken here); it is counted in where there is a `start_number`;
     - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
     - `replaces`: the name of the competition whose place it takes;
     - `rules`: what it brings to the rules at hand.

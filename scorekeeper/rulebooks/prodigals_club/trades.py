@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import IllegalPlay
-from ...core.fields import PLAYER, Field, Flag, Integer
+from ...core.fields import PLAYER, Deduction, Field, Flag, Integer
 from ...core.messages import N_, Message, listed, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
@@ -21,6 +21,9 @@ PRINTED_LIMITS, USUAL_LIMIT = (1, 2, 3, 4), 3
 
 ONCE_NO_LIMIT = 999
 """How documents used to say that there is no limit."""
+
+NOT_TO_SELL = N_("There is no tile of {number} to sell: no value is below 0.")
+NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is below 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +63,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a sale pays with the `printed` discount of an action, the whole `discount` being that and the borough's."""
+    """What a sale pays with the whole `discount`: that of an action and the borough's."""
 
-    printed: int
     discount: int
     pounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a tile of the value `tile` pays: from the `borough` that is pointed at, and from `another`."""
+    """What a tile of the value `tile` pays.
+
+    From the borough that is pointed at these are all `prices` but the first, from another all but the last.
+    """
 
     tile: int
-    another: tuple[Price, ...]
-    borough: tuple[Price, ...]
+    prices: tuple[Price, ...]
 
 
 PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
@@ -87,11 +91,11 @@ LIMITS = (
 
 def sales(values: Sequence[int]) -> tuple[Sale, ...]:
     """Return what each of these tiles would pay, each value once. Source: "The Borough Indicator"."""
-    return tuple(Sale(tile, _prices(tile, 0), _prices(tile, BOROUGH)) for tile in dict.fromkeys(values))
+    return tuple(Sale(tile, _prices(tile)) for tile in dict.fromkeys(values))
 
 
-def _prices(tile: int, more: int) -> tuple[Price, ...]:
-    return tuple(Price(each, each + more, sale_price(tile, each + more)) for each in PRINTED_DISCOUNTS)
+def _prices(tile: int) -> tuple[Price, ...]:
+    return tuple(Price(each, sale_price(tile, each)) for each in (*PRINTED_DISCOUNTS, PRINTED_DISCOUNTS[-1] + BOROUGH))
 
 
 def sale_price(tile: int, discount: int) -> int:
@@ -101,7 +105,7 @@ def sale_price(tile: int, discount: int) -> int:
 
 def sell(state: State, play: Sell, number: int) -> State:
     """Return the state after a sale; raises IllegalPlay. Source: "Sell Possessions"."""
-    check_not_negative((play.tile,), "tile", N_("There is no tile of {number} to sell: no value is below 0."))
+    check_not_negative((play.tile,), "tile", NOT_TO_SELL)
     check_not_negative(
         (play.discount,), "discount", N_("A discount of {number} would raise the price: type it without a minus.")
     )
@@ -133,9 +137,8 @@ def compensation(give: int, take: int, limit: int | None) -> int:
 
 def exchange(state: State, play: Exchange, number: int) -> State:
     """Return the state after an exchange; raises IllegalPlay. Source: "Exchange"."""
-    no_tile = N_("There is no tile of {number} to exchange: no value is below 0.")
-    check_not_negative((play.give,), "give", no_tile)
-    check_not_negative((play.take,), "take", no_tile)
+    check_not_negative((play.give,), "give", NOT_TO_EXCHANGE)
+    check_not_negative((play.take,), "take", NOT_TO_EXCHANGE)
     check_not_negative((play.limit or 0,), "limit", N_("There is no limit of {number}: type a printed −3 as 3."))
     tiles = (*_without(state, play.seat, play.give, "give"), play.take)
     return hold(state, play.seat, tiles, income=compensation(play.give, play.take, play.limit))
@@ -156,8 +159,8 @@ def exchange_title(table: Table, play: Exchange) -> Message:
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
     tile, discount = values["tile"], values["discount"]
-    if tile < 0 or discount < 0:
-        return (Summary(say("Neither the tile nor the discount is below 0: type them without a minus.")),)
+    if tile < 0:
+        return (Summary(Message(NOT_TO_SELL, {"number": tile})),)
     discount += BOROUGH if values.get("borough") else 0
     price = sale_price(tile, discount)
     return (Summary(many("{count} pound", "{count} pounds", price), _sale_in_words(tile, discount)),)
@@ -166,8 +169,8 @@ def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return what an exchange puts into one's purse. Source: "Exchange"."""
     give, take, limit = values["give"], values["take"], values.get("limit")
-    if min(give, take, limit or 0) < 0:
-        return (Summary(say("Neither tile is below 0, and a printed −3 is typed as 3.")),)
+    if min(give, take) < 0:
+        return (Summary(Message(NOT_TO_EXCHANGE, {"number": min(give, take)})),)
     income = compensation(give, take, limit)
     headline = many("{count} pound to take", "{count} pounds to take", income)
     return (Summary(headline, _exchange_in_words(give, take, limit)),)
@@ -218,11 +221,11 @@ def _exchange_in_words(give: int, take: int, limit: int | None) -> Message:
 
 
 TILE = Field("tile", Integer(), say("Tile"), hint=say("The value printed on it"))
-DISCOUNT = Field("discount", Integer(), say("Discount"), hint=say("All discounts together, the borough's too"))
+DISCOUNT = Field("discount", Deduction(), say("Discount"), hint=say("All discounts together, the borough's too"))
 GIVE = Field("give", Integer(), say("Tile given away"))
 TAKE = Field("take", Integer(), say("Tile taken"))
 LIMIT = Field(
-    "limit", Integer(), say("Limit"), required=False, hint=say("3 for a printed −3; empty where there is none")
+    "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
 )
 
 SELL = Kind("sell", Sell, say("Sell"), sell, (PLAYER, TILE, DISCOUNT), describe_sale, sale_title)
@@ -236,7 +239,7 @@ HELPERS = (
         say("For one tile; where two are sold at once, the discount counts for each."),
         (
             TILE,
-            Field("discount", Integer(), say("Discount"), hint=say("Of the action and of cards, added up")),
+            Field("discount", Deduction(), say("Discount"), hint=say("Of the action and of cards, added up")),
             Field("borough", Flag(), say("From the borough that is pointed at"), required=False),
         ),
         ask_sale,

@@ -1,15 +1,20 @@
 """The pages by which games leave and come back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
 from ...core.durations import minutes
 from ...core.errors import Unreadable
-from ...core.messages import Message, joined, many, say
+from ...core.messages import N_, Message, joined, many, say
+from ...core.rulebook import Rulebook
 from ...desk.files import Place
 from ...desk.games import seconds_of
+from ...desk.taking_in import Became, Found
+from ...storage.importing import StoredImport
+from ...storage.rows import StoredGame
 from ..game.page import GamePage
 from ..submission import new_entry_key
 from .backup import Backups
@@ -19,52 +24,152 @@ MOST_SHOWN = 100
 """How many of the things that are wrong with files are shown."""
 
 
+IN_LISTS = {"plays": N_("play {number}"), "players": N_("player {number}")}
+"""What to call the parts of a document that stand in a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that cannot be imported: where it stands, and why."""
+    """Something in a file that cannot be imported: where it stands, why, and in which game, if that could be read."""
 
     place: Place
     reason: Message
+    title: Message | str = ""
+    players: tuple[str, ...] = ()
 
     @property
     def where(self) -> Message:
-        """The file, what it is called in the zip, and the line."""
+        """The file, what it is called in the zip, the line, and the game."""
         parts: list[object] = [self.place.file]
         parts += [self.place.entry] if self.place.entry else []
         parts += [say("line {number}", number=self.place.line)] if self.place.line else []
+        parts += [say("{title} with {players}", title=self.title, players=self.players)] if self.players else []
         return joined(parts, ", ")
 
 
 def unreadable(error: Unreadable) -> Message:
     """Return what cannot be read in a document, with the way to it."""
     steps: list[object] = [say("item {number}", number=step) if isinstance(step, int) else step for step in error.path]
-    if len(error.path) > 1 and error.path[0] == "plays":
-        steps[:2] = [say("play {number}", number=error.path[1])]
+    if len(error.path) > 1 and error.path[0] in IN_LISTS:
+        steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
     return say("{where}: {fault}", where=joined(steps, ", "), fault=error.message) if steps else error.message
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an import: its key, how many games it brought, how many of them can be taken back.
+    """What became of an import."""
 
-    `there` is how many of its documents were here already.
-    """
+    stored: StoredImport
 
-    key: str
-    new: int
-    there: int
-    removable: int
+    @property
+    def made(self) -> datetime:
+        """When it was made."""
+        return datetime.fromisoformat(self.stored.made)
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether there is anything to take back."""
+        return self.stored.can_be_taken_back
 
     @property
     def message(self) -> Message:
         """What became of it."""
-        if not self.new:
-            return many("{count} game, here already.", "{count} games, all here already.", self.there)
-        if not self.removable:
-            return say("The imported games were deleted. Each can be brought back.")
-        new = many("{count} game was imported.", "{count} games were imported.", self.new)
-        there = many("{count} was here already.", "{count} were here already.", self.there)
-        return joined([new, there] if self.there else [new], " ")
+        did, same = self.stored, self.stored.same
+        said = [
+            many("{count} game was imported.", "{count} games were imported.", did.new),
+            many("{count} deleted game was brought back.", "{count} deleted games were brought back.", did.back),
+            many("{count} game is now as in the file.", "{count} games are now as in the file.", did.theirs),
+            many("{count} stayed as it is here.", "{count} stayed as they are here.", did.ours),
+            many("{count} was left out.", "{count} were left out.", did.left_out),
+            many("{count} was here already.", "{count} were here already.", same),
+        ]
+        told = [each for each in said if each.values["count"]]
+        if len(told) == 1 and same:
+            return many("{count} game, here already.", "{count} games, all here already.", same)
+        return joined(told, " ")
+
+    @property
+    def undone(self) -> Message | None:
+        """What became of it when it was taken back, if it was."""
+        if self.stored.stayed is None:
+            return None
+        said: list[object] = [say("The import was undone.")]
+        if self.stored.new or self.stored.back:
+            said.append(say("The imported games were deleted. Each can be brought back."))
+        if self.stored.theirs:
+            said.append(say("What it had changed is again as it was here."))
+        if self.stored.stayed:
+            changed = many(
+                "{count} was changed since, and stays.", "{count} were changed since, and stay.", self.stored.stayed
+            )
+            said.append(changed)
+        return joined(said, " ")
+
+
+@dataclass(frozen=True, slots=True)
+class FileGame:
+    """A game in a file: its title, who plays, and in what it differs from the one that is here, if it does."""
+
+    title: Message | str
+    game: StoredGame
+    differs: tuple[Message, ...]
+
+    @property
+    def when(self) -> str | None:
+        """When it was, if that is known."""
+        return self.game.dated
+
+    @property
+    def differences(self) -> Message:
+        """In what it differs."""
+        return say("Different: {differences}.", differences=self.differs)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Games of one sort in files: what to call them, the first of them, and how many are not shown."""
+
+    called: Message
+    games: Sequence[FileGame]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Files with games that are here, but different: by which `key` they are kept until somebody says what is to be."""
+
+    key: str
+    found: Found
+    rulebooks: Mapping[str, Rulebook[Any]]
+
+    @property
+    def different(self) -> Group:
+        """The games that are here, but different."""
+        said = many("{count} game is different here", "{count} games are different here", self._count(Became.OURS))
+        return self._group(Became.OURS, said)
+
+    @property
+    def others(self) -> Sequence[Group]:
+        """The other games: new, brought back, and the same here."""
+        said = {
+            Became.NEW: many("{count} new game", "{count} new games", self._count(Became.NEW)),
+            Became.BACK: many(
+                "{count} game is deleted here and comes back",
+                "{count} games are deleted here and come back",
+                self._count(Became.BACK),
+            ),
+            Became.SAME: many(
+                "{count} game is the same here", "{count} games are the same here", self._count(Became.SAME)
+            ),
+        }
+        return [self._group(sort, called) for sort, called in said.items() if self._count(sort)]
+
+    def _count(self, sort: Became) -> int:
+        return self.found.counts[sort]
+
+    def _group(self, sort: Became, called: Message) -> Group:
+        shown = [FileGame(title_of(self.rulebooks, game), game, differs) for game, differs in self.found.first[sort]]
+        return Group(called, shown, self._count(sort) - len(shown))
 
 
 @dataclass(frozen=True)
@@ -72,17 +177,20 @@ class DataPage:
     """All games to download, files to import; what became of the last import, or what is wrong with the files.
 
     `games` can be downloaded, `left_out` cannot, because their titles are not installed. `problems` are the first of
-    `problem_count`. `backups`: how those of each day stand. Of the games that are `alone` only the result is known.
+    `problem_count`. `backups`: how those of each day stand. `imports` are the recent ones. A `question` is to be
+    answered before anything is imported. Of the games that are `alone` only the result is known.
     """
 
     template: ClassVar[str] = "data/data.html"
     games: int
     left_out: int
     backups: Backups
+    imports: Sequence[Outcome]
     notice: Message | None = None
     problems: Sequence[Problem] = ()
     problem_count: int = 0
     outcome: Outcome | None = None
+    question: Question | None = None
     alone: int = 0
     entry_key: str = field(default_factory=new_entry_key)
 
@@ -90,6 +198,11 @@ class DataPage:
     def more(self) -> int:
         """How many problems there are besides those that are shown."""
         return self.problem_count - len(self.problems)
+
+
+def title_of(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Message | str:
+    """Return the title of a game, also where that is not installed."""
+    return rulebooks[game.rulebook].meta.title if game.rulebook in rulebooks else game.rulebook
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

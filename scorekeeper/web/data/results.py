@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import redirect, request, url_for
+from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
@@ -15,7 +15,7 @@ from ..language import LANGUAGES
 from ..services import desk, titles
 from ..submission import sent_submission
 from .pages import MOST_SHOWN, Problem
-from .views import NO_FILE, NOTHING, SENT_BEFORE, blueprint, data_page
+from .views import NO_FILE, NOTHING, SENT_BEFORE, blueprint, data_page, outcome_page
 
 FOREIGN = say("This is neither an export of BG Stats nor a table that was exported here.")
 NO_GAMES = say("There is no finished game of a title that is installed here in this file. Nothing was imported.")
@@ -38,7 +38,7 @@ def take_in_results() -> AnyResponse:
     if not told.results:
         return data_page(422, notice=NO_GAMES)
     try:
-        _, there = import_results(desk(), told.results, submission)
+        import_results(desk(), told.results, submission, bring_back=True)
     except Overtaken:
         return data_page(409, notice=SENT_BEFORE)
-    return redirect(url_for("data.show", imported=submission.key, there=there), 303)
+    return outcome_page(submission.key)

@@ -2,7 +2,7 @@
 
 import json
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import IO
 from uuid import UUID
@@ -13,10 +13,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.document import Document, write
 from ...core.messages import Message, say
 from ...desk import exchange
-from ...desk.exchange import ImportRefused, NothingToTakeBack, Refusals
+from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
 from ...desk.files import DocumentFiles, Place
 from ...desk.games import Desk
-from ...desk.transaction import Overtaken
+from ...desk.people import CannotRename
+from ...desk.preparing import Refusals
+from ...desk.taking_in import Different
+from ...desk.transaction import Overtaken, Submission
 from ...desk.zips import SIGNATURE, document_name, zipped
 from ...history.bgstats import file as bgstats_file
 from ...history.bgstats import games_of
@@ -24,6 +27,7 @@ from ...history.spreadsheet import Words, table
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
+from ...storage.rows import StoredGame
 from ..game.position import Position
 from ..history.looking import read_filters
 from ..language import catalogue, language
@@ -32,7 +36,8 @@ from ..rights import Right, needs
 from ..services import daily, desk
 from ..submission import KEY, sent_submission
 from . import backup
-from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, unreadable
+from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, Question, title_of, unreadable
+from .waiting import WaitingImports, waiting_imports
 
 blueprint = Blueprint("data", __name__)
 
@@ -43,12 +48,15 @@ NO_FILE = say("Choose a file first.")
 SPREADSHEET = say("This is a spreadsheet. Only game documents can be imported: .json, .jsonl or .zip.")
 FOREIGN = say("This is no game document. Only game documents can be imported: .json, .jsonl or .zip.")
 SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
-NOTHING = say("Nothing was imported: all of it has to be right. Put this right, then import it again.")
+NOTHING = say("Nothing was imported: all of it has to be right. Put this right or leave it out, then import again.")
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 LOOKED_AT = 2**16
 """How many bytes of a file tell whether it may hold a document."""
-MOST_THERE = 9_999_999
+MOST_IMPORTS = 10
+"""As many of the recent imports are listed."""
+ANSWERS = (Different.OURS, Different.THEIRS, Different.LEAVE_OUT)
+GONE = say("These files are not at hand any more, and nothing was imported. Choose them again.")
 
 
 class _CannotRead(Exception):
@@ -58,6 +66,7 @@ class _CannotRead(Exception):
 def init_app(app: Flask) -> None:
     """Let large files in at the one address that takes them; this must stand before whatever reads forms."""
     app.before_request(_large_files)
+    app.extensions["waiting_imports"] = WaitingImports()
 
 
 def _large_files() -> Response | None:
@@ -72,27 +81,62 @@ def _large_files() -> Response | None:
 @blueprint.get("/data")
 @needs(Right.HOUSE)
 def show() -> Response:
-    """Show what can be downloaded, where files are imported, and what became of an import."""
-    key = request.args.get("imported")
-    return data_page(outcome=None if key is None else _outcome(key))
+    """Show what can be downloaded, where files are imported, what became of an import, or what it asks."""
+    if "waiting" in request.args:
+        key = request.args["waiting"]
+        question = _question(key)
+        return data_page(question=question) if question else data_page(404, notice=GONE)
+    key = request.args.get("imported", "")
+    return data_page(outcome=_outcome(key) if "imported" in request.args else None)
 
 
 @blueprint.post("/data")
 def take_in() -> AnyResponse:
-    """Import the games in files: all of them, or nothing."""
+    """Import the games in files: all of them, or nothing. What is here, but different, is asked first."""
     submission = sent_submission()
-    sent = [each for each in request.files.getlist("files") if each.filename]
+    key = request.form.get("waiting", "")
+    if key:
+        return _answered(key, submission)
+    sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
         return data_page(422, notice=NO_FILE)
+    try:
+        return _imported(sent, submission, Different.ASK)
+    except AskFirst as asked:
+        waiting_imports().keep(submission.key, sent, asked.found)
+    return redirect(url_for("data.show", waiting=submission.key), 303)
+
+
+def _answered(key: str, submission: Submission) -> AnyResponse:
+    """Import files that waited for an answer."""
+    answer = request.form.get("different", "")
+    if answer not in ANSWERS:
+        abort(400)
+    waiting = waiting_imports().get(key)
+    if waiting is None:
+        with desk().store.reading() as reader:
+            done = reader.import_of(submission.key)
+        return outcome_page(submission.key) if done else data_page(404, notice=GONE)
+    with waiting.in_hand() as files:
+        response = _imported(files, submission, Different(answer), key)
+    if response.status_code == 303:
+        waiting_imports().forget(key)
+    return response
+
+
+def _imported(
+    sent: Sequence[tuple[str, IO[bytes]]], submission: Submission, different: Different, waiting: str = ""
+) -> AnyResponse:
+    """Import files, and return the page that says what became of them; raises AskFirst."""
     files, problems = DocumentFiles(desk().rulebooks, bounded=True), _Problems()
 
     def documents() -> Iterator[Document]:
-        for each in sent:
-            foreign = _foreign(each.stream, each.filename or "")
+        for name, file in sent:
+            foreign = _foreign(file, name)
             if foreign:
-                problems.add(Problem(Place(each.filename or ""), foreign))
+                problems.add(Problem(Place(name), foreign))
                 continue
-            for found in files.read(each.stream, each.filename or ""):
+            for found in files.read(file, name):
                 if not isinstance(found, Document):
                     problems.add(Problem(found.place, unreadable(found.error)))
                 elif not problems.count:
@@ -100,21 +144,31 @@ def take_in() -> AnyResponse:
         if problems.count:
             raise _CannotRead
 
-    def tell(index: int, refusals: Refusals) -> None:
+    def tell(index: int, refusals: Refusals, game: StoredGame) -> None:
         for number, refusal in refusals:
             play = say("play {number}", number=number)
             reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
-            problems.add(Problem(files.place(index), reason))
+            problems.add(Problem(files.place(index), reason, title_of(desk().rulebooks, game), game.players))
 
     try:
-        exchange.import_documents(desk(), documents(), submission, tell=tell)
+        exchange.import_documents(desk(), documents(), submission, different=different, bring_back=True, tell=tell)
     except (_CannotRead, ImportRefused):
-        return data_page(422, notice=NOTHING, problems=tuple(problems.shown), problem_count=problems.count)
+        shown = tuple(problems.shown)
+        question = _question(waiting)
+        return data_page(422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question)
     except Overtaken:
         return data_page(409, notice=SENT_BEFORE)
-    with desk().store.reading() as reader:
-        new = exchange.imported_by(reader, submission.key).games
-    return redirect(url_for("data.show", imported=submission.key, there=files.count - new), 303)
+    return outcome_page(submission.key)
+
+
+def outcome_page(key: str) -> AnyResponse:
+    """Lead to the page that says what became of an import."""
+    return redirect(url_for("data.show", imported=key), 303)
+
+
+def _question(key: str) -> Question | None:
+    waiting = waiting_imports().get(key)
+    return Question(key, waiting.found, desk().rulebooks) if waiting else None
 
 
 def _foreign(file: IO[bytes], name: str) -> Message | None:
@@ -129,7 +183,7 @@ def _foreign(file: IO[bytes], name: str) -> Message | None:
 
 @blueprint.post("/data/undo")
 def take_back() -> AnyResponse:
-    """Delete the games that an import brought, as far as nobody has changed them since."""
+    """Take an import back, as far as nobody has changed its games since."""
     key = request.form.get("imported", "")
     if not KEY.fullmatch(key):
         abort(400)
@@ -139,7 +193,9 @@ def take_back() -> AnyResponse:
         return data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
     except NothingToTakeBack:
         return data_page(422, notice=NOTHING_LEFT)
-    return redirect(url_for("data.show", imported=key), 303)
+    except CannotRename as cannot:
+        return data_page(422, notice=cannot.message, outcome=_outcome(key))
+    return outcome_page(key)
 
 
 @blueprint.post("/data/backup")
@@ -239,16 +295,11 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
     return response
 
 
-def _outcome(key: str) -> Outcome | None:
+def _outcome(key: str) -> Outcome:
     """Return what became of an import, as the address says; aborts with 404 for junk."""
-    there = request.args.get("there", "0")
-    if not KEY.fullmatch(key) or not (there.isascii() and there.isdigit() and len(there) < len(str(MOST_THERE))):
-        abort(404)
     with desk().store.reading() as reader:
-        found = exchange.imported_by(reader, key)
-    if not found.games and there == "0":
-        abort(404)
-    return Outcome(key, found.games, int(there), found.removable)
+        found = reader.import_of(key)
+    return Outcome(found) if found else abort(404)
 
 
 def data_page(
@@ -258,10 +309,15 @@ def data_page(
     problems: tuple[Problem, ...] = (),
     problem_count: int = 0,
     outcome: Outcome | None = None,
+    question: Question | None = None,
 ) -> Response:
     """Return the page of export and import, with what became of what was asked."""
     with desk().store.reading() as reader:
         games, left_out = reader.game_counts(desk().rulebooks)
         alone = reader.results_alone()
+        imports = [Outcome(each) for each in reader.imports(MOST_IMPORTS) if not outcome or each != outcome.stored]
     backups = backup.Backups.of(daily())
-    return page(DataPage(games - alone, left_out, backups, notice, problems, problem_count, outcome, alone), status)
+    shown = DataPage(
+        games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone
+    )
+    return page(shown, status)

@@ -45,6 +45,10 @@ def _whole(text: str) -> int:
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
+def _without_minus(text: str) -> int:
+    return abs(_whole(text))
+
+
 def _sentence(reason: str) -> str:
     """Return what is said of a value behind its place in a document as a sentence that stands alone."""
     return f"{reason[:1].upper()}{reason[1:]}."
@@ -55,11 +59,17 @@ class Number(PlayField):
 
     macro = "stepper"
     parts: Sequence[str] = ()
+    meaning = staticmethod(_whole)
 
     def __init__(self, label: str, shape: Shape, **options: Any) -> None:
         super().__init__(label, **options)
         self.shape = shape
         self.least = getattr(shape, "least", 0)
+
+    @property
+    def keyboard(self) -> str:
+        """What a phone shows to type it: digits, or all keys, for among digits alone there is no minus."""
+        return "text" if self.least < 0 else "numeric"
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         """Take every part that was filled in."""
@@ -81,7 +91,13 @@ class Number(PlayField):
     @property
     def value(self) -> int | None:
         """The number that was typed."""
-        return None if self.left_out else sum(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+        return None if self.left_out else sum(map(self.meaning, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+
+class Deducted(Number):
+    """One whole number that is printed with a minus: it means the same with it and without."""
+
+    meaning = staticmethod(_without_minus)
 
 
 class Numbers(PlayField):

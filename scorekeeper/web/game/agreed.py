@@ -63,7 +63,7 @@ def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agr
     given = {name: value for name, value in values_of(form).items() if name in {node.field.name for node in filled}}
     changed = {name: _added(view.table.options.get(name), value) for name, value in given.items()}
     agreed = Agreed(form, True, changed)
-    fault = view.rulebook.seats.fault(agreed.table(view)) if changed else None
+    fault = view.rulebook.fault(agreed.table(view)) if changed else None
     if fault:
         field: Any = form[next(filled[0].leaves()).path]
         field.errors = [translated(fault)]

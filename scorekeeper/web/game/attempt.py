@@ -98,6 +98,10 @@ class Attempt:
             {numbers[each.number]: each.refusal for each in self.after.conflicts if each.number in numbers}
         )
 
+    def while_typed(self) -> "Attempt":
+        """Return the same, where nothing is said yet of what is refused while it is still typed."""
+        return self._each(lambda slot: replace(slot, said=None, refusal=None) if slot.still_typed else slot)
+
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
         """Return the same with the reason in each slot that is named."""
         return self._each(lambda slot: replace(slot, refusal=reasons.get(slot.name)))

@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from flask import Response, current_app, render_template
+from markupsafe import Markup
 
 from ...core.messages import isolated
 from ...desk.games import GameView
@@ -51,7 +52,7 @@ class FilePage(GamePage):
 
     frame: str = "replay/file.html"
     leads: bool = False
-    board_then: str
+    board_then: Markup
 
     @property
     def when(self) -> str:
@@ -101,7 +102,8 @@ def _file(view: GameView, boards: list[str]) -> str:
     """Return the file with these boards: one for each position, or the last alone."""
     files: dict[str, Asset] = current_app.extensions["assets"]
     script = _lines(files[SCRIPT].body.decode())
-    text = _drawn(FilePage(Position(view), board_then=boards[-1]))
+    board = Markup(boards[-1])  # noqa: S704  (a template has drawn it, in which all that people wrote is escaped)
+    text = _drawn(FilePage(Position(view), board_then=board))
     positions = _json(edits(boards) if len(boards) > 1 else [])
     found = CLASSES.findall(text + positions)
     sheets = (STYLE, AROUND, title_style(view.rulebook.slug), LOOKING_BACK)

@@ -88,9 +88,13 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """Plays that one change put in, as a list shows them: one line that opens, where there are `several`."""
+    """Plays that one change put in, as a list shows them: one line that opens, where there are `several`.
+
+    `together` is what they are, where there is a name for all of them.
+    """
 
     lines: tuple[LogLine, ...]
+    together: Summary | None = None
 
     @property
     def several(self) -> bool:
@@ -106,6 +110,8 @@ class LogChange:
     @property
     def label(self) -> Message:
         """How many they are, and what the first are called."""
+        if self.together:
+            return self.together.headline
         count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
         if count <= MOST_NAMED:
             return say("{count} changes: {plays}", count=count, plays=tuple(titles))

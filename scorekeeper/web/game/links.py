@@ -113,18 +113,23 @@ class Links:
         return url_for(f"game.{view}", game_id=self.view.game.id, **values)
 
 
-def here(view: GameView, attempt: Attempt | None) -> str:
+def here(position: Position, attempt: Attempt | None) -> str:
     """Return where the page is that is being made, behind the address of its game, with what was typed in it.
 
-    The table says nothing of itself while nothing is typed: which panel is open there, the browser tells.
+    The table says nothing of itself while nothing is typed: which panel is open there, the browser tells. It tells a
+    correction the way back, too.
     """
-    table, sent = url_for("game.table", game_id=view.game.id), request.form
+    table, sent = url_for("game.table", game_id=position.view.game.id), request.form
     if not request.path.startswith(table):
         return ""
     path = request.path.removeprefix(table).removeprefix("/")
+    back = {"back": asked} if (asked := back_from(position)) else {}
     if request.method != "POST":
-        query = request.query_string.decode("ascii", "replace")
-        return "" if path == "" and "play" not in request.args else f"{path}?{query}" if query else path
+        if path == "" and "play" not in request.args:
+            return ""
+        told = "" if "back" in request.args else urlencode(back)
+        query = "&".join(filter(None, (request.query_string.decode("ascii", "replace"), told)))
+        return f"{path}?{query}" if query else path
     panel = [(name, sent[name]) for name in OF_TABLE if name in sent]
     if attempt:
         path, typed = attempt.first.position.path, attempt.fields
@@ -134,8 +139,7 @@ def here(view: GameView, attempt: Attempt | None) -> str:
         typed = [(name, word) for name, word in sent.items(multi=True) if name not in ENVELOPE and word]
     else:
         return path if path == "about" else ""
-    back = [("back", request.args["back"])] if "back" in request.args else []
-    said = [*typed, *panel, *back]
+    said = [*typed, *panel, *back.items()]
     return f"{path}?{urlencode(said)}" if said else path
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import groupby
 
 from ...core.replay import Replay, Step
+from ...core.table import Summary
 from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from .lines import LogChange, LogLine, Said, Who
@@ -41,13 +42,17 @@ class Log:
     @property
     def changes(self) -> Sequence[LogChange]:
         """The same plays, those together that one change put in and that still stand beside each other."""
-        return [LogChange(tuple(lines)) for _, lines in groupby(self.lines, self._change_of)]
+        changes = [tuple(lines) for _, lines in groupby(self.lines, self._change_of)]
+        return [LogChange(lines, self._together([line.number for line in lines])) for lines in changes]
 
     @cached_property
     def recent(self) -> Sequence[LogChange]:
         """The last changes, the latest first; what is not shown is not described."""
         changes = [tuple(steps) for _, steps in groupby(self.replay.steps, self._change_of)]
-        return [LogChange(tuple(map(self.line, steps))) for steps in changes[: -RECENT - 1 : -1]]
+        return [
+            LogChange(tuple(map(self.line, steps)), self._together([step.number for step in steps]))
+            for steps in changes[: -RECENT - 1 : -1]
+        ]
 
     @cached_property
     def last(self) -> LogLine | None:
@@ -73,6 +78,14 @@ class Log:
         replay = self.replay if step.number <= len(self.replay.steps) else self.view.replay
         remarks = (Said(each.message, each.code) for each in replay.remarks if each.number == step.number)
         return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in replay.slips(step)))
+
+    def _together(self, numbers: Sequence[int]) -> Summary | None:
+        """Return what several plays are together, where there is a name for that."""
+        steps = self.replay.steps[min(numbers) - 1 : max(numbers)]
+        if len(steps) == 1:
+            return None
+        after = self.replay.at(max(numbers)).state
+        return self.replay.rulebook.together(steps[0].before, after, [step.play for step in steps])
 
     def _change_of(self, play: LogLine | Step) -> int:
         """Return what is the same for all plays that one change put in, and for no other."""

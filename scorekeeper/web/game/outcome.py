@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ...core.durations import HOUR, MINUTE, duration, minutes
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Message, many, say
 from ...core.ranking import deciding_tie_break, winners
-from ...core.rulebook import POINTS, Meta
+from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
 from ...desk.games import seconds_between
 from ..language import clock, date, translated
@@ -28,7 +28,9 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
     total = first[0].total
     if total is None or any(line.total != total for line in first):
         return None
-    amount = _amount(total, meta) if len(first) == 1 else say("{amount} each", amount=_amount(total, meta))
+    amount = meta.in_words(total)
+    if len(first) > 1:
+        amount = say("{amount} each", amount=amount)
     if not after or after[0].total is None:
         return amount
     names, ahead = tuple(line.name for line in after), total - after[0].total
@@ -62,12 +64,6 @@ def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
     """Return the lines that share the place after the winners'."""
     others = [standing for standing in standings if standing.place > 1]
     return tuple(standing.line for standing in others if standing.place == others[0].place)
-
-
-def _amount(total: int, meta: Meta) -> Message:
-    if meta.total == POINTS:
-        return many("{count} point", "{count} points", total)
-    return joined((meta.total, total), " ")
 
 
 def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:

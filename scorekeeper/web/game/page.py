@@ -23,6 +23,7 @@ from .following import Following
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
+from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
 from .replayed import Figure, Replayed
@@ -100,7 +101,7 @@ class GamePage:
     @cached_property
     def links(self) -> Links:
         """Where the page leads."""
-        return Links(self.view, here(self.view, self.attempt))
+        return Links(self.view, here(self.position, self.attempt))
 
     # Who sits there, and what they have.
 
@@ -270,6 +271,11 @@ class GamePage:
         return self.links.place(self.position, seat=seat, open=open or None, drawn=drawn)
 
     # What has been.
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The plays as people write them down, where each is for everybody."""
+        return pad(self.replay, self.log, self.at_table)
 
     @cached_property
     def replayed(self) -> Replayed:

@@ -65,7 +65,7 @@ def preview_page(attempt: Attempt, seat: int | None) -> GamePage:
     whose = attempt.first.whose if seat is None else seat
     frame, judged = "table/preview.html", attempt.judged()
     return GamePage(
-        attempt.first.position, whose, attempt=judged, shown=judged.after, frame=frame, named="preview"
+        attempt.first.position, whose, attempt=judged.while_typed(), shown=judged.after, frame=frame, named="preview"
     )  # fmt: skip
 
 

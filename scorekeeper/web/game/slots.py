@@ -11,7 +11,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from ...core.errors import Refusal
-from ...core.fields import PLAYER
+from ...core.fields import PLAYER, ByPlayer
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
@@ -52,6 +52,16 @@ class Slot:
     def changed(self) -> bool:
         """Whether there is anything to enter."""
         return self.play is not None or self.nothing
+
+    @property
+    def still_typed(self) -> bool:
+        """Whether it is refused while something is typed for every player: the end of what that is about is blank."""
+        nodes, reason = self.form.nodes, self.refusal
+        of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
+        if reason is None or not of_all:
+            return False
+        about = [each for each in nodes if each.field.name == reason.field] or of_all
+        return any(each.ends_blank(self.form) for each in about)
 
     @property
     def key(self) -> str:

@@ -63,19 +63,24 @@ def _drawing(found: Race) -> Drawing:
     index = {position.number: number for number, position in enumerate(found.positions)}
     return Drawing(
         [position.figures for position in found.positions],
-        [position.round or str(position.number) for position in found.positions],
+        [position.mark for position in found.positions],
         found.names,
         found.totals or (),
         [(index[number], line) for number, line in found.changes],
         anywhere=True,
+        least_on_top=found.lowest_wins,
     )
 
 
 def _label(found: Race, rulebook: Rulebook[object]) -> Message:
     figures = rulebook.meta.so_far or rulebook.meta.total
-    if found.positions[-1].round:
-        return say("{figures}, round by round", figures=figures)
-    return say("{figures}, play by play", figures=figures)
+    by_rounds = found.positions[-1].round
+    label = (
+        say("{figures}, round by round", figures=figures)
+        if by_rounds
+        else say("{figures}, play by play", figures=figures)
+    )
+    return say("{label}; the lowest wins", label=label) if found.lowest_wins else label
 
 
 def _rows(found: Race) -> tuple[RaceRow, ...]:

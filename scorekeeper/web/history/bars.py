@@ -38,10 +38,10 @@ class Bars:
     names: int = BOTTOM + 15
 
 
-def bars(counts: Sequence[tuple[str, int]]) -> Bars:
-    """Return the drawing of these counts, each with its name."""
+def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Bars:
+    """Return the drawing of these counts, each with its name; as high as `highest`, or the greatest, is a whole bar."""
     room = WIDTH / len(counts)
-    highest = max(1, *(count for _, count in counts))
+    highest = highest or max(1, *(count for _, count in counts))
     width = round(room * SHARE, 1)
 
     def bar(number: int, name: str, count: int) -> Bar:

@@ -1,5 +1,6 @@
 """What past games are looked for by: read from an address, written into one, and said."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -10,20 +11,26 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.document import VENUE_LENGTH
 from ...core.fields import NAME_LENGTH
-from ...core.messages import Message, say
+from ...core.messages import Message, joined, many, say
 from ...core.numbers import small_number
+from ...core.records import kept
 from ...core.rulebook import Rulebook
-from ...history.conditions import Days, names_like
+from ...history.conditions import Days, Held, Outcome, names_like
 from ...history.past import Wanted
+from ...history.records import best
+from ...storage.margins import MARGINS
 from ...storage.reader import Reader
 from ...storage.rows import Person
 from ...storage.terms import plain
 from ..language import date as written_day
 
-FIELDS = ("title", "name", "place", "from", "to", "q")
+FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
 """What stands in the form, besides the players who are chosen already."""
 LONGEST, MOST_WORDS, MOST_PLAYERS, MOST_NAMED = 100, 10, 12, 5
-MOST_ID = 999_999_999
+MOST_ID, MOST_SIZE = 999_999_999, 99
+OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
+"""Won or lost, and by whom: whoever is chosen first, where that is not said."""
+CHOOSE = say("Choose one of these.")
 NO_DAY = say("This must be a day, a month or a year, such as 2026-11-21, 2026-11 or 2026.")
 
 
@@ -39,6 +46,7 @@ class Filters:
     players: Sequence[Person] = ()
     faults: Mapping[str, Message] = field(default_factory=dict)
     rulebooks: Mapping[str, Rulebook[Any]] = field(default_factory=dict)
+    record_said: Message | None = None
 
     @property
     def any(self) -> bool:
@@ -65,17 +73,67 @@ class Filters:
 
     @property
     def removable(self) -> Sequence[tuple[Message | str, str]]:
-        """Everything that is asked for, and where the games are listed without it."""
-        days = {"from": say("From {day}", day=written_day(self.wanted.days.first)) if self.wanted.days.first else ""}
-        days["to"] = say("Until {day}", day=written_day(self.wanted.days.last)) if self.wanted.days.last else ""
-        asked = self.said()
-        title = self.rulebooks[self.wanted.rulebook].meta.title if self.wanted.rulebook else ""
-        labels: dict[str, Message | str] = {**self.typed, **days, "title": title}
+        """Everything that is asked for, and where the games are listed without it, and without what belongs to it."""
+        asked, labels = self.said(), {**self.typed, **self._labels()}
         players = self.wanted.players
+        outcome = self.wanted.outcome
         return [
-            *((each.name, self.address(player=[one for one in players if one != each.id])) for each in self.players),
-            *((labels[name], self.address(**{name: None})) for name in FIELDS if name in asked),
+            *(
+                (
+                    each.name,
+                    self.address(
+                        player=[one for one in players if one != each.id],
+                        **({"outcome": None} if outcome and outcome.player == each.id else {}),
+                    ),
+                )
+                for each in self.players
+            ),
+            *(
+                (labels[name], self.address(**{name: None}, **({"record": None} if name == "title" else {})))
+                for name in FIELDS
+                if name in asked
+            ),
         ]
+
+    def _labels(self) -> Mapping[str, Message | str]:
+        """Return what is asked for, where that is not called as it was typed."""
+        wanted, labels = self.wanted, dict[str, Message | str]()
+        if wanted.rulebook:
+            labels["title"] = self.rulebooks[wanted.rulebook].meta.title
+        if self.record_said:
+            labels["record"] = self.record_said
+        if wanted.outcome:
+            (player,) = (each.name for each in self.players if each.id == wanted.outcome.player)
+            labels["outcome"] = outcome_said(player, won=wanted.outcome.won)
+        if wanted.size:
+            labels["size"] = size_said(wanted.size)
+        if wanted.margin:
+            labels["margin"] = say("Margin: {points}", points=MARGINS_SAID[wanted.margin])
+        if wanted.days.first:
+            labels["from"] = say("From {day}", day=written_day(wanted.days.first))
+        if wanted.days.last:
+            labels["to"] = say("Until {day}", day=written_day(wanted.days.last))
+        return labels
+
+
+MARGINS_SAID = {
+    "0": say("0 points"),
+    "1-3": say("1 to 3 points"),
+    "4-10": say("4 to 10 points"),
+    "11-20": say("11 to 20 points"),
+    "21-": say("more than 20 points"),
+}
+"""By how much a game was won, in words."""
+
+
+def size_said(size: int) -> Message:
+    """Return the number of players in words."""
+    return many("Alone", "{count} players", size)
+
+
+def outcome_said(player: str, *, won: bool) -> Message:
+    """Return who won or lost."""
+    return say("{player} won", player=player) if won else say("{player} lost", player=player)
 
 
 def read_filters(reader: Reader, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
@@ -83,7 +141,7 @@ def read_filters(reader: Reader, rulebooks: Mapping[str, Rulebook[Any]], sent: M
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
     faults: dict[str, Message] = {}
     if typed["title"] and typed["title"] not in rulebooks:
-        faults["title"] = say("Choose one of these.")
+        faults["title"] = CHOOSE
     if len(typed["q"]) > LONGEST or len(typed["q"].split()) > MOST_WORDS:
         faults["q"] = say("Search for fewer words.")
     if len(typed["place"]) > VENUE_LENGTH:
@@ -93,14 +151,64 @@ def read_filters(reader: Reader, rulebooks: Mapping[str, Rulebook[Any]], sent: M
     added = _called(reader, typed["name"], faults)
     if added:
         players, typed["name"] = [*(each for each in players if each != added), added], ""
+    outcome = _outcome(typed, players, faults)
+    rulebook = None if "title" in faults else typed["title"] or None
+    held, record_said = _record(reader, rulebooks.get(rulebook or ""), typed)
     wanted = Wanted(
-        None if "title" in faults else typed["title"] or None,
+        rulebook,
         tuple(each.id for each in players),
         "" if "place" in faults else typed["place"],
         days,
         "" if "q" in faults else typed["q"],
+        outcome,
+        _size(typed, faults),
+        _margin(typed, faults),
+        held,
     )
-    return Filters(wanted, typed, players, faults, rulebooks)
+    return Filters(wanted, typed, players, faults, rulebooks, record_said)
+
+
+def _outcome(typed: dict[str, str], players: Sequence[Person], faults: dict[str, Message]) -> Outcome | None:
+    """Return who is to have won or lost; afterwards it is typed in full."""
+    if not typed["outcome"]:
+        return None
+    found = OUTCOME.fullmatch(typed["outcome"])
+    if not found:
+        faults["outcome"] = CHOOSE
+        return None
+    known = [each.id for each in players]
+    player = int(found[2]) if found[2] else next(iter(known), None)
+    if player not in known:
+        faults["outcome"] = say("Who won or lost? Choose a player, too.")
+        return None
+    typed["outcome"] = f"{found[1]}-{player}"
+    return Outcome(player, won=found[1] == "won")
+
+
+def _size(typed: Mapping[str, str], faults: dict[str, Message]) -> int | None:
+    size = small_number(typed["size"], MOST_SIZE) if typed["size"] else None
+    if typed["size"] and not size:
+        faults["size"] = CHOOSE
+    return size or None
+
+
+def _margin(typed: Mapping[str, str], faults: dict[str, Message]) -> str:
+    if typed["margin"] and typed["margin"] not in MARGINS:
+        faults["margin"] = CHOOSE
+    return "" if "margin" in faults else typed["margin"]
+
+
+def _record(
+    reader: Reader, rulebook: Rulebook[Any] | None, typed: dict[str, str]
+) -> tuple[Held | None, Message | None]:
+    """Return the record of a title that games are to hold, and how it stands; another title has another one."""
+    record = next((each for each in kept(rulebook) if each.name == typed["record"]), None) if rulebook else None
+    found = best(reader, rulebook.slug, record) if rulebook and record else None
+    if rulebook is None or record is None or found is None:
+        typed["record"] = ""
+        return None, None
+    said = joined([record.label, record.in_words(found.value)], ": ")
+    return Held(rulebook.slug, record.marks, found.value), said
 
 
 def _players(reader: Reader, ids: Sequence[str], faults: dict[str, Message]) -> list[Person]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
+from ...storage.margins import points_ahead
 from ...storage.rows import GameSummary
 from ..game.outcome import time_taken, when_played
 from ..language import clock, date, translated
@@ -60,11 +61,11 @@ class ListedGame:
 
     @property
     def margin(self) -> Message | None:
-        """How far the winners are ahead of the next, where that is a matter of points."""
-        totals = [line.total for line in self.summary.results if line.place > 1][:1]
-        if self.points is None or not totals or totals[0] is None or totals[0] == self.points:
+        """How far the first is ahead of the second, where that is a matter of points."""
+        ahead = points_ahead(self.summary.results)
+        if ahead is None:
             return None
-        return say("{count} ahead", count=abs(self.points - totals[0]))
+        return say("{count} ahead", count=ahead) if ahead else say("level on points")
 
     @property
     def about(self) -> Message:

@@ -13,7 +13,7 @@ from ...history.players import Played
 from ...storage.rows import Person
 from ..game.lines import Link
 from .pages import ListedGame
-from .player_pages import past_address, percent
+from .player_form import past_address, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ from itertools import groupby
 from typing import Any, ClassVar
 from uuid import UUID
 
-from flask import abort, redirect, request, url_for
+from flask import abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, many, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
+from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
-from ...storage.terms import plain
 from ..access import rights_to
 from ..game.outcome import when_played
 from ..game.page import GamePage
@@ -23,7 +23,7 @@ from ..game.position import Position
 from ..language import month, translated
 from ..page import page
 from ..services import desk
-from .looking import FIELDS, Filters, read_filters
+from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
 from .pages import ListedGame
 from .views import blueprint, listed
 
@@ -53,6 +53,7 @@ class PastPage:
     chosen: GamePage | None
     asked: bool
     writes: bool
+    shelved: bool
 
     @property
     def count(self) -> Message:
@@ -75,10 +76,16 @@ class PastPage:
         return [(each.name, self.filters.with_player(each.id)) for each in offered]
 
     @property
-    def offered_places(self) -> Sequence[str]:
+    def offered_titles(self) -> Sequence[tuple[str, Message]]:
+        """Which titles can be chosen."""
+        return [(slug, rulebook.meta.title) for slug, rulebook in self.filters.rulebooks.items()]
+
+    @property
+    def offered_places(self) -> Sequence[tuple[str, str]]:
         """Which places can be chosen; the one that is chosen is always among them."""
         typed = self.filters.typed["place"]
-        return [*self.places, *([typed] if typed and typed not in self.places else [])]
+        places = [*self.places, *([typed] if typed and typed not in self.places else [])]
+        return [(place, place) for place in places]
 
     @property
     def rulebook(self) -> Rulebook[Any] | None:
@@ -86,23 +93,27 @@ class PastPage:
         return self.chosen.rulebook if self.chosen else None
 
     @property
-    def rulebooks(self) -> Mapping[str, Rulebook[Any]]:
-        """The titles that can be chosen."""
-        return self.filters.rulebooks
+    def outcomes(self) -> Sequence[tuple[str, Message]]:
+        """What can be chosen of who won or lost: of each chosen player, or of whoever is typed with it."""
+        players = self.filters.players
+        if not players:
+            return [("won", say("Won")), ("lost", say("Lost"))]
+        return [
+            (f"{word}-{each.id}", outcome_said(each.name, won=word == "won"))
+            for each in players
+            for word in ("won", "lost")
+        ]
 
     @property
-    def titles(self) -> Sequence[tuple[Message, str]]:
-        """Where all games are of the titles whose name is searched for, in the reader's language or in English."""
-        words = plain(self.filters.wanted.words)
-        found = [
-            (slug, rulebook.meta.title)
-            for slug, rulebook in self.rulebooks.items()
-            for names in [(str(rulebook.meta.title), translated(rulebook.meta.title))]
-            if words and any(f" {words}" in f" {plain(name)}" for name in names)
-        ]
-        return [
-            (say("All games of {title}", title=title), url_for("history.past", title=slug)) for slug, title in found
-        ]
+    def sizes(self) -> Sequence[tuple[str, Message]]:
+        """Which numbers of players can be chosen."""
+        most = max((rulebook.meta.players[1] for rulebook in self.filters.rulebooks.values()), default=0)
+        return [(str(size), size_said(size)) for size in range(1, max(most, self.filters.wanted.size or 0) + 1)]
+
+    @property
+    def margins(self) -> Sequence[tuple[str, Message]]:
+        """By how much a game can have been won."""
+        return [*MARGINS_SAID.items()]
 
     @property
     def turns(self) -> Sequence[tuple[str, Message]]:
@@ -140,8 +151,9 @@ def past() -> AnyResponse:
             sent.get("name") or not all(sent.getlist(name)[0] for name in FIELDS if name in sent)
         ):
             return redirect(filters.address(), 303)  # an address without what is empty, and with players by number
-        found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after)
+        found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
         people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
+        shelved = anything_shelved(reader)
     games = listed(found.games)
     shown = sent.get("game") or next((each.summary.id for each in games if each.title and not each.summary.told), None)
     chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))
@@ -158,10 +170,17 @@ def past() -> AnyResponse:
             places,
             chosen,
             asked="game" in sent,
+            shelved=shelved,
             writes=chosen is not None and rights_to(chosen.view.game.id).book,
         ),
         422 if filters.faults else 200,
     )
+
+
+def _titles() -> Mapping[str, Sequence[str]]:
+    """Return what each title is called: in English, and in the reader's language."""
+    titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    return {slug: (str(title), translated(title)) for slug, title in titles.items()}
 
 
 def _spot(text: str | None) -> Spot | None:

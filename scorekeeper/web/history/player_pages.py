@@ -1,6 +1,6 @@
 """What the pages of players show."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -9,16 +9,13 @@ from flask import url_for
 
 from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
-from ...history.players import LEAST_STREAK, Champion, Played, PlayedGame, PlayerLine, Results
+from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Streaks
 from ...storage.rows import Person
 from ..game.lines import Link
 from ..game.outcome import when_played
 from .pages import ListedGame
-
-
-def percent(part: int, whole: int) -> Message | None:
-    """Return how much of a whole a part is, to the nearest percent; None of nothing."""
-    return say("{number}%", number=(200 * part + whole) // (2 * whole)) if whole else None
+from .player_form import Form, past_address, percent
+from .title_lines import TitleLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,46 +102,6 @@ class PlayersPage:
 
 
 @dataclass(frozen=True, slots=True)
-class TitleLine:
-    """What somebody's games of a title come to; `wins` and `rate` are None where no game was rated."""
-
-    title: Message | str
-    games: int
-    wins: int | None
-    rate: Message | None
-    best: int | None
-    best_address: str | None
-    middle: int | None
-    champion: bool
-
-
-def title_lines(
-    titles: Mapping[str, Message],
-    played: Mapping[str, Played],
-    results: Mapping[str, Results | None],
-    champion: Collection[str],
-) -> Sequence[TitleLine]:
-    """Return what somebody's games come to, title by title."""
-    return [
-        _title_line(titles.get(slug, slug), each, results.get(slug), champion=slug in champion)
-        for slug, each in played.items()
-    ]
-
-
-def _title_line(title: Message | str, played: Played, results: Results | None, *, champion: bool) -> TitleLine:
-    return TitleLine(
-        title,
-        played.games,
-        played.wins if played.rated else None,
-        percent(played.wins, played.rated),
-        results.best if results else None,
-        url_for("game.table", game_id=results.best_game) if results else None,
-        results.middle if results else None,
-        champion,
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class ListedOpponent:
     """Somebody to compare with: the parts they play, and the record, from enough games together on."""
 
@@ -173,9 +130,10 @@ class PlayerPage:
     names: Mapping[str, Message]
     total: Played
     lines: Sequence[TitleLine]
-    most_in_a_row: int
+    streaks: Streaks
     opponents: Opponents
     latest: Sequence[PlayedGame]
+    form: Form
 
     @property
     def up(self) -> Link:
@@ -185,7 +143,17 @@ class PlayerPage:
     @property
     def streak(self) -> int | None:
         """How many games they have won one after the other at the most; None where that is no streak."""
-        return self.most_in_a_row if self.most_in_a_row >= LEAST_STREAK else None
+        return self.streaks.longest if self.streaks.longest >= LEAST_STREAK else None
+
+    @property
+    def current(self) -> Message | None:
+        """How many games they have won, or not, up to the latest; None where that is no streak."""
+        count = self.streaks.current
+        if count < LEAST_STREAK:
+            return None
+        if self.streaks.won:
+            return say("They have won the last {count} games.", count=count)
+        return say("They have not won in the last {count} games.", count=count)
 
     @property
     def last(self) -> str | None:
@@ -219,7 +187,7 @@ class PlayerPage:
     def head_to_head(self) -> Iterator[ListedOpponent]:
         """Those who stand out among whom they have played with, and whom they have played with most."""
         known = self.opponents
-        chosen = [each for each in (known.rival, known.nemesis, known.companion) if each]
+        chosen = [each for each in (known.rival, known.nemesis) if each]
         for each in dict.fromkeys([*chosen, *known.frequent]):
             record = each.record
             yield ListedOpponent(
@@ -236,19 +204,39 @@ class PlayerPage:
         return url_for("players.all_players", beside=self.person.id)
 
     @property
-    def past_address(self) -> str:
-        """Where all their games are listed."""
-        return past_address(self.person.id)
+    def past_addresses(self) -> Sequence[tuple[Message, str]]:
+        """Where all their games are listed, and those that they won or lost."""
+        who, total = self.person.id, self.total
+        listed = [(say("All games of {player}", player=self.person.name), past_address(who))]
+        if total.wins:
+            listed.append((say("Games won"), past_address(who, outcome=f"won-{who}")))
+        if total.rated > total.wins:
+            listed.append((say("Games lost"), past_address(who, outcome=f"lost-{who}")))
+        return listed
+
+    @property
+    def venues_of(self) -> int | None:
+        """In how many of their latest games it is counted where they play; None where that is all of them."""
+        return PLACES_OF if self.total.games > PLACES_OF else None
+
+    @property
+    def rivals(self) -> bool:
+        """Whether somebody stands out among whom they have played with."""
+        return bool(self.opponents.rival or self.opponents.nemesis)
+
+    @property
+    def least_games(self) -> int:
+        """From how many games together on somebody stands out."""
+        return LEAST_GAMES
 
     def _parts(self, opponent: Opponent) -> Sequence[Message]:
         """Return the parts that an opponent plays for the player."""
         known, record = self.opponents, opponent.record
-        parts = (
-            (known.rival, many("Rival: beaten most, once", "Rival: beaten most, {count} times", record.above)),
-            (known.nemesis, many("Nemesis: lost to most, once", "Nemesis: lost to most, {count} times", record.below)),
-            (known.companion, say("Played with most")),
-        )
-        return [part for each, part in parts if each == opponent]
+        if opponent == known.rival:
+            return [say("Rival: beaten in {rate} of the games", rate=percent(record.above, record.games))]
+        if opponent == known.nemesis:
+            return [say("Nemesis: lost to in {rate} of the games", rate=percent(record.below, record.games))]
+        return [say("Played with most")] if opponent == known.frequent[0] and record.games >= LEAST_GAMES else []
 
 
 def _place(game: PlayedGame) -> Message:
@@ -268,11 +256,6 @@ def score(above: int, below: int) -> Message:
 def pair_address(one: int, other: int) -> str:
     """Return where two players are shown side by side."""
     return url_for("players.pair", player_id=one, other_id=other)
-
-
-def past_address(*player_ids: int) -> str:
-    """Return where the games of these players are listed among the past games."""
-    return url_for("history.past", player=player_ids)
 
 
 def _address_of(player_id: int) -> str:

@@ -12,7 +12,9 @@ from ..page import page
 from ..seating.form import clean
 from ..services import desk
 from .pair_pages import PairPage, pair_lines
-from .player_pages import PlayerPage, PlayersPage, title_lines
+from .player_form import STRETCH, STRETCHES, VENUES, Form
+from .player_pages import PlayerPage, PlayersPage
+from .title_lines import title_lines
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
@@ -52,15 +54,23 @@ def player(player_id: int) -> AnyResponse:
             for slug in played
             if slug in rulebooks
         }
+        seconds = {slug: players.usual_seconds(reader, player_id, slug) for slug in played}
         champion = players.champion_in(reader, player_id, played)
         shown = PlayerPage(
             person,
             _titles(),
             players.in_all(played.values()),
-            title_lines(_titles(), played, results, champion),
-            players.longest_streak(reader, player_id),
+            title_lines(_titles(), played, results, seconds, champion),
+            players.streaks(reader, player_id),
             pairs.opponents(reader, player_id, OPPONENTS),
             players.latest_of(reader, player_id, GAMES),
+            Form(
+                player_id,
+                players.form(reader, player_id, STRETCH, STRETCHES),
+                players.by_year(reader, player_id),
+                players.seatings(reader, player_id),
+                players.usual_venues(reader, player_id, VENUES),
+            ),
         )
     return page(shown)
 

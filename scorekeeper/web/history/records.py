@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from flask import Response, abort, url_for
 
 from ...core.messages import Message, listed, many, say
-from ...core.records import kept, mark
+from ...core.records import Kept, kept, mark
 from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
 from ...storage.reader import Reader
@@ -21,7 +21,7 @@ from .views import blueprint
 class RecordLine:
     """A record: its heading, the `value` in words, who holds it since when, and what it was, if there is more to say.
 
-    `others` says how many more games reached it; `address` leads to the game.
+    `others` says how many more games reached it, `all_address` leads to all that did; `address` leads to the game.
     """
 
     label: Message
@@ -29,8 +29,9 @@ class RecordLine:
     who: Message
     what: Message | None
     when: str
-    others: Message | None
     address: str
+    others: Message | None
+    all_address: str
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def _lines(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
         found = best(reader, rulebook.slug, each)
         if found and (found.mark, found.game_id) not in told:
             told.add((found.mark, found.game_id))
-            yield _line(reader, found, each.label, each.in_words(found.value))
+            yield _line(reader, rulebook, each, found)
 
 
 def _left_out(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[Message]:
@@ -103,19 +104,20 @@ def _left_out(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[Message]:
             yield each.label
 
 
-def _line(reader: Reader, found: Best, label: Message, value: Message) -> RecordLine:
+def _line(reader: Reader, rulebook: Rulebook[Any], record: Kept, found: Best) -> RecordLine:
     game = desk().game(reader, found.game_id)
     replay = desk().replayed(game)
     held = mark(replay, found.mark)
     names = replay.table.players
     return RecordLine(
-        label,
-        value,
+        record.label,
+        record.in_words(found.value),
         listed([names[seat] for seat in held.seats] if held and held.seats else names),
         held.what if held else None,
         when_played(game.started, game.ended, time=False),
-        many("also in {count} other game", "also in {count} other games", found.others) if found.others else None,
         _address(game.id, held.number if held else None),
+        many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
+        url_for("history.past", title=rulebook.slug, record=record.name),
     )
 
 

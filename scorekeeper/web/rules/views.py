@@ -38,7 +38,7 @@ def show(slug: str) -> Response:
     options = [option for option in rulebook.asked_options if option.field.name in rulebook.rules.asks]
     form, readable = _form(options)
     table = _table(rulebook, count, values_of(form) if form and readable else {})
-    fault = rulebook.seats.fault(table)
+    fault = rulebook.fault(table)
     if fault:
         table = _table(rulebook, count, {})
     sections = rulebook.rules.sections(rulebook.start(table))

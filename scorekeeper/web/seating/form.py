@@ -231,7 +231,7 @@ def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
     checked_seating, place = checked_rows(seating, known), place_fault(seating.place or "")
     if place or not checked_seating.valid:
         return replace(checked_seating, faults={**checked_seating.faults, **({"place": place} if place else {})})
-    together = seating.rulebook.seats.fault(checked_seating.table())
+    together = seating.rulebook.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
 
 

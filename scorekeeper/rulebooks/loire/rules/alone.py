@@ -1,7 +1,7 @@
 """Aaron: his cards in each round, what he scores, and the comparison. Source: "Solitaire Variation"."""
 
 from ....core.messages import say
-from ....core.rules import Grid, Points, Ruling, Section
+from ....core.rules import Grid, Points, Section
 from ..aaron import GIFT
 from ..estate import TYPES
 from ..solitaire import CARDS, ROUNDS
@@ -26,7 +26,7 @@ SECTION = Section(
         ),
         Grid(
             say("Aaron's cards"),
-            (say("Round"), say("New"), say("In all")),
+            (say("In round"), say("New"), say("In all")),
             tuple(zip(ROUNDS, PILES, CARDS, strict=True)),
         ),
         Points(
@@ -37,13 +37,11 @@ SECTION = Section(
                     "bonus of a card or of a round, no workers, silver, goods or animals.",
                     count=len(TYPES),
                 ),
+                say(
+                    "For a card for all {count} types he needs all {count}, his cloisters among them.", count=len(TYPES)
+                ),
                 say("Your animals count in each comparison. The start player card stays in the box."),
             )
-        ),
-        Ruling(
-            say("The rulebook does not say what Aaron has to show for a card for all {count} types.", count=len(TYPES)),
-            say("All {count} types, each time that his cards are entered.", count=len(TYPES)),
-            say("His cloisters never become another type, so that nothing can get lost."),
         ),
     ),
     explains=("aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"),

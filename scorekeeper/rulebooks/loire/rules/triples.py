@@ -48,7 +48,7 @@ def section(state: State) -> Section:
             Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}, named=True),
             Grid(
                 say("Bonus for a triple: choose one"),
-                (say("Round"), say("Bonus")),
+                (say("Round card"), say("Bonus")),
                 tuple((each, _ways(each)) for each in ROUNDS),
             ),
             Ruling(

@@ -140,8 +140,9 @@ DICE = Section(
                     bought=BOUGHT,
                 ),
                 say(
-                    "You use one of them: as a new project, or you discard it for one more action with its die. The "
-                    "other {count} are discarded unused.",
+                    "You use one of them: it becomes a new project (no more than {most} lie there now, either), or you "
+                    "discard it for one more action with its die. The other {count} are discarded unused.",
+                    most=PROJECTS,
                     count=BOUGHT - 1,
                 ),
                 say(

@@ -1,0 +1,62 @@
+"""A game that is here and becomes as a document has it: one change, with all that an undo needs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..core.log import Act, Rename, StoredTable, TableEdit, Times, TimesEdit, differing
+from ..storage.rows import Shelf, StoredGame
+from ..storage.writer import Writer
+from .games import Desk
+from .people import give_names
+from .players import left
+from .recognising import Recognising
+from .transaction import put_back, put_on_shelf
+
+
+def replace_game(
+    desk: Desk, writer: Writer, ours: StoredGame, theirs: StoredGame, who: Recognising, import_id: int
+) -> None:
+    """Put `theirs` in the place of `ours`, which is brought back to the table first; raises Refused."""
+    if ours.shelf is not Shelf.TABLE:
+        ours = put_on_shelf(desk, writer, ours, Shelf.TABLE, None, import_id)
+    table_edit = _seated(writer, ours, theirs, who)
+    after = replace(
+        ours,
+        players=writer.names([ours.id])[ours.id],
+        options=theirs.options,
+        plays=theirs.plays,
+        venue=theirs.venue,
+        note=theirs.note,
+    )
+    times = TimesEdit(ours.times, _times(ours, theirs))
+    edits = differing(ours.plays, theirs.plays)
+    put_back(desk, writer, ours, after, Act.REPLACE, None, edits, table_edit, times, import_id)
+
+
+def _seated(writer: Writer, ours: StoredGame, theirs: StoredGame, who: Recognising) -> TableEdit | None:
+    """Seat those whom a document names; return what that did to the table and its options, if anything."""
+    before, seated = StoredTable(writer.entered_ids(ours.id), ours.options), writer.player_ids(ours.id)
+    known = who.seats(theirs.players, dict(zip(seated, before.players, strict=True)))
+    players, renames = _with_newcomers(writer, theirs.players, known)
+    after = StoredTable(players, theirs.options)
+    if after == before:
+        return None
+    writer.set_seats(ours.id, players)
+    gone = tuple(player for player in seated if not writer.sits_somewhere(player))
+    return TableEdit(before, after, give_names(writer, (*renames, *left(writer, gone))))
+
+
+def _with_newcomers(
+    writer: Writer, names: Sequence[str], known: Sequence[int | None]
+) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
+    players = tuple(
+        writer.add_person(name) if player is None else player for name, player in zip(names, known, strict=True)
+    )
+    came = [(player, name) for player, name, found in zip(players, names, known, strict=True) if found is None]
+    return players, tuple(Rename(player, "", name) for player, name in came)
+
+
+def _times(ours: StoredGame, theirs: StoredGame) -> Times:
+    """Return when the game was; where a document says the same, or nothing, as ours, it stays where it is in lists."""
+    same = (ours.started, ours.ended) == (theirs.started, theirs.ended)
+    return ours.times if same else theirs.times

@@ -1,0 +1,39 @@
+"""A change that is taken back, or made again: in the log, at the table, in the names."""
+
+from dataclasses import asdict, replace
+
+from ..core.log import Act, edited, reversed_edits
+from ..storage.rows import StoredGame
+from ..storage.writer import Writer
+from .games import Desk
+from .players import refuse_renaming, seat_again
+from .transaction import Submission, put_back
+
+
+def again(
+    desk: Desk,
+    writer: Writer,
+    game: StoredGame,
+    revision: int,
+    act: Act,
+    submission: Submission | None,
+    *,
+    renaming: bool = True,
+) -> None:
+    """Take the change of a game that made this revision back, or make it again; raises Refused, CannotRename.
+
+    Without `renaming` one that gave somebody another name stays.
+    """
+    change = writer.change(game.id, revision)
+    edits, table_edit, about_edit, times_edit = change.edits, change.table_edit, change.about_edit, change.times_edit
+    if act is Act.UNDO:
+        edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
+        about_edit, times_edit = about_edit and about_edit.reversed(), times_edit and times_edit.reversed()
+    after = replace(game, plays=edited(game.plays, edits))
+    if about_edit:
+        after = replace(after, **asdict(about_edit.after))
+    if table_edit:
+        if not renaming:
+            refuse_renaming(table_edit.renames)
+        after, table_edit = seat_again(writer, after, table_edit)
+    put_back(desk, writer, game, after, act, submission, edits, table_edit, times_edit)

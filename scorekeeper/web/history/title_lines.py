@@ -1,0 +1,59 @@
+"""What somebody's games come to, title by title."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import url_for
+
+from ...core.durations import duration
+from ...core.messages import Message, say
+from ...history.players import Played, Results
+from .player_form import percent
+
+
+@dataclass(frozen=True, slots=True)
+class TitleLine:
+    """What somebody's games of a title come to; `wins` and `rate` are None where no game was rated.
+
+    `usual` is how long they take, where that is known.
+    """
+
+    title: Message | str
+    games: int
+    wins: int | None
+    rate: Message | None
+    best: int | None
+    best_address: str | None
+    middle: int | None
+    champion: bool
+    usual: Message | None
+
+
+def title_lines(
+    titles: Mapping[str, Message],
+    played: Mapping[str, Played],
+    results: Mapping[str, Results | None],
+    seconds: Mapping[str, int | None],
+    champion: Collection[str],
+) -> Sequence[TitleLine]:
+    """Return what somebody's games come to, title by title."""
+    return [
+        _title_line(titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
+        for slug, each in played.items()
+    ]
+
+
+def _title_line(
+    title: Message | str, played: Played, results: Results | None, seconds: int | None, *, champion: bool
+) -> TitleLine:
+    return TitleLine(
+        title,
+        played.games,
+        played.wins if played.rated else None,
+        percent(played.wins, played.rated),
+        results.best if results else None,
+        url_for("game.table", game_id=results.best_game) if results else None,
+        results.middle if results else None,
+        champion,
+        None if seconds is None else say("usually {time}", time=duration(seconds)),
+    )

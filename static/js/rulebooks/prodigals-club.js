@@ -1,0 +1,438 @@
+// The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
+
+import { clear, isTyped, slots, standing } from "../keeper.js";
+import { queue } from "../outbox.js";
+import { open, openPanel } from "../panels.js";
+
+// Starts a form: that of the sheet, or that of a phase.
+export function start(form) {
+  (form.querySelector(".cell") ? sheet : phase)(form);
+}
+
+// A tap on a cell opens its panel (panels.js), whose keys write into its own fields. What a field says while nothing is changed
+// stands in its data-saved. A row of a panel for everybody (data-of) writes into the cell of that player.
+function sheet(form) {
+  const paper = document.querySelector(".paper-frame"); // there is none where a single play is corrected
+  const panels = () => [...form.querySelectorAll(".cell")];
+  let at = null; // the field that digits go into
+  let fresh = true; // whether the next digit begins a number
+
+  const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
+  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // the form of a single play is its slot
+  const changed = (panel) => slotsOf(panel).some(isTyped);
+  const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
+  const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
+  const tiles = chips(form, () => form.dispatchEvent(new Event("complete")));
+
+  // A name opens the cell of that player in the row that is open.
+  paper?.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-seat]");
+    const row = openPanel()?.closest(".gathered") ? openPanel().id.replace(/-[^-]+$/, "") : panels()[0].id.replace(/-[^-]+$/, "");
+    if (link && !event.ctrlKey && !event.metaKey && open(`${row}-${link.dataset.seat}`)) event.preventDefault();
+  });
+  form.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-by], [data-lower], [data-restore]");
+    if (!key) return;
+    const row = key.closest("[data-of]");
+    const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
+    const { add: change, by, digit: figure, minus, back, same, lower } = key.dataset;
+    if (change ?? by) add(panel, Number(change ?? by));
+    else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
+    else if (figure) digit(panel, figure);
+    else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
+    else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
+    else if (same !== undefined) copy(panel);
+    else putBack(panel);
+  });
+  for (const reached of ["focusin", "click"]) { // a tap into a field that has the focus begins it anew
+    form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
+  }
+  form.addEventListener("input", ({ target }) => {
+    if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // one of the two
+  }, true);
+  for (const event of ["input", "previewed"]) form.addEventListener(event, draw);
+  form.addEventListener("redraw", once(draw));
+  form.addEventListener("complete", next);
+  document.addEventListener("outbox", once(draw));
+  document.addEventListener("opened", () => {
+    if (!form.isConnected) return;
+    begin(null);
+    draw();
+  });
+
+  begin(null);
+  draw();
+
+  function begin(field) {
+    at = field;
+    fresh = true;
+    tiles.leave();
+    point();
+  }
+
+  // Shows where the next digit goes.
+  function point() {
+    const panel = shown();
+    const next = panel && inTurn(panel).length ? target(panel) : null;
+    for (const each of form.querySelectorAll("[data-most]")) each.toggleAttribute("data-at", each === next);
+  }
+
+  function target(panel) {
+    const fields = inTurn(panel);
+    const own = panel.contains(at) ? at : null;
+    return own ?? panel.querySelector("[data-other]:not([inputmode=numeric])") ?? fields.find((field) => !field.value || tooLarge(field)) ?? fields[0] ?? panel.querySelector("[data-to]");
+  }
+
+  function add(panel, change) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    fresh = true;
+    if (to.value) write(to, number(to) + change);
+    else write(by, (number(by) || 0) + change || "");
+  }
+
+  // The first digit replaces what stands there. Where no more can follow, the next digit begins the next field: a marker that
+  // goes up is no second digit. A number that is too large stays where it was typed, with the reason, until the next digit.
+  function digit(panel, figure) {
+    const field = target(panel);
+    const most = mostOf(field);
+    if (at !== field) begin(field);
+    const last = !following(field) && inTurn(panel).every((each) => !each.dataset.saved);
+    const text = fresh ? figure : field.value + figure;
+    if (!fresh && Number(text) > most && following(field)) {
+      begin(following(field));
+      return digit(panel, figure);
+    }
+    fresh = false;
+    write(field, text);
+    if (10 * Number(text) <= most) return;
+    begin(Number(text) > Number(field.dataset.most ?? Infinity) ? field : following(field));
+    if (last && paper && !unknown(panel) && !inTurn(panel).some(tooLarge)) next();
+  }
+
+  function following(field) {
+    const fields = inTurn(field.closest(".cell"));
+    return fields[fields.indexOf(field) + 1] ?? null;
+  }
+
+  function edit(panel, change) {
+    const field = target(panel);
+    if (at !== field) begin(field);
+    fresh = false;
+    write(field, change(field.value));
+  }
+
+  // To what stands, which may be on its way still.
+  function putBack(panel) {
+    for (const slot of slotsOf(panel)) clear(slot, standing(slot));
+    begin(null);
+    draw();
+  }
+
+  // To the next panel of which nothing is known yet.
+  function next() {
+    const all = panels();
+    const from = all.indexOf(shown());
+    const found = [...all.slice(from + 1), ...all.slice(0, from)].find(unknown);
+    if (found) open(found.id);
+  }
+
+  // The numbers of somebody else, where this player's are not known: most begin alike.
+  function source(panel) {
+    if (!inTurn(panel).length || inTurn(panel).some((field) => field.value)) return null;
+    const known = panels().filter((each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value));
+    return known.find((each) => each.dataset.handicap === panel.dataset.handicap) ?? known[0];
+  }
+
+  // The rightmost marker stands higher for whoever has a handicap there: it is copied only to one who has the same.
+  function copied(from, panel) {
+    const numbers = inTurn(from).map((field) => field.value);
+    return from.dataset.handicap === panel.dataset.handicap ? numbers : [...numbers.slice(0, -1), ""];
+  }
+
+  function copy(panel) {
+    const numbers = copied(source(panel), panel);
+    inTurn(panel).forEach((field, place) => write(field, numbers[place]));
+    begin(null);
+    if (!unknown(panel)) next();
+  }
+
+  function draw() {
+    if (!form.isConnected) return; // another page has come
+    for (const panel of panels()) {
+      const cell = paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`);
+      cell?.toggleAttribute("data-changed", changed(panel));
+      panel.querySelector("[data-put-back]").hidden = !changed(panel);
+      const typed = panel.querySelector("[data-typed]");
+      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || figure(panel.querySelector("[data-to]").value).replace(/^(?=.)/, "= ");
+      const same = panel.querySelector("[data-same]");
+      const other = same && source(panel);
+      if (same) same.hidden = !other;
+      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.data.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+    }
+    for (const up of form.querySelectorAll("[data-rises]")) {
+      const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
+      const [before, after] = written(panel).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
+    }
+    for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
+    for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
+      const fields = inTurn(said.closest(".cell"));
+      fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
+      said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
+    }
+    for (const key of form.querySelectorAll("[data-lower]")) {
+      const field = inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower];
+      drawMarker(key, field, field.dataset.saved, "−1");
+      key.disabled = Number.isNaN(number(field));
+    }
+    for (const key of form.querySelectorAll("[data-restore]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
+    for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
+    point();
+    tiles.draw();
+  }
+
+  // What stands and what is written in its place: of a number, or of each marker.
+  function written(panel) {
+    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
+    return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
+  }
+}
+
+// The tiles of a player as chips: a key adds one, a tap chooses one, to be sold, exchanged or taken away. All of it stands in the
+// panel of the player whose tiles they are. `complete()`: as many are known as there are to be.
+function chips(form, complete) {
+  let chosen = null; // the panel and the place of the chip that was tapped
+  const part = (panel, name) => panel.querySelector(`[data-${name}]`);
+  const held = (panel) => part(panel, "held");
+  const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
+
+  for (const box of form.querySelectorAll("[data-pointed]")) keep(box);
+  form.addEventListener("change", ({ target }) => target.matches("[data-other]") && target.closest(".cell") && more(target));
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".cell [data-other]")) return;
+    event.preventDefault();
+    more(event.target);
+  });
+  document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // what was typed and not added yet goes along
+  form.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]");
+    const panel = key?.closest(".cell");
+    if (!panel) return;
+    if (key.dataset.tile) take(panel, key.dataset.tile);
+    if (key.dataset.more !== undefined) more(part(panel, "other"));
+    if (key.dataset.chip) choose(panel, Number(key.dataset.chip));
+    if (key.dataset.exchange !== undefined) exchange(panel);
+    if (key.dataset.remove !== undefined) remove(panel);
+  });
+
+  form.addEventListener("queued", leave);
+
+  // Whether tiles of that player go with what is sent and not answered yet: what is held besides is not known until then.
+  const queued = () => queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).map((each) => each.split("?"));
+  const going = (panel) => [...panel.querySelectorAll("[data-trade], [data-swap]")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
+
+  // The tiles whose sale is sent and not answered yet: each is sold once.
+  const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === part(panel, "trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
+
+  const swapping = (panel) => Boolean(part(panel, "give")?.value);
+  const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
+
+  // A key says what is taken in an exchange that was begun, or else what is held besides.
+  function take(panel, value) {
+    if (swapping(panel)) write(part(panel, "take"), value);
+    else add(panel, value);
+  }
+
+  function exchange(panel) {
+    const limits = [...part(panel, "swap").querySelectorAll("[type=radio]")];
+    if (!limits.some((limit) => limit.checked)) part(panel, "usual").checked = true;
+    const value = tile(panel);
+    leave();
+    part(panel, "take").value = "";
+    write(part(panel, "give"), value);
+  }
+
+  function add(panel, value) {
+    const field = held(panel);
+    const values = [...listed(field.value), value];
+    write(field, values.join(" "));
+    if (!field.dataset.saved && values.length === Number(field.dataset.complete)) complete();
+  }
+
+  function more(other) {
+    const [value] = listed(other.value);
+    other.value = "";
+    const panel = other.closest(".cell");
+    if (value && held(panel)) take(panel, value);
+  }
+
+  function choose(panel, place) {
+    chosen = chosen?.panel === panel && chosen.place === place ? null : { panel, place };
+    draw();
+  }
+
+  function remove(panel) {
+    const values = listed(held(panel).value).toSpliced(chosen.place, 1);
+    leave();
+    write(held(panel), values.join(" "));
+  }
+
+  function leave() {
+    chosen = null;
+  }
+
+  function draw() {
+    for (const panel of all()) {
+      drawChips(panel);
+      const shut = going(panel) && !swapping(panel);
+      for (const key of panel.querySelectorAll("[data-tile], [data-tiles] [data-other], [data-remove]")) key.disabled = shut;
+      const box = part(panel, "swap");
+      if (box) {
+        box.classList.remove("only-noscript");
+        box.hidden = !swapping(panel);
+        box.toggleAttribute("data-half", !part(panel, "take").value);
+      }
+      // What the chosen tile would pay, as the server says.
+      const value = tile(panel);
+      const trade = part(panel, "trade");
+      if (!trade) continue;
+      trade.classList.remove("only-noscript");
+      trade.hidden = value === undefined;
+      const tiles = part(panel, "tiles");
+      if (tiles) tiles.hidden = !trade.hidden;
+      const sales = trade.querySelector("[data-sales]");
+      if (sales) drawPrices(sales, value, trade.dataset.slot);
+    }
+  }
+
+  // The keys of a tile, made of what the page says that it would pay: "8:8 7 6;" by discount. In the borough it is one more than
+  // is printed.
+  function drawPrices(box, tile, slot) {
+    const said = `${tile} ${box.dataset.sales}`;
+    if (box.said === said && box.firstElementChild) return;
+    box.said = said;
+    const [, found] = box.dataset.sales.split(";").map((each) => each.split(":")).find(([each]) => each === tile) ?? [];
+    const prices = found?.split(" ") ?? [];
+    box.replaceChildren(...(found ? ["another", "borough"] : []).map((where, more) => {
+      const row = Object.assign(document.createElement("div"), { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
+      row.append(...prices.slice(1).map((_, printed) => key(printed, prices[printed + more], `${slot}?tile=${tile}&discount=${printed + more}`)));
+      return row;
+    }));
+  }
+
+  function key(printed, pounds, value) {
+    const made = Object.assign(document.createElement("button"), { name: "play", value });
+    made.append(Object.assign(document.createElement("small"), { textContent: `−${printed}` }), ` ${pounds}`);
+    return made;
+  }
+
+  function drawChips(panel) {
+    const row = part(panel, "chips");
+    const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
+    const gone = sold(panel);
+    row.replaceChildren(...listed(held(panel).value).map((value, place) => {
+      const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
+      const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
+      chip.dataset.chip = place;
+      if (gone.includes(value)) [chip.disabled] = [true, gone.splice(gone.indexOf(value), 1)];
+      chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
+      chip.setAttribute("aria-pressed", chosen?.panel === panel && chosen.place === place);
+      return chip;
+    }));
+    if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
+  }
+
+  // Which borough is pointed at changes from round to round: until then the switch stays as it is, for everybody.
+  function keep(box) {
+    const key = "borough";
+    const boxes = () => form.querySelectorAll("[data-pointed]");
+    try {
+      box.checked = localStorage.getItem(key) === form.dataset.borough;
+      box.addEventListener("change", () => {
+        for (const each of boxes()) each.checked = box.checked;
+        if (box.checked) localStorage.setItem(key, form.dataset.borough);
+        else localStorage.removeItem(key);
+      });
+    } catch {
+      // A browser that keeps nothing forgets it with the page.
+    }
+  }
+
+  return { draw, leave };
+}
+
+// The panel of a phase: keys that go through the few numbers a marker can come to, "spared", and keys beside which any other
+// number can be typed. What the numbers are, the page says; this only puts them in.
+function phase(form) {
+  form.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-ways]");
+    const ways = key?.dataset.ways.split(" ");
+    if (key) write(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
+  });
+  form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
+  // What was chosen before is taken back on the way down, before what is filled in is kept or asked about.
+  form.addEventListener("input", (event) => alone(form, event.target), true);
+  form.addEventListener("input", () => drawWays(form));
+  form.addEventListener("redraw", once(() => drawWays(form)));
+  drawWays(form);
+}
+
+function field(key) {
+  return key.parentElement.querySelector("input");
+}
+
+// Writes into a field as if it had been typed there.
+function write(field, value) {
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function spare(box) {
+  for (const key of box.closest(".picks").querySelectorAll("[data-ways]")) {
+    write(field(key), key.dataset.ways.split(" ")[0]);
+    key.disabled = box.checked || !key.dataset.ways.includes(" ");
+  }
+}
+
+// A number is either on a key or typed.
+function alone(form, changed) {
+  const others = [...form.elements].filter((each) => each.name === changed.name && each !== changed);
+  if (changed.dataset?.other !== undefined && changed.value.trim()) for (const each of others) each.checked = false;
+  if (changed.type === "radio") for (const each of others) if (each.dataset.other !== undefined) each.value = "";
+}
+
+function drawWays(form) {
+  for (const key of form.querySelectorAll("[data-ways]")) {
+    const [stands, more] = key.dataset.ways.split(" ");
+    drawMarker(key, field(key), stands, more ? "+1" : key.closest("[data-top]").dataset.top);
+  }
+}
+
+// The key of a marker says what is filled in, and where it moved from; a `note` while that is what `stands`.
+function drawMarker(key, { value, ariaLabel }, stands, note) {
+  const [under, small] = ["b", "small"].map((name) => document.createElement(name));
+  const moved = value !== stands;
+  under.textContent = figure(value) || "–";
+  small.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(stands) || "–") : note;
+  key.replaceChildren(under, " ", small);
+  key.ariaLabel = `${ariaLabel}: ${key.textContent}`;
+  key.classList.toggle("pick-moved", moved);
+}
+
+// Many slots are shown at one moment: what is drawn of all of them is drawn once.
+function once(draw) {
+  let due = false;
+  return () => {
+    if (!due) queueMicrotask(() => [due = false, draw()]);
+    due = true;
+  };
+}
+
+const number = ({ value }) => Number.parseInt(value, 10);
+const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
+const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
+const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");
+const figure = (text) => text.replace("-", "−");
+const listed = (text) => text.match(/\d+/g) ?? [];
