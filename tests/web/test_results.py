@@ -75,7 +75,7 @@ def test_an_export_of_bg_stats_comes_in(client, desk):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
     assert "2 games were imported." in text(client.get(answer.location))
-    assert send(client, export(*PLAYS)).location.endswith("there=2")
+    assert "2 games, all here already." in text(client.get(send(client, export(*PLAYS)).location))
     carta, club = stored(desk)[::-1]
     past = text(client.get("/past"))
     assert "2 games" in past
@@ -111,6 +111,9 @@ def test_it_is_deleted_brought_back_and_taken_back(client, desk):
     again = slip(client.get(done)) | {"imported": done.partition("imported=")[2].partition("&")[0]}
     assert client.post("/data/undo", data=again).status_code == 303
     assert len(stored(desk)) == 1  # the other was changed since
+    said = text(client.get(send(client, export(*PLAYS)).location))
+    assert "1 deleted game was brought back. 1 was here already." in said
+    assert len(stored(desk)) == 2
 
 
 def test_it_stands_and_its_figures_are_made_anew(client, desk, dump):
@@ -125,7 +128,7 @@ def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_i
     assert list(documents(desk)) == []
     assert "Of 2 games only the results are known" in text(client.get("/data"))
     again = json.loads(client.get("/data/games.bgsplay").data)
-    assert send(client, again).location.endswith("there=2")
+    assert "2 games, all here already." in text(client.get(send(client, again).location))
     for each in again["plays"]:
         each["uuid"] = each["uuid"].replace("1b2c", "2b2c")
     assert send(client, again).status_code == 303
@@ -146,7 +149,7 @@ def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language
     times |= {"venue": "+49", "note": "-2;=x"}
     ((game,),) = ([each.id for each in import_documents(desk, [read_document(recorded | times)])],)
     table = client.get("/data/games.csv", headers={"Accept-Language": language}).data
-    assert send(client, table, "games.csv").location.endswith("there=1")
+    assert "1 game, here already." in text(client.get(send(client, table, "games.csv").location))
     other = "9" + game[1:]
     assert send(client, table.replace(game.encode(), other.encode()), "games.csv").status_code == 303
     with desk.store.reading() as reader:
