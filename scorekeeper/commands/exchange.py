@@ -206,8 +206,7 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
             return UNREADABLE
         results += told.results
     counts = import_results(desk, results, bring_back=asked.bring_back)
-    said = [each for each in BECAME if counts[each] or each in (Became.NEW, Became.SAME)]
-    print(", ".join(f"{counts[each]} {BECAME[each]}" for each in said))
+    print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
 

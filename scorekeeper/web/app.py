@@ -16,7 +16,8 @@ from ..places import beside_package, default_folder, house_of
 from ..titles import installed
 from . import access, assets, errors, following, freshness, game, headers, health, language, secure
 from .charts import chart
-from .data import results as _results  # noqa: F401  (its view stands on the blueprint of the data)
+from .data import leaving as _leaving  # noqa: F401  (its views stand on the blueprint of the data)
+from .data import results as _results  # noqa: F401  (the same)
 from .data import views as data
 from .forms import faults, wrong
 from .game import about as _about  # noqa: F401  (its views stand on the blueprint of the game)

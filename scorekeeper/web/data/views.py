@@ -1,42 +1,33 @@
-"""Everything to take along and to bring in; a game as a document, and for another app."""
+"""The page of export and import; files of games that come in, and a backup."""
 
-import json
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import IO
-from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.document import Document, write
+from ...core.document import Document
 from ...core.messages import Message, say
 from ...desk import exchange
 from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
 from ...desk.files import DocumentFiles, Place
-from ...desk.games import Desk
 from ...desk.people import CannotRename
 from ...desk.preparing import Refusals
 from ...desk.taking_in import Different
 from ...desk.transaction import Overtaken, Submission
-from ...desk.zips import SIGNATURE, document_name, zipped
-from ...history.bgstats import file as bgstats_file
-from ...history.bgstats import games_of
-from ...history.spreadsheet import Words, table
+from ...desk.zips import SIGNATURE
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
 from ...storage.rows import StoredGame
-from ..game.position import Position
-from ..history.looking import read_filters
-from ..language import catalogue, language
 from ..page import page
 from ..rights import Right, needs
 from ..services import daily, desk
 from ..submission import KEY, sent_submission
 from . import backup
-from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, Question, title_of, unreadable
+from .pages import MOST_SHOWN, DataPage, Outcome, Problem, Question, title_of, unreadable
 from .waiting import WaitingImports, waiting_imports
 
 blueprint = Blueprint("data", __name__)
@@ -208,60 +199,6 @@ def back_up() -> Response:
     return backup.sent(copy, backup_name(desk().store.path.parent, datetime.now().astimezone()))
 
 
-@blueprint.get("/data/games.zip")
-@needs(Right.HOUSE)
-def games_zip() -> Response:
-    """Send every game as a document, in a zip."""
-    return _sent(zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
-
-
-@blueprint.get("/data/games.csv")
-@needs(Right.HOUSE)
-def games_csv() -> Response:
-    """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
-    own = catalogue()  # the file is still being sent when the request is over
-    words = Words(language(), lambda message: message.translated(own))
-    return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
-
-
-@blueprint.get("/data/games.bgsplay")
-@needs(Right.HOUSE)
-def games_bgstats() -> Response:
-    """Send past games as a file for BG Stats: all, or those that the address asks for as the list of them does."""
-    own, of = catalogue(), desk()  # the file is still being sent when the request is over
-    with of.store.reading() as reader:
-        filters = read_filters(reader, of.rulebooks, request.args)
-    if filters.faults:
-        abort(404)
-
-    def parts() -> Iterator[bytes]:
-        with of.store.reading_apart() as reader:
-            games = games_of(reader, filters.wanted)
-            yield from bgstats_file(games, of.rulebooks, lambda message: message.translated(own))
-
-    return _sent(parts(), "application/json", "scorekeeper.bgsplay")
-
-
-@blueprint.get("/games/<uuid:game_id>/document")
-def document(game_id: UUID) -> Response:
-    """Send a game as a document."""
-    view = desk().view(str(game_id))
-    found = exchange.document_of(desk(), view.game)
-    text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
-    return _sent([text.encode()], "application/json", f"{document_name(found)}.json")
-
-
-@blueprint.get("/games/<uuid:game_id>/bgstats")
-def bgstats(game_id: UUID) -> AnyResponse:
-    """Show what of a finished game would go to BG Stats, with the link that sends it there."""
-    view = desk().view(str(game_id))
-    if not view.replay.finished:
-        return redirect(url_for("game.table", game_id=game_id))
-    with desk().store.reading() as reader:
-        player_ids = reader.player_ids(view.game.id)
-    return page(BgStatsPage(Position(view), player_ids=player_ids))
-
-
 class _Problems:
     """What is wrong with files: the first of it, and how much there is."""
 
@@ -273,26 +210,6 @@ class _Problems:
         self.count += 1
         if len(self.shown) < MOST_SHOWN:
             self.shown.append(problem)
-
-
-def _table(of: Desk, words: Words) -> Iterator[bytes]:
-    with of.store.reading_apart() as reader:
-        yield from table(reader, of.rulebooks, words, reader.game_ids(archived=False))
-
-
-def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    """Return a file. What goes wrong before its first part is an error page; later it is broken off."""
-    rest = iter(parts)
-    first = next(rest, b"")
-
-    def whole() -> Iterator[bytes]:
-        yield first
-        yield from rest
-
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    response = Response(whole(), content_type=kind, headers=headers)
-    response.call_on_close(getattr(rest, "close", lambda: None))  # also where nobody reads it
-    return response
 
 
 def _outcome(key: str) -> Outcome:
