@@ -28,6 +28,7 @@ from scorekeeper.desk.exchange import (
 )
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.results import import_results
 from scorekeeper.desk.taking_in import Became, Different, Imported
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
@@ -41,7 +42,7 @@ from scorekeeper.history.spreadsheet import harmless
 from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.looking import looked_at
-from scorekeeper.storage.rows import UNDATED, PeopleAct, Shelf
+from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
 from tests.documents import game_document, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -484,6 +485,28 @@ def assert_all_is_right(desk):
     """Hold every trail and all projections against the logs."""
     with looked_at(desk.store.path) as verifier:
         assert verify(verifier, desk.rulebooks).findings == ()
+
+
+def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=Different.THEIRS)
+    assert stored(desk, ID).moment > UNDATED
+    undo(desk, ID, Submission("a-key-of-the-test", "", 2))
+    assert stored(desk, ID).moment == UNDATED
+    assert_all_is_right(desk)
+
+
+@pytest.mark.parametrize("different", Different)
+def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
+    import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
+    before = stored(desk, ID)
+    try:
+        (kept,) = import_documents(desk, [read_document(WON | {"id": ID})], different=different)
+        assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
+    except (ImportRefused, AskFirst):
+        assert different in (Different.REFUSE, Different.ASK, Different.THEIRS)
+    assert stored(desk, ID) == before
+    assert_all_is_right(desk)
 
 
 def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(desk):
