@@ -142,9 +142,15 @@ def _parser() -> argparse.ArgumentParser:
     written.add_argument(
         "--csv", metavar="FILE", help="write who played, and how it ended, as a table for a spreadsheet"
     )
-    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of that table (en)")
+    written.add_argument("--bgstats", metavar="FILE", help="write past games as a file for the app BG Stats")
+    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of table and titles (en)")
     take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
+    take_in.add_argument(
+        "--results",
+        action="store_true",
+        help="import results without plays: from an export of BG Stats, or a table that export wrote",
+    )
     take_in.add_argument(
         "--different",
         choices=("refuse", "ours", "theirs", "leave-out"),

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from gettext import NullTranslations, translation
+from functools import partial
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
@@ -15,18 +15,23 @@ from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
-from ..core.messages import listed, say
+from ..core.messages import Message, listed, say
 from ..desk.exchange import ImportRefused, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
-from ..desk.games import Desk, NoSuchGame
+from ..desk.games import Desk, NoSuchGame, ResultAlone
 from ..desk.preparing import Refusals
+from ..desk.results import import_results
 from ..desk.taking_in import Became, Different, Imported
 from ..desk.zips import zipped
+from ..history.bgstats import file, games_called, games_of
+from ..history.past import Wanted
 from ..history.spreadsheet import Words, table
+from ..history.told import read_told
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
-from ..storage.rows import StoredGame
+from ..storage.reader import Reader
+from ..storage.rows import Result, StoredGame
 from ..titles import installed
 
 STDIN = "-"
@@ -43,15 +48,29 @@ def export_games(asked: argparse.Namespace) -> int:
         ):
             if asked.csv:
                 _save(asked.csv, _table(desk, asked, ids, progress))
+            elif asked.bgstats:
+                _save(asked.bgstats, _bgstats(desk, asked, ids))
             elif asked.zip:
+                _say_what_is_left_out(desk, ids)
                 _save(asked.zip, zipped(documents(desk, ids, progress)))
             else:
+                _say_what_is_left_out(desk, ids)
                 for document in documents(desk, ids, progress):
                     print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
         return UNREADABLE
+    except ResultAlone as alone:
+        print(f"Of the game {alone} only the result is known: --csv and --bgstats have it.", file=sys.stderr)
+        return UNREADABLE
     return STANDS
+
+
+def _say_what_is_left_out(desk: Desk, ids: Sequence[str]) -> None:
+    with desk.store.reading() as reader:
+        count = 0 if ids else reader.results_alone()
+    if count:
+        print(f"Left out, for only the result is known: {count}. --csv and --bgstats have it.", file=sys.stderr)
 
 
 @contextmanager
@@ -68,15 +87,29 @@ def _stored(folder: Path) -> Iterator[Desk]:
 
 
 def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
-    catalogue = NullTranslations()
-    for folder in installed(asked.instance).catalogues:
-        catalogue.add_fallback(translation("messages", folder, [asked.language], fallback=True))
-    words = Words(asked.language, lambda message: message.translated(catalogue))
+    words = _words(asked)
     with desk.store.reading_apart() as reader:
-        for game_id in ids:
-            if not reader.has_game(game_id):
-                raise NoSuchGame(game_id)
+        _see_that_there_are(reader, ids)
         yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(archived=False), progress)
+
+
+def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
+    with desk.store.reading_apart() as reader:
+        _see_that_there_are(reader, ids)
+        games = games_called(reader, ids) if ids else games_of(reader, Wanted())
+        yield from file(games, desk.rulebooks, _words(asked).say)
+
+
+def _words(asked: argparse.Namespace) -> Words:
+    catalogue = installed(asked.instance).catalogue(asked.language)
+    return Words(asked.language, lambda message: message.translated(catalogue))
+
+
+def _see_that_there_are(reader: Reader, ids: Sequence[str]) -> None:
+    """See that there are games with these ids; raises NoSuchGame."""
+    for game_id in ids:
+        if not reader.has_game(game_id):
+            raise NoSuchGame(game_id)
 
 
 def _save(name: str, parts: Iterable[bytes]) -> None:
@@ -112,8 +145,11 @@ def _umask() -> int:
 
 
 def import_games(asked: argparse.Namespace) -> int:
-    """Import games from documents, all or nothing."""
+    """Import games from documents, all or nothing; or results without plays."""
     desk = open_desk(asked.instance)
+    if asked.results:
+        with closing(desk.store):
+            return _import_results(desk, asked)
     files = DocumentFiles(desk.rulebooks)
     with (
         SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as said,
@@ -146,6 +182,31 @@ def import_games(asked: argparse.Namespace) -> int:
             return REFUSED
     for each in imported:
         print(each.id, _said_of(each))
+    return STANDS
+
+
+def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
+    titles = installed(asked.instance)
+    said = {code: titles.catalogue(code) for code in ("en", "de")}
+    languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
+    results: list[Result] = []
+    for name in asked.files:
+        try:
+            with _opened(name) as file:
+                told = read_told(file.read(), desk.rulebooks, languages)
+        except OSError as error:
+            print(printed({"file": name, "unreadable": str(_no_file(error).message)}))
+            return UNREADABLE
+        if told is None:
+            print(printed({"file": name, "unreadable": "this is neither an export of BG Stats nor a table of export"}))
+            return UNREADABLE
+        for where, reason in told.faults:
+            print(printed({"file": name, "play": where, "unreadable": str(reason)}))
+        if told.faults:
+            return UNREADABLE
+        results += told.results
+    counts = import_results(desk, results, bring_back=asked.bring_back)
+    print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
 

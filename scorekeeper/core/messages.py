@@ -1,6 +1,7 @@
 """Sentences as values: a template and what goes into it, so that they can be said in every language."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
@@ -14,6 +15,17 @@ ENGLISH = NullTranslations()
 MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
 """How the last of several items is joined to those before it."""
+DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What turns the direction in which a text is read."""
+ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
+ISOLATION = re.compile("[\u2066-\u2069]")
+
+
+def isolated(text: str) -> str:
+    """Return a text such that marks of direction in it turn nothing of what stands around it."""
+    if not DIRECTION.search(text) or not DIRECTION.search(ISOLATED.sub("", text)):
+        return text
+    return f"\N{FIRST STRONG ISOLATE}{ISOLATION.sub('', text)}\N{POP DIRECTIONAL ISOLATE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +40,8 @@ class Message:
     values: Mapping[str, object] = field(default_factory=dict)
     plural: str | None = None
 
-    def translated(self, language: NullTranslations = ENGLISH) -> str:
-        """Return the sentence in `language` (a gettext catalogue; English without one)."""
+    def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
+        """Return the sentence in `language` (a gettext catalogue; English without one), each text in it as `shown`."""
         if not self.template:  # of nothing a catalogue says how it was made
             return ""
         if self.plural is None:
@@ -41,7 +53,8 @@ class Message:
         if not self.values:
             return template
         words = {
-            name: value if type(value) is str else _in_words(value, language) for name, value in self.values.items()
+            name: shown(value) if type(value) is str else _in_words(value, language, shown)
+            for name, value in self.values.items()
         }
         return template.format(**words)
 
@@ -78,14 +91,16 @@ def number(value: int) -> str:
     return str(value).replace("-", MINUS)
 
 
-def _in_words(value: object, language: NullTranslations) -> object:
+def _in_words(value: object, language: NullTranslations, shown: Callable[[str], str]) -> object:
     match value:
         case Message():
-            return value.translated(language)
+            return value.translated(language, shown)
         case tuple():
-            return _listed([str(_in_words(item, language)) for item in value], language)
-        case bool() | str():
+            return _listed([str(_in_words(item, language, shown)) for item in value], language)
+        case bool():
             return value
+        case str():
+            return shown(value)
         case int():
             return number(value)
     return value

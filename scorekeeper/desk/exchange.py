@@ -15,7 +15,7 @@ from ..core.document import Document
 from ..core.log import Act
 from ..storage.rows import Shelf, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, stamp
+from .games import Desk, ResultAlone, stamp
 from .preparing import Prepared, Refusals, prepared
 from .recognising import Recognising
 from .stored import log_of, table_of
@@ -56,16 +56,21 @@ class NothingToTakeBack(Exception):
 def documents(
     desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
-    """Yield these games as documents, or every game, oldest first, all as of one moment; raises NoSuchGame.
+    """Yield these games as documents, or every game, oldest first, as of one moment; raises NoSuchGame, ResultAlone.
+
+    Of every game those are left out of which the result alone is told: a document is made of plays.
 
     A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
     """
     with desk.store.reading_apart() as reader:
         for game_id in game_ids:  # nothing is written before all are known to be there
-            desk.game(reader, game_id)
+            if desk.game(reader, game_id).told is not None:
+                raise ResultAlone(game_id)
         asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
-            yield document_of(desk, desk.game(reader, game_id))
+            game = desk.game(reader, game_id)
+            if game.told is None:
+                yield document_of(desk, game)
             progress(number, len(asked))
 
 
@@ -94,7 +99,7 @@ def import_documents(
             progress(count, None)
         spool.seek(0)
         with desk.store.writing() as writer:
-            if _made_before(writer, submission):
+            if made_before(writer, submission):
                 return ()
             import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
             with writer.counting_together():
@@ -134,7 +139,7 @@ def document_of(desk: Desk, game: StoredGame) -> Document:
     return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
 
-def _made_before(writer: Writer, submission: Submission) -> bool:
+def made_before(writer: Writer, submission: Submission) -> bool:
     """Return whether this import was made before; raises Overtaken if its key stands for something else."""
     made = writer.import_of(submission.key)
     if made and made.digest != submission.digest:

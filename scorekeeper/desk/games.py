@@ -17,17 +17,23 @@ from ..core.rulebook import Rulebook
 from ..core.table import BoxFacts, Summary, Table
 from ..storage.database import Store
 from ..storage.reader import Reader
-from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
 from .stored import replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
 """What undo and redo are called, and which change put in each play."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
+EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
+"""The moments that every clock of the world can show: years 1 to 9999."""
 
 
 class NoSuchGame(Exception):
     """There is no game with that id, or nobody knows its rulebook."""
+
+
+class ResultAlone(Exception):
+    """There are no plays of the game with that id: its result is all that was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +89,11 @@ class Desk:
     chance: Random = field(default_factory=SystemRandom, compare=False)
 
     def view(self, game_id: str) -> GameView:
-        """Return a game as it stands; raises NoSuchGame."""
+        """Return a game as it stands; raises NoSuchGame, ResultAlone."""
         with self.store.reading() as reader:
             game = self.game(reader, game_id)
+            if game.told is not None:
+                raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(reader, game)
             facts = box_facts(reader, self.rulebooks[game.rulebook], self.table(game))
         return GameView(game, self.replayed(game), undo, redo, facts, entered)
@@ -199,9 +207,23 @@ def _facts_text(facts: BoxFacts) -> Mapping[str, str]:
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
-def write_projections(writer: Writer, game: StoredGame, replay: Replay) -> None:
-    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies."""
-    put_projections(writer, game, projections_of(replay, seconds_of(game)))
+def write_projections(writer: Writer, game: StoredGame, replay: Replay | None) -> None:
+    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies.
+
+    Without one (`replay` is None) it is the result that was told.
+    """
+    put_projections(writer, game, _told(game) if replay is None else projections_of(replay, seconds_of(game)))
+
+
+def rewrite_projections(desk: Desk, writer: Writer, game: StoredGame) -> None:
+    """Write the same for a game as it is stored, whether it has plays or not."""
+    write_projections(writer, game, desk.replayed(game) if game.told is None else None)
+
+
+def _told(game: StoredGame) -> Projections:
+    told = zip(range(len(game.players)), game.players, json.loads(game.told or "[]"), strict=True)
+    lines = [ResultLine(seat, name, *line) for seat, name, line in told]
+    return Projections(tuple(sorted(lines, key=lambda line: line.place)), {}, {})
 
 
 def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:
@@ -242,10 +264,15 @@ def seconds_between(started: str | None, ended: str | None) -> int | None:
 
 
 def month_of(game: StoredGame) -> str:
-    """Return the month in which a game ended, as the clock at the table said: "2026-11"."""
-    written = game.ended or game.started
-    moment = datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC)
-    return moment.isoformat()[:7]
+    """Return the month in which a game began, or else ended, as the clock at the table said: "2026-11"."""
+    return datetime.fromisoformat(game.dated).isoformat()[:7] if game.dated else NO_MONTH
+
+
+def moment_of(dated: str | None) -> int:
+    """Return what a finished game of that date is sorted by; in the first and the last days ever, a little nearer."""
+    if dated is None:
+        return UNDATED
+    return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
 
 
 def stamp(moment: datetime) -> str:

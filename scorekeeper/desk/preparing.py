@@ -3,21 +3,17 @@
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from ..core.document import Document
 from ..core.errors import Refusal
 from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..storage.rows import StoredGame
-from .games import Desk, Projections, projections_of, seconds_of
+from .games import Desk, Projections, moment_of, projections_of, seconds_of
 from .stored import log_of, options_text, play_texts, table_of
 
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
-DAY = 24 * 60 * 60
-EARLIEST, LATEST = -62_135_596_800 + DAY, 253_402_300_799 - DAY
-"""The moments that every clock of the world can show: years 1 to 9999."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ def prepared(desk: Desk, document: Document) -> Prepared:
         () if unknown else play_texts(document.plays, rulebook, table),
         revision=1,
         finished=False,
-        moment=_seconds(document.ended or document.started) or int(desk.clock().timestamp()),
+        moment=moment_of(dated) if (dated := document.ended or document.started) else int(desk.clock().timestamp()),
         started=document.started,
         ended=document.ended,
         venue=document.venue,
@@ -63,7 +59,8 @@ def folded(game: StoredGame, replayed: Replay) -> Prepared:
     """Return a game with what its log comes to."""
     if replayed.conflicts:
         return Prepared(game, _refusals(replayed))
-    game = replace(game, finished=replayed.finished)
+    if replayed.finished:
+        game = replace(game, finished=True, moment=moment_of(game.dated))
     return Prepared(game, projections=projections_of(replayed, seconds_of(game)))
 
 
@@ -73,7 +70,9 @@ def differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_player
         yield say("the title")
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
-    if stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
+    if stored.told is not None:
+        yield say("the plays (here only the result is known)")
+    elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
         yield from _differences_of_logs(desk, stored, game)
     for said, ours, theirs in (
         (say("when it began"), stored.started, game.started),
@@ -99,10 +98,3 @@ def _differences_of_logs(desk: Desk, stored: StoredGame, game: StoredGame) -> It
 
 def _refusals(replayed: Replay) -> Refusals:
     return tuple((conflict.number, conflict.refusal) for conflict in replayed.conflicts)
-
-
-def _seconds(moment: str | None) -> int | None:
-    """Return a time in seconds since 1970; one in the first or the last days that there are, a little nearer."""
-    if moment is None:
-        return None
-    return min(max(int(datetime.fromisoformat(moment).timestamp()), EARLIEST), LATEST)

@@ -57,6 +57,6 @@ def _with_newcomers(
 
 
 def _times(ours: StoredGame, theirs: StoredGame) -> Times:
-    """Return when the game was; where a document says the same, or nothing, as ours, it stays where it is in lists."""
+    """Return when the game was; one in progress of which a document says the same stays where it is in lists."""
     same = (ours.started, ours.ended) == (theirs.started, theirs.ended)
-    return ours.times if same else theirs.times
+    return ours.times if same and not ours.finished else theirs.times

@@ -1,6 +1,7 @@
 """A game from a document is taken in: it is new, here just so, or here and different, and then somebody chooses."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -111,8 +112,7 @@ class TakingIn:
             each = folded(game, self.desk.replayed(game))
         if each.projections is None:
             raise CannotImport(each.refusals)
-        known = zip(self.who.seats(game.players, {}), game.players, strict=True)
-        self.writer.add_game(each.game, [player or self.writer.player_id(name) for player, name in known])
+        self.writer.add_game(game, seated(self.writer, self.who, game.players))
         change = StoredChange(1, Act.IMPORT, (), stamp(self.desk.clock()), import_id=self.import_id)
         self.writer.add_change(game.id, change)
         put_projections(self.writer, each.game, each.projections)
@@ -149,6 +149,8 @@ class TakingIn:
             raise CannotImport(each.refusals)
         if stored.rulebook != each.game.rulebook:
             raise id_taken(say("A game of another title has the same id. Keep ours, or leave this one out."))
+        if stored.told is not None:
+            raise id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
         try:
             replace_game(self.desk, self.writer, stored, each.game, self.who, self.import_id)
         except Refused as refused:
@@ -156,6 +158,11 @@ class TakingIn:
             raise CannotImport(numbered) from None
         self.touched.add(stored.id)
         return Became.THEIRS
+
+
+def seated(writer: Writer, who: Recognising, names: Sequence[str]) -> list[int]:
+    """Return whom the names of a game that comes in seat; who is not known is added."""
+    return [player or writer.player_id(name) for player, name in zip(who.seats(names, {}), names, strict=True)]
 
 
 def id_taken(message: Message) -> CannotImport:

@@ -14,7 +14,7 @@ from ..core.replay import Conflict, Replay
 from ..storage.reader import Reader
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from ..storage.writer import Writer
-from .games import Desk, go_on, stamp, write_projections
+from .games import Desk, ResultAlone, go_on, moment_of, rewrite_projections, stamp, write_projections
 from .sharing import Device, keeps_book
 from .stored import log_of
 
@@ -77,7 +77,7 @@ def claim_game(
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before.
 
-    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved.
+    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved, ResultAlone.
     """
     if earlier_change(writer, submission):
         return None
@@ -88,6 +88,8 @@ def claim_game(
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
+    if game.told is not None and not from_any_shelf:
+        raise ResultAlone(game_id)
     return game
 
 
@@ -133,6 +135,8 @@ def put_back(
         writer.set_started(after.id, after.started)
     elif not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
+    if after.finished:
+        after = replace(after, moment=moment_of(after.dated))
     writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
     about_edit = None
     if after.about != game.about:
@@ -162,7 +166,7 @@ def put_on_shelf(
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     writer.set_shelf(game.id, shelf, after.revision)
-    write_projections(writer, after, desk.replayed(after))
+    rewrite_projections(desk, writer, after)
     change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
     writer.add_change(game.id, replace(change, import_id=import_id))
     return after

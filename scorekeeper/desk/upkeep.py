@@ -9,7 +9,7 @@ from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage.rows import StoredGame
 from ..storage.writer import Writer
-from .games import Desk, write_projections
+from .games import Desk, rewrite_projections, write_projections
 
 STALE = "projections"
 """The setting that says that projections are to be filled: the schema has more of them, or that was cut short."""
@@ -68,7 +68,7 @@ def _set_stale(desk: Desk, stale: bool) -> None:
 def _checked(desk: Desk, game_id: str) -> Message | None:
     with desk.store.reading() as reader:
         game = reader.game(game_id)
-    found = game and standing(desk.rulebooks, game, desk.replayed)
+    found = standing(desk.rulebooks, game, desk.replayed) if game and game.told is None else None
     return found if isinstance(found, Message) else None
 
 
@@ -81,6 +81,9 @@ def _rebuilt(desk: Desk, game_ids: Sequence[str]) -> list[Finding]:
 def _written_anew(desk: Desk, writer: Writer, game_id: str) -> Message | None:
     game = writer.game(game_id)
     if game is None:  # it went meanwhile
+        return None
+    if game.told is not None:
+        rewrite_projections(desk, writer, game)
         return None
     found = standing(desk.rulebooks, game, desk.replayed)
     if isinstance(found, Message):

@@ -96,10 +96,10 @@ def _game(
     if game is None:
         yield Finding(game_id, "it cannot be read", fallen=True)
         return
-    found = standing(rulebooks, game, lambda game: replayed(rulebooks[game.rulebook], game))
+    found = _standing(rulebooks, game)
     if isinstance(found, Message):
         yield Finding(game_id, str(found), fallen=True)
-    elif found.finished != game.finished:
+    elif found and found.finished != game.finished:
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
         yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
     try:
@@ -114,7 +114,14 @@ def _game(
         verifier.keep(game_id)
 
 
-def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message) -> bool:
+def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
+    """Return what a game comes to, or what is wrong with its log; None for one of which the result alone is told."""
+    if game.told is not None:
+        return None
+    return standing(rulebooks, game, lambda game: replayed(rulebooks[game.rulebook], game))
+
+
+def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message | None) -> bool:
     """Make the projections of a game again; return whether that could be done."""
     if isinstance(found, Message):
         return False

@@ -193,5 +193,5 @@ def _entry_name(document: Document, archive: zipfile.ZipFile) -> str:
 
 
 def _when(document: Document) -> datetime | None:
-    written = document.ended or document.started
+    written = document.started or document.ended
     return datetime.fromisoformat(written) if written else None

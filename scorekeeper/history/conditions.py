@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from ..storage.reader import Reader, marks
+from ..storage.rows import NO_MONTH, UNDATED
 from ..storage.terms import PLACE, WORD, plain, trimmed, words_of
 
 MOST_SOURCES = 20
@@ -75,7 +76,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """From which day to which, as the clocks at the tables said; None where it is open."""
+    """From which day to which, as the clocks at the tables said; None where it is open.
+
+    A game without a date is of no day; only where both are open, it is one of them.
+    """
 
     first: date | None = None
     last: date | None = None
@@ -89,7 +93,12 @@ class Days:
     def months(self) -> tuple[str, str]:
         """The first and the last month as they are written."""
         first, last = self.bounds
-        return first[:7], last[:7]
+        return (first[:7] if self.any else NO_MONTH), last[:7]
+
+    @property
+    def any(self) -> bool:
+        """Whether it is certain days that are asked for."""
+        return self != Days()
 
     @property
     def whole_months(self) -> bool:
@@ -99,7 +108,7 @@ class Days:
 
     def moments(self) -> tuple[int, int]:
         """Return the moments between which these days lie, wherever a clock is."""
-        first = _seconds(self.first) - DAY if self.first else -FOREVER
+        first = _seconds(self.first) - DAY if self.first else UNDATED + 1 if self.any else -FOREVER
         last = _seconds(self.last) + 2 * DAY if self.last else FOREVER
         return first, last
 

@@ -9,7 +9,7 @@ from .games import finished_before
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600
-"""Seconds between the ends of two games after which another evening begins."""
+"""Seconds between the beginnings of two games after which another evening begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,11 @@ class Evening:
 
 
 def evening_of(store: Store, game: StoredGame) -> Evening | None:
-    """Return the evening that a finished game ended, with the games of its title before it; None for a deleted one."""
-    if game.shelf is not Shelf.TABLE:
+    """Return the evening that a finished game ended, with the games of its title before it; None for a deleted one.
+
+    A game without a date is of no evening.
+    """
+    if game.shelf is not Shelf.TABLE or game.dated is None:
         return None
     with store.reading() as reader:
         return evening(finished_before(reader, game, PAUSE, MOST_GAMES))

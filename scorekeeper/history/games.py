@@ -78,7 +78,7 @@ def summaries(reader: Reader, game_ids: Sequence[str]) -> tuple[GameSummary, ...
 def _summaries(reader: Reader, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
     rows = reader.rows(
         f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision,
-        started, venue, note FROM games WHERE {which}""",  # noqa: S608  (no values in it)
+        started, venue, note, told IS NOT NULL FROM games WHERE {which}""",  # noqa: S608  (no values in it)
         values,
     )
     ids = [row[0] for row in rows]

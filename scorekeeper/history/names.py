@@ -7,7 +7,7 @@ from itertools import islice
 
 from ..core.alike import alike, alike_to
 from ..storage.reader import Reader
-from ..storage.rows import GameSummary, Shelf
+from ..storage.rows import UNDATED, GameSummary, Shelf
 from .games import summaries
 
 
@@ -35,8 +35,11 @@ def everybody(reader: Reader) -> tuple[Named, ...]:
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
-    """Return who is suggested, but was not at a table since that moment; whoever has been away longest comes first."""
-    found = [each for each in people if each.suggested and each.moment is not None and each.moment < before]
+    """Return who is suggested, but was not at a table since that moment; whoever has been away longest comes first.
+
+    Of those who have only games without a date nobody knows.
+    """
+    found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
     return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
 
 

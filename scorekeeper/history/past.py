@@ -33,10 +33,10 @@ RECENT_PLACES = 200
 Spot = tuple[int, str]
 """Where a game stands in the list: its moment and its id."""
 ON_DAYS = """(g.moment BETWEEN ? AND ? OR (
-    SELECT CASE WHEN ended GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*' THEN substr(ended, 1, 10)
-    ELSE date(moment, 'unixepoch') END FROM games WHERE games.id = g.id
+    SELECT CASE WHEN coalesce(started, ended) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*'
+    THEN substr(coalesce(started, ended), 1, 10) ELSE date(moment, 'unixepoch') END FROM games WHERE games.id = g.id
 ) BETWEEN ? AND ?)"""
-"""Whether a game ended on one of these days, as the clock at its table said."""
+"""Whether a game began (or else ended) on one of these days, as the clock at its table said."""
 LATEST: Spot = (2**62, "")
 FIRST: Spot = (-(2**62), "")
 
@@ -134,7 +134,7 @@ def latest_places(reader: Reader, most: int) -> tuple[str, ...]:
 
 
 def last_place(reader: Reader, since: int) -> str | None:
-    """Return where the last game was played, if that was changed last or ended after the moment `since`."""
+    """Return where the last game was played, if that began (or, still running, was changed) since a moment."""
     rows = reader.rows(
         f"""SELECT moment, venue FROM games WHERE shelf = ? AND finished IN ({marks((0, 1))}) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",  # noqa: S608  (question marks only)
@@ -160,7 +160,7 @@ class _Question:
             tested.append(everything)
         values = [value for each in tested for value in each.test[1]]
         tests = [each.test[0] for each in tested]
-        if self.wanted.days != Days():
+        if self.wanted.days.any:
             tests.append(ON_DAYS)
             values += [*self.wanted.days.surely(), *self.wanted.days.bounds]
         return " AND ".join(tests) or "TRUE", values
@@ -230,7 +230,7 @@ def _known_count(reader: Reader, question: _Question) -> int | None:
     wanted, (everything, *others) = question.wanted, question.conditions
     if not others:
         return everything.games if wanted.days.whole_months else None
-    if wanted.days != Days():
+    if wanted.days.any:
         return None
     if len(others) == 1 and others[0].games == others[0].least and (others[0].titled or wanted.rulebook is None):
         return others[0].games
@@ -259,5 +259,5 @@ def _games_together(reader: Reader, players: Sequence[int], rulebook: str | None
 def _least(question: _Question) -> int:
     """Return how many there are at least where only one thing is asked for: as many as one name or word has."""
     _, *others = question.conditions
-    alone = len(others) == 1 and question.wanted.rulebook is None and question.wanted.days == Days()
+    alone = len(others) == 1 and question.wanted.rulebook is None and not question.wanted.days.any
     return others[0].least if alone else 0

@@ -23,13 +23,13 @@ PLACES_OF = 100
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list: their games and wins, and the end of the last game (`moment`, and `ended` where known)."""
+    """A player in a list: their games and wins, and when the last game began and ended, where that is known."""
 
     id: int
     name: str
     games: int
     wins: int
-    moment: int
+    started: str | None
     ended: str | None
 
 
@@ -115,7 +115,7 @@ def players(
     """
     rows = reader.rows(
         # The latest game is looked for once it is known who is shown.
-        """SELECT found.id, name, games, wins, moment, ended FROM (
+        """SELECT found.id, name, games, wins, started, ended FROM (
             SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
             WHERE instr(folded, ?) AND id IS NOT ? GROUP BY id HAVING (-sum(games), id) > (?, ?)
             ORDER BY sum(games) DESC, id LIMIT ?
@@ -196,9 +196,12 @@ def results(reader: Reader, player_id: int, rulebook: str, *, lowest_wins: bool)
 
 
 def streaks(reader: Reader, player_id: int) -> Streaks:
-    """Return how often somebody won one after the other, over all titles."""
+    """Return how often somebody won one after the other, over all titles.
+
+    A game without a date is none of them: nobody knows which game came before it.
+    """
     # The games come in the order of their primary key; to ask for that would take twice as long.
-    query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated"
+    query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
     ((found,),) = reader.rows(query, [player_id])
     flags: str = found or ""
     latest = flags[-1:]
@@ -206,19 +209,22 @@ def streaks(reader: Reader, player_id: int) -> Streaks:
 
 
 def by_year(reader: Reader, player_id: int) -> Mapping[int, Played]:
-    """Return what somebody's games come to by year, the latest first."""
+    """Return what somebody's games with a date come to by year, the latest first."""
     rows = reader.rows(
-        """SELECT year, sum(games), sum(rated), sum(wins) FROM player_counts WHERE player_id = ?
-        GROUP BY year ORDER BY year DESC""",
+        """SELECT year, sum(games), sum(rated), sum(wins) FROM player_counts
+        WHERE player_id = ? AND year != 0 GROUP BY year ORDER BY year DESC""",
         [player_id],
     )
     return {year: Played(*counts) for year, *counts in rows}
 
 
 def form(reader: Reader, player_id: int, length: int, most: int) -> tuple[Stretch, ...]:
-    """Return up to `most` stretches of so many rated games each, back from the latest game, the earliest first."""
+    """Return up to `most` stretches of so many rated games each, back from the latest game, the earliest first.
+
+    Games without a date are none of them.
+    """
     rows = reader.rows(
-        """SELECT month, place = 1 FROM sittings WHERE player_id = ? AND rated
+        """SELECT month, place = 1 FROM sittings WHERE player_id = ? AND rated AND month != ''
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, length * most],
     )

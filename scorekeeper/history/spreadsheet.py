@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from io import StringIO
 from typing import Any
 
@@ -26,7 +26,8 @@ WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d
 HARMLESS = "'"
 COLUMNS = (
     say("Date"),
-    say("Time"),
+    say("Began"),
+    say("Ended"),
     say("Game"),
     say("Place"),
     say("Player"),
@@ -61,7 +62,6 @@ class _Line:
     rulebook: str
     started: str | None
     ended: str | None
-    moment: int
     venue: str | None
     note: str | None
     finished: int
@@ -89,7 +89,7 @@ def table(
 def _lines(reader: Reader, game_ids: Sequence[str]) -> Iterator[_Line]:
     order = {game_id: index for index, game_id in enumerate(game_ids)}
     rows = reader.rows(
-        f"""SELECT games.id, rulebook, started, ended, moment, venue, note, finished, seats.seat, players.name,
+        f"""SELECT games.id, rulebook, started, ended, venue, note, finished, seats.seat, players.name,
         place, total FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
         LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
         WHERE games.id IN ({marks(game_ids)})""",  # noqa: S608  (question marks only)
@@ -100,11 +100,12 @@ def _lines(reader: Reader, game_ids: Sequence[str]) -> Iterator[_Line]:
 
 
 def _cells(line: _Line, rulebooks: Mapping[str, Rulebook[Any]], words: Words) -> list[Cell]:
-    rulebook, when = rulebooks.get(line.rulebook), _when(line)
+    rulebook, began, ended = rulebooks.get(line.rulebook), _time(line.started), _time(line.ended)
     yes, no = words.say(YES), words.say(NO)
     return [
-        when.date().isoformat() if when else None,
-        when.time().isoformat("minutes") if when else None,
+        when.date().isoformat() if (when := began or ended) else None,
+        began.time().isoformat("minutes") if began else None,
+        ended.time().isoformat("minutes") if ended else None,
         harmless(words.say(rulebook.meta.title) if rulebook else line.rulebook),
         harmless(line.venue),
         harmless(line.name),
@@ -127,12 +128,11 @@ def harmless(text: str | None) -> str | None:
     return f"{HARMLESS if REACHES_OUT.match(text) else ''}{WITHIN.sub(HARMLESS, text)}"
 
 
-def _when(line: _Line) -> datetime | None:
-    """Return when a game ended, as the clock at the table said, or when it began or was last changed."""
-    written = line.ended or line.started
+def _time(written: str | None) -> datetime | None:
+    """Return a moment as the clock at the table said, or None for one that is not known."""
     try:
-        return datetime.fromisoformat(written) if written else datetime.fromtimestamp(line.moment, UTC).astimezone()
-    except (ValueError, OverflowError):  # no clock shows it
+        return datetime.fromisoformat(written) if written else None
+    except ValueError:  # no clock shows it
         return None
 
 

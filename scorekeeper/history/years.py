@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..storage.reader import Reader, marks
+from ..storage.rows import NO_MONTH
 
 MOST_NAMED = 5
 """How many players are named for their wins or their games."""
@@ -48,19 +49,25 @@ class Year:
 
 
 def years_played(reader: Reader) -> tuple[int, ...]:
-    """Return the years in which a game ended, the latest first."""
+    """Return the years in which a game was played, the latest first; without a date it is in none."""
     rows = reader.rows(
         """WITH RECURSIVE years (year) AS (
             SELECT substr(max(month), 1, 4) FROM game_counts
             UNION ALL SELECT (SELECT substr(max(month), 1, 4) FROM game_counts WHERE month < year) FROM years
-            WHERE year IS NOT NULL
-        ) SELECT year FROM years WHERE year IS NOT NULL"""
+            WHERE year != ''
+        ) SELECT year FROM years WHERE year != ''"""
     )
     return tuple(int(year) for (year,) in rows)
 
 
+def undated(reader: Reader) -> int:
+    """Return how many games have no date, and so are in no year."""
+    ((games,),) = reader.rows("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH])
+    return int(games)
+
+
 def year_of(reader: Reader, year: int) -> Year | None:
-    """Return what was played in a year, or None if no game ended in it."""
+    """Return what was played in a year, or None if no game was played in it."""
     rows = reader.rows(
         "SELECT month, rulebook, games, timed, seconds FROM game_counts WHERE month BETWEEN ? AND ?", _months(year)
     )
@@ -126,10 +133,11 @@ def _named(reader: Reader, counts: Counts, player_ids: Sequence[int]) -> tuple[P
 
 
 def _new(reader: Reader, year: int) -> list[int]:
-    """Return the players whose first game was in the year."""
+    """Return the players whose first game with a date was in the year."""
     rows = reader.rows(
         """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND ? <= (
-            SELECT month FROM sittings WHERE player_id = here.player_id ORDER BY moment LIMIT 1) ORDER BY player_id""",
+            SELECT month FROM sittings WHERE player_id = here.player_id AND month != ''
+            ORDER BY moment LIMIT 1) ORDER BY player_id""",
         [year, _months(year)[0]],
     )
     return [player_id for (player_id,) in rows]

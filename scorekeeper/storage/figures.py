@@ -12,7 +12,7 @@ from .rows import ResultLine, StoredGame
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """What of a game is counted: when it ended, how long it took, how many sat there, by how much it was won.
+    """What of a game is counted: the month of its date, how long it took, how many sat there, by how much it was won.
 
     `sittings` are who sat there (a player's id), on which seat, and the place they took.
     """
@@ -76,8 +76,8 @@ class FiguresWriter(LatestWriter):
     ) -> None:
         """Put these in the place of a game's figures; with no lines it has none.
 
-        `lines` are the results of a finished game, best first; `month` is when it ended ("2026-11"), `seconds` how long
-        it took (None: nobody knows), `marks` what it holds out for records, by name.
+        `lines` are the results of a finished game, best first; `month` is that of its date ("2026-11", or NO_MONTH),
+        `seconds` how long it took (None: nobody knows), `marks` what it holds out for records, by name.
         """
         before, players = self._remove_figures(game.id), self.player_ids(game.id)
         if lines:
@@ -164,7 +164,7 @@ class FiguresWriter(LatestWriter):
         """Count a game in (`sign` 1) or out (-1)."""
         if not self._counting:
             return
-        rulebook, month, year = game.rulebook, game.month, int(game.month[:4])
+        rulebook, month, year = game.rulebook, game.month, int(game.month[:4] or 0)  # 0: in none
         timed = game.seconds is not None
         self._add(
             "game_counts", ("month", "rulebook"), [(month, rulebook, sign, sign * timed, sign * (game.seconds or 0))]

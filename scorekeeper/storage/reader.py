@@ -31,13 +31,13 @@ class Reader(ImportReader):
     def game(self, game_id: str) -> StoredGame | None:
         """Return a game with its whole log, or None if there is none with that id."""
         row = self._db.execute(
-            """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf
+            """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told
             FROM games WHERE id = ?""",
             [game_id],
         ).fetchone()
         if row is None:
             return None
-        rulebook, options, revision, finished, moment, started, ended, venue, note, shelf = row
+        rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told = row
         plays = self._db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
         return StoredGame(
             game_id,
@@ -53,6 +53,7 @@ class Reader(ImportReader):
             venue,
             note,
             Shelf(shelf),
+            told,
         )
 
     def state(self, game_id: str) -> GameState | None:
@@ -95,6 +96,12 @@ class Reader(ImportReader):
             [*left_out, rulebooks is None, *(rulebooks or ())],
         )
         return tuple(game_id for (game_id,) in rows)
+
+    def results_alone(self) -> int:
+        """Return of how many games the result alone is told; without those that were deleted."""
+        query = "SELECT count(*) FROM games WHERE told IS NOT NULL AND shelf != ?"
+        (count,) = self._db.execute(query, [Shelf.DELETED]).fetchone()
+        return int(count)
 
     def acts(self, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
         """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""

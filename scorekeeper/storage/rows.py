@@ -6,6 +6,11 @@ from enum import StrEnum
 
 from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit, Times, TimesEdit
 
+UNDATED = -62_135_510_400
+"""The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
+NO_MONTH = ""
+"""The month of such a game: it counts in none, and in no year."""
+
 
 class Shelf(StrEnum):
     """Where a game lies; the words are those that databases hold."""
@@ -19,7 +24,9 @@ class Shelf(StrEnum):
 class StoredGame:
     """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is what it is sorted by: its end, or else its last change.
+    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended, UNDATED where
+    nobody knows; while it runs, its last change. `told` is the result of a game without plays, that was kept
+    elsewhere: place and points by seat, as JSON.
     """
 
     id: str
@@ -35,11 +42,17 @@ class StoredGame:
     venue: str | None = None
     note: str | None = None
     shelf: Shelf = Shelf.TABLE
+    told: str | None = None
 
     @property
     def about(self) -> About:
         """What is said of it besides its log."""
         return About(self.venue, self.note)
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
 
     @property
     def times(self) -> Times:
@@ -142,8 +155,25 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """A game as it is told elsewhere: `lines` are the place and the points (None: without) by seat."""
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    lines: tuple[tuple[int, int | None], ...]
+    started: str | None = None
+    ended: str | None = None
+    venue: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs."""
+    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
+
+    `told`: the result is all that there is of it.
+    """
 
     id: str
     rulebook: str
@@ -156,6 +186,12 @@ class GameSummary:
     started: str | None = None
     venue: str | None = None
     note: str | None = None
+    told: bool = False
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
 
 
 def are_times(started: str | None, ended: str | None, moment: int) -> bool:

@@ -198,6 +198,25 @@ def imports(db: Database) -> None:
         db.execute(statement)
 
 
+def beginnings(db: Database) -> None:
+    """Sort finished games by when they began, or else ended; those without a date come before all, of no month."""
+    for statement in (
+        # From the second day of year 1 to the last but one of 9999 every clock can show it; a second less is no date.
+        # What SQLite cannot read as a time (ISO 8601 has more ways than that) stays as it is.
+        """UPDATE games SET moment = coalesce(max(-62135510399, min(253402214399,
+            CAST(strftime('%s', coalesce(started, ended)) AS INTEGER))), moment)
+        WHERE finished AND coalesce(started, ended) IS NOT NULL""",
+        "UPDATE games SET moment = -62135510400 WHERE finished AND coalesce(started, ended) IS NULL",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
+def results_alone(db: Database) -> None:
+    """Have games without plays, that were kept elsewhere: of them the result alone is told."""
+    db.execute("ALTER TABLE games ADD COLUMN told TEXT")  # JSON: place and points by seat; null for a game with plays
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -209,4 +228,6 @@ STEPS = (
     shared_games,
     imports,
     places_and_margins,
+    beginnings,
+    results_alone,
 )

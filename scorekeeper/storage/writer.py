@@ -31,8 +31,8 @@ class Writer(ErasingWriter, SharingWriter, ImportWriter):
         Without any, names that match a known player (case folded) are that player.
         """
         self._db.execute(
-            """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             [
                 game.id,
                 game.rulebook,
@@ -44,6 +44,7 @@ class Writer(ErasingWriter, SharingWriter, ImportWriter):
                 game.venue,
                 game.note,
                 game.moment,
+                game.told,
             ],
         )
         self.set_seats(game.id, player_ids or [self.player_id(name) for name in game.players])

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import NullTranslations, translation
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -46,6 +47,13 @@ class Titles:
         """The folders of all translations: the app's, and those that titles bring along."""
         titles = (*sorted((PACKAGE / "rulebooks").iterdir()), *self.folders.values())
         return [PACKAGE / "locale", *(each / "locale" for each in titles if (each / "locale").is_dir())]
+
+    def catalogue(self, language: str) -> NullTranslations:
+        """Return all translations into a language, by its code."""
+        whole = NullTranslations()
+        for folder in self.catalogues:
+            whole.add_fallback(translation("messages", folder, [language], fallback=True))
+        return whole
 
 
 def installed(instance: Path) -> Titles:

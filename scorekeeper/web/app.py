@@ -9,12 +9,15 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..daily import Daily
+from ..desk.games import ResultAlone
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
 from . import access, assets, errors, following, freshness, game, headers, health, language, secure
 from .charts import chart
+from .data import leaving as _leaving  # noqa: F401  (its views stand on the blueprint of the data)
+from .data import results as _results  # noqa: F401  (the same)
 from .data import views as data
 from .forms import faults, wrong
 from .game import about as _about  # noqa: F401  (its views stand on the blueprint of the game)
@@ -22,11 +25,13 @@ from .game import asking as _asking  # noqa: F401  (its views, too)
 from .game import file as _file  # noqa: F401  (its view, too)
 from .game import views as _game  # noqa: F401  (its views, too)
 from .game.lines import SIGNS
+from .game.told import told_page
 from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
 from .history import players
 from .history import records as _records  # noqa: F401  (its view, too)
 from .history import views as history
 from .history import years as _years  # noqa: F401  (its view, too)
+from .language import shown
 from .pairing import views as pairing
 from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
 from .people import views as people
@@ -64,7 +69,7 @@ def create_app(
         ALLOWED_HOSTS=access.own_names() | set(hosts),
         STRICT_HOSTS=set(hosts) - access.own_names(),
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
@@ -80,6 +85,7 @@ def create_app(
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
+    app.register_error_handler(ResultAlone, told_page)
     health.init_app(app)
     secure.init_app(app)
     for feature in (pairing, history, players, people, seating, game, rules, data, sharing):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date as day
 from datetime import datetime
 from functools import lru_cache
@@ -21,7 +21,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..core.messages import Message
+from ..core.messages import Message, isolated
 from ..core.messages import number as with_minus
 from .rights import Right, needs
 
@@ -50,10 +50,8 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.extensions["catalogues"] = {}
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
-    app.jinja_env.filters.update(
-        translated=translated, translated_json=translated_json, date=date, clock=clock, month=month
-    )
-    app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken)
+    app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
+    app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken, join=_joined)
     app.jinja_env.globals["language"] = language
     app.jinja_env.globals["asked_address"] = asked_address
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
@@ -62,11 +60,27 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the reader's language, with its values put in."""
     said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
-    return said % values if values or "%" in said else said
+    return said % _shown(values) if values or "%" in said else said
 
 
 def _counted(one: str, more: str, num: int, **values: object) -> Markup:
-    return Markup(catalogue().ngettext(one, more, num)) % {"num": num, **values}  # noqa: S704
+    return Markup(catalogue().ngettext(one, more, num)) % {"num": num, **_shown(values)}  # noqa: S704
+
+
+def _shown(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: shown(value) for name, value in values.items()}
+
+
+def shown(value: Any) -> Any:
+    """Return what a template puts out: a name with marks of direction turns nothing around it.
+
+    What goes back with a form is not only shown, and is escaped by the template itself (`|e`).
+    """
+    return isolated(value) if type(value) is str else value
+
+
+def _joined(values: Iterable[object], between: str = "") -> Markup:
+    return Markup(between).join(map(shown, values))  # noqa: S704  (what is between is ours, the rest is escaped)
 
 
 def catalogue() -> NullTranslations:
@@ -171,7 +185,7 @@ def asked_address() -> str:
 def translated(message: Message | str | None) -> str:
     """Return a message in the reader's language; what is text already stays as it is."""
     if isinstance(message, Message):
-        return message.translated(catalogue())
+        return message.translated(catalogue(), isolated)
     return message or ""
 
 
@@ -194,7 +208,7 @@ def _said(value: Any, language: NullTranslations) -> object:
     """Return a value as JSON has it, with every message in a language; of a frozen value its fields."""
     match value:
         case Message():
-            return value.translated(language)
+            return value.translated(language, isolated)
         case str() | int() | None:
             return value
         case tuple() | list():
@@ -222,9 +236,10 @@ def date(moment: str | datetime | day | None) -> str:
     return format_date(when.date(), "long", region()) if when else ""
 
 
-def month(moment: datetime) -> str:
+def month(moment: str | datetime) -> str:
     """Return the month of a time, with its year."""
-    return format_date(moment.date(), "LLLL y", region())
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return format_date(when.date(), "LLLL y", region())
 
 
 def clock(moment: str | datetime | None) -> str:

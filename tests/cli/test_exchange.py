@@ -57,8 +57,23 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
         assert scorekeeper("export", "--csv", table, "--language", language, TWO, instance=instance) == (0, "")
         with table.open(encoding="utf-8-sig", newline="") as file:
             first, *rows = csv.reader(file, delimiter=separator)
-        assert first[4] == heading
-        assert [(row[4], row[8], row[9]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
+        assert first[5] == heading
+        assert [(row[5], row[9], row[10]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
+
+
+def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_their_plays(tmp_path, instance, stored):
+    for option in ("--csv", "--bgstats"):
+        there, fresh = tmp_path / "there", tmp_path / option
+        assert scorekeeper("export", option, there, instance=instance) == (0, "")
+        for said in ("1 new\n", "1 already here\n"):
+            assert scorekeeper("import", "--results", there, instance=fresh) == (0, said)
+        assert games(fresh) == []
+        status, _ = scorekeeper("export", TWO, instance=fresh)
+        assert status == 2
+        assert scorekeeper("check", instance=fresh)[0] == 0
+    (tmp_path / "junk").write_text("a,b")
+    status, said = scorekeeper("import", "--results", tmp_path / "junk", instance=tmp_path / "fresh")
+    assert (status, "neither an export of BG Stats" in said) == (2, True)
 
 
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):

@@ -4,7 +4,7 @@ from gettext import GNUTranslations, NullTranslations
 
 import pytest
 
-from scorekeeper.core.messages import joined, listed, many, say
+from scorekeeper.core.messages import isolated, joined, listed, many, say
 from scorekeeper.places import PACKAGE
 
 with (PACKAGE / "locale" / "de" / "LC_MESSAGES" / "messages.mo").open("rb") as file:
@@ -58,3 +58,24 @@ BLUE, GREEN = say("blue"), say("green")
 )
 def test_a_message_in_two_languages(message, english, german):
     assert (str(message), message.translated(Reader())) == (english, german)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("אבי", "אבי"),
+        ("\u202eada", "\u2068\u202eada\u2069"),
+        ("Bo\u200f", "\u2068Bo\u200f\u2069"),
+        ("\u2069\u202eBo", "\u2068\u202eBo\u2069"),
+        ("\u2067אבי\u2069", "\u2067אבי\u2069"),
+        ("\u2068\u202eada\u2069", "\u2068\u202eada\u2069"),
+    ],
+)
+def test_a_name_that_turns_the_direction_turns_nothing_around_it(name, shown):
+    """What is isolated already stays as it is; without being asked a sentence has the name as it is written."""
+    assert isolated(name) == shown
+    won = say("{player} has won {count} in a row.", player=name, count=2)
+    sentence = say("{players}: {said}", players=(name, "Bo"), said=won)
+    assert sentence.translated(GERMAN, isolated) == f"{shown} und Bo: {shown} hat 2 in Folge gewonnen."
+    assert str(sentence) == f"{name} and Bo: {name} has won 2 in a row."

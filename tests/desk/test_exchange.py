@@ -6,7 +6,7 @@ import re
 import struct
 import zipfile
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -14,9 +14,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.core.document import Document
+from scorekeeper.core.document import Document, write
 from scorekeeper.core.log import About
-from scorekeeper.desk import people, zips
+from scorekeeper.desk import changes, people, zips
 from scorekeeper.desk.changes import lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import (
     AskFirst,
@@ -28,15 +28,21 @@ from scorekeeper.desk.exchange import (
 )
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.results import import_results
 from scorekeeper.desk.taking_in import Became, Different, Imported
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.verifying import verify
 from scorekeeper.desk.zips import zipped
+from scorekeeper.history.conditions import Days
+from scorekeeper.history.evening import evening_of
+from scorekeeper.history.names import everybody, long_unused
+from scorekeeper.history.past import Wanted, find
 from scorekeeper.history.spreadsheet import harmless
+from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.looking import looked_at
-from scorekeeper.storage.rows import PeopleAct, Shelf
+from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
 from tests.documents import game_document, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -275,16 +281,33 @@ def test_nothing_at_all_can_be_imported(desk):
 @pytest.mark.parametrize(
     ("times", "moment"),
     [
-        ({"started": BEGAN, "ended": OVER}, OVER),
+        ({"started": BEGAN, "ended": OVER}, BEGAN),
         ({"started": BEGAN}, BEGAN),
         ({"ended": OVER}, OVER),
-        ({}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests
+        ({}, None),
+        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
     ],
 )
-def test_a_game_is_of_the_time_at_which_it_ended_or_began_or_came(desk, times, moment):
+def test_a_game_is_of_the_time_at_which_it_began_or_ended(desk, times, moment):
     ((game, new),) = ((each.id, each.new) for each in import_documents(desk, [read_document(WON | times)]))
     assert new
-    assert stored(desk, game).moment == datetime.fromisoformat(moment).timestamp()
+    assert stored(desk, game).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
+
+
+def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(desk):
+    """Also after it was corrected: nobody knows when it ended."""
+    ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))
+    changes.set_about(desk, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    with desk.store.reading() as reader:
+        assert reader.rows("SELECT month, games FROM game_counts") == [("", 1)]
+        assert reader.rows("SELECT DISTINCT year FROM player_counts") == [(0,)]
+        assert (years_played(reader), undated(reader)) == ((), 1)
+        for days, count in ((Days(), 1), (Days(None, date(2026, 1, 1)), 0), (Days(date(1, 1, 1), None), 0)):
+            found = find(reader, Wanted(days=days), 9)
+            assert (len(found.games), found.count) == (count, count)
+        assert long_unused(everybody(reader), 2**40) == ()
+    assert evening_of(desk.store, stored(desk, game)) is None
+    assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}
 
 
 def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_taken_back(desk):
@@ -462,6 +485,28 @@ def assert_all_is_right(desk):
     """Hold every trail and all projections against the logs."""
     with looked_at(desk.store.path) as verifier:
         assert verify(verifier, desk.rulebooks).findings == ()
+
+
+def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):
+    import_documents(desk, [read_document(WON | {"id": ID})])
+    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=Different.THEIRS)
+    assert stored(desk, ID).moment > UNDATED
+    undo(desk, ID, Submission("a-key-of-the-test", "", 2))
+    assert stored(desk, ID).moment == UNDATED
+    assert_all_is_right(desk)
+
+
+@pytest.mark.parametrize("different", Different)
+def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
+    import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
+    before = stored(desk, ID)
+    try:
+        (kept,) = import_documents(desk, [read_document(WON | {"id": ID})], different=different)
+        assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
+    except (ImportRefused, AskFirst):
+        assert different in (Different.REFUSE, Different.ASK, Different.THEIRS)
+    assert stored(desk, ID) == before
+    assert_all_is_right(desk)
 
 
 def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(desk):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.storage.rows import ResultLine, StoredGame
+from scorekeeper.storage.rows import NO_MONTH, ResultLine, StoredGame
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Game:
     number: int = 0
     seconds: int | None = None
     venue: str | None = None
+    dated: bool = True
 
     @property
     def id(self) -> str:
@@ -27,16 +28,16 @@ class Game:
         return len(self.results) > 1
 
     @property
-    def ended(self) -> str:
-        return datetime.fromtimestamp(self.moment, UTC).isoformat()
+    def ended(self) -> str | None:
+        return datetime.fromtimestamp(self.moment, UTC).isoformat() if self.dated else None
 
     @property
     def month(self) -> str:
-        return self.ended[:7]
+        return self.ended[:7] if self.ended else NO_MONTH
 
     @property
     def year(self) -> int:
-        return int(self.ended[:4])
+        return int(self.month[:4] or 0)
 
 
 def store_games(store, games):

@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
+from datetime import datetime
 from itertools import combinations, groupby
 
 import pytest
@@ -114,6 +116,7 @@ def test_the_first_game_that_came_to_the_best_result_has_it(store):
         ("SSS", 0, 0, False),
         ("WDW", 3, 3, True),  # a shared first place is a win
         ("WLSLS", 1, 2, False),
+        ("WwlW", 2, 2, True),  # in small letters: without a date, nobody knows when
     ],
 )
 def test_streaks(store, games, longest, current, wins):
@@ -124,9 +127,14 @@ def test_streaks(store, games, longest, current, wins):
         "D": points("a", Ada=1, Bo=1),
     }
     unfinished = [won("a", "Bo", "Cleo")]
-    ids = store_games(store, numbered(*unfinished, *(kinds[each] for each in games)))
+    stored = numbered(*unfinished, *(kinds[each.upper()] for each in games))
+    ids = store_games(
+        store, [replace(game, dated=each.isupper()) for game, each in zip(stored, f"B{games}", strict=True)]
+    )
     with store.reading() as reader:
         assert streaks(reader, ids.get("Ada", 99)) == Streaks(longest, current, won=wins)
+        assert sum(each.games for each in form(reader, ids.get("Ada", 99), 1, 99)) == sum(map("WLD".count, games))
+        assert sum(each.games for each in by_year(reader, ids.get("Ada", 99)).values()) == sum(map(str.isupper, games))
 
 
 @pytest.mark.parametrize(
@@ -343,7 +351,7 @@ def _check_list(reader, games):
     assert {each.name: each.games for each in everybody} == counts
     assert [each.games for each in everybody] == sorted(counts.values(), reverse=True)
     latest = {name: max(game.moment for game in games if name in game.results) for name in counts}
-    assert {each.name: each.moment for each in everybody} == latest
+    assert {each.name: datetime.fromisoformat(each.started).timestamp() for each in everybody} == latest
 
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):

@@ -110,11 +110,11 @@ def test_titles_of_which_there_are_finished_games(desk):
 
 
 def test_a_year_is_counted(desk):
-    play(desk, CARTA, "2025-12-31", minutes=20)  # Anneli wins
-    play(desk, TO_THE_END, "2026-01-01", minutes=60)  # Anneli wins
+    play(desk, CARTA, "2026-01-01T00:10", minutes=20)  # Anneli wins; it began at 23:50
+    play(desk, TO_THE_END, "2026-01-01T01:00", minutes=60)  # Anneli wins
     play(desk, TO_THE_END, "2026-01-31", minutes=30)
     play(desk, STOPPED, "2026-11-30")  # Anja wins, against Anneli and Benito
-    play(desk, SOLO, "2026-06-01", minutes=45)  # Anneli, alone
+    play(desk, SOLO, "2026-06-01T00:45", minutes=45)  # Anneli, alone
     found = year(desk, 2026)
     assert found.games == {(1, "don-carlo"): 2, (6, "loire"): 1, (11, "don-carlo"): 1}
     assert found.titles == ("don-carlo", "loire")

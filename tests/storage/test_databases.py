@@ -19,6 +19,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS
 
 DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
@@ -107,6 +108,26 @@ def test_its_last_play_can_be_taken_back(desk):
         game = desk.view(document.id).game
         changes.undo(desk, document.id, Submission(f"another-key-of-a-test-{number}", "", game.revision))
         assert desk.view(document.id).game.plays == game.plays[:-1]
+
+
+@pytest.mark.parametrize(
+    ("times", "moment"),
+    [
+        ("started = '2026-01-31T23:50:00+01:00', ended = '2026-02-01T00:40:00+01:00'", 1769899800),
+        ("started = '2026-W05-6T23:50:00+01:00', ended = NULL", 7),
+        ("started = '0001-01-01T00:00:00+14:00'", UNDATED + 1),
+        ("started = NULL, ended = '2026-02-01T00:40:00.5+01:00'", 1769902800),
+        ("started = NULL, ended = NULL", UNDATED),
+    ],
+)
+def test_its_finished_games_are_sorted_by_their_beginnings(old, times, moment):
+    with sqlite3.connect(old) as disk:
+        disk.execute(f"UPDATE games SET moment = 7, {times}")  # noqa: S608
+    disk.close()
+    Store(old).close()
+    with sqlite3.connect(old) as disk:
+        assert dict(disk.execute("SELECT finished, moment FROM games")) == {0: 7, 1: moment}
+    disk.close()
 
 
 # Kept as it was

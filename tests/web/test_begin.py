@@ -245,6 +245,20 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
     assert '<a class="standing family-brown"' in page
 
 
+HIDDEN = "A name cannot have invisible characters or direction marks in it. Type it anew."
+
+
+@pytest.mark.parametrize("name", ["אבי", "مریم\u200cخانم", "👩\u200d👧", "❤️"])
+def test_a_name_of_any_script_is_a_name(client, name):
+    address = begin(client, name, "Bo")
+    assert name in text(client.get(address))
+
+
+def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
+    answer = client.post(BEGIN, data=Seating(client.get(BEGIN)).sent | {"new": "\u202eBo", "do": "add"})
+    assert (answer.status_code, Seating(answer).faults) == (422, {"new-fault": HIDDEN})
+
+
 @pytest.mark.parametrize(
     ("names", "colours", "faults"),
     [
@@ -279,6 +293,10 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
             ["Anneli", "Ben\x07ito"],
             COLOURS,
             {"name-1-fault": "A name cannot have control characters or half characters in it."},
+        ),
+        *(
+            (["Anneli", f"Ben{hidden}ito"], COLOURS, {"name-1-fault": HIDDEN})
+            for hidden in ("\u202e", "\u200f", "\u2067", "\u200b", "\u200d", "\ufeff", "\u3164", "\u00ad")
         ),
         (
             ["Anneli", "Benito"],

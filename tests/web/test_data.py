@@ -103,13 +103,13 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     first, *rows = csv.reader(StringIO(text[1:], newline=""), delimiter=separator)
     assert heading in first
     assert all(len(row) == len(first) for row in rows)
-    assert [row[4] for row in rows] == ["'=1+1", "Ève"]
-    assert {row[3] for row in rows} == {"'+49"}
-    assert {row[12] for row in rows} == {"' -2;\"x\",\n'@y"}
-    assert [row[8] for row in rows] == ["2", "1"]
-    assert [row[9] for row in rows] == ["0", "4"]
-    assert {row[11] for row in rows} == {"31"}
-    assert {tuple(row[:2]) for row in rows} == {("2026-02-01", "20:31")}
+    assert [row[5] for row in rows] == ["'=1+1", "Ève"]
+    assert {row[4] for row in rows} == {"'+49"}
+    assert {row[13] for row in rows} == {"' -2;\"x\",\n'@y"}
+    assert [row[9] for row in rows] == ["2", "1"]
+    assert [row[10] for row in rows] == ["0", "4"]
+    assert {row[12] for row in rows} == {"31"}
+    assert {tuple(row[:3]) for row in rows} == {("2026-02-01", "20:00", "20:31")}
 
 
 def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, load):
@@ -372,13 +372,13 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
-    assert "February 2, 2026, 12:15 AM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
+    assert "February 1, 2026, 11:30 PM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
     with desk.store.reading() as reader:
         first, second = reader.player_ids(ID)
     assert sent_to_bg_stats(client, game) == {
         "sourceName": "Scorekeeper",
         "sourcePlayId": ID,
-        "playDate": "2026-02-01 23:15:10",
+        "playDate": "2026-02-01 22:30:00",
         "durationMin": 45,
         "location": "Köln",
         "comments": "100 %",
@@ -414,6 +414,29 @@ def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
     assert told == expected
     assert len(sent["players"]) == seats
     assert all(("score" in each) != expected["noPoints"] for each in sent["players"])
+
+
+def test_past_games_go_to_bg_stats_in_one_file(client, desk, load):
+    """All of them, or those that are looked for; one without a date or an end goes to nobody."""
+    dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00", "venue": "Köln"}
+    load(*(recorded(each) | dated for each in FOUR), recorded(FOUR[0]), recorded("don-carlo/still-running") | dated)
+    found = json.loads(client.get("/data/games.bgsplay").data)
+    assert len(found["plays"]) == 2
+    for named in ("players", "locations", "games"):
+        assert [each["id"] for each in found[named]] == [*range(1, len(found[named]) + 1)]
+    assert [each["name"] for each in found["locations"]] == ["Köln"]
+    alone = json.loads(client.get("/data/games.bgsplay?title=prodigals-club", headers=GERMAN).data)
+    (title,), (play,) = alone["games"], alone["plays"]
+    assert (title["bggId"], title["highestWins"], title["noPoints"]) == (181796, False, False)
+    assert (play["playDate"], play["durationMin"]) == ("2026-02-01 22:30:00", 45)
+    view = desk.view(play["uuid"])
+    names = {each["id"]: each["name"] for each in alone["players"]}
+    lines = {each.line.name: (each.place, str(each.line.total)) for each in view.replay.sheet().standings}
+    assert {names[each["playerRefId"]]: (each["rank"], each["score"]) for each in play["playerScores"]} == lines
+    assert [names[each["playerRefId"]] for each in play["playerScores"]] == list(view.table.players)
+    assert [each["winner"] for each in play["playerScores"]] == [each["rank"] == 1 for each in play["playerScores"]]
+    assert json.loads(client.get("/data/games.bgsplay?q=nobody").data)["plays"] == []
+    assert client.get("/data/games.bgsplay?from=junk").status_code == 404
 
 
 def test_a_running_game_goes_to_nobody(client, load):

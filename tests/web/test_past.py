@@ -285,4 +285,4 @@ def test_margin_time_and_place_are_said(app, client):
     listed = Page(client.get("/past")).first("li", class_="past-game").text
     assert f"{totals[0] - totals[1]} ahead · 1 h 20 min · At Zoë's" in listed
     assert listed.count("word") < 30
-    assert "February 1, 2026, 7:30 PM · 1 h 20 min" in Page(client.get(f"/games/{game.id}")).text.replace("\u202f", " ")
+    assert "February 1, 2026, 6:10 PM · 1 h 20 min" in Page(client.get(f"/games/{game.id}")).text.replace("\u202f", " ")

@@ -4,7 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.core.messages import DIRECTION, ISOLATED, isolated
+from scorekeeper.desk.exchange import documents, import_documents
 from tests.conftest import EVENING
+from tests.documents import game_document, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
 
@@ -46,6 +49,7 @@ def test_a_person_is_renamed_and_back(client, games):
         ("", "A player needs a name."),
         ("x" * 41, "A name can have at most 40 characters; this one has 41."),
         ("anna", "Somebody else is called Anna already. Choose another name."),
+        ("Ann\u200fa", "A name cannot have invisible characters or direction marks in it. Type it anew."),
     ],
 )
 def test_a_name_that_cannot_be_is_said_at_its_field_and_stays_there(client, games, dump, name, fault):
@@ -196,3 +200,28 @@ def test_an_address_of_a_change_that_is_not_there_says_nothing(client, games, ch
         answer = client.get(f"{page}?changed={changed}")
         assert answer.status_code == 200
         assert Page(answer).all(id="changed") == []
+
+
+TURNING = ("\u202eAda", "Bo\u200f", "\u2069\u202eCleo")
+OF_A_GAME = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/bgstats", "/about", "/share", "/stop")
+OF_ALL = ("/", "/past", "/players", "/players/1", "/players/1/2", "/players/1/edit", "/players/names", "/records")
+
+
+def test_names_that_turn_the_direction_turn_nothing_around_them(app, client):
+    """They come in with documents: sentences isolate them, forms have them as they are."""
+    plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(TURNING)]
+    ends = ([{"kind": "stop"}], [])
+    found = [read_document(game_document("don-carlo", TURNING, [*plays, *end])) for end in ends]
+    games = [f"/games/{each.id}" for each in import_documents(app.extensions["desk"], found)]
+    assert {each.table.players for each in documents(app.extensions["desk"])} == {TURNING}
+    seen = ""
+    for address in (*OF_ALL, "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
+        answer = client.get(address, follow_redirects=True)
+        assert answer.status_code == 200, address
+        assert not DIRECTION.search(ISOLATED.sub("", text(answer))), address
+        seen += text(answer)
+    assert all(isolated(name) in seen for name in TURNING)
+    again = client.get(f"{games[1]}/players")
+    assert [Page(again).first("input", id=f"name-{seat}").given["value"] for seat in range(3)] == list(TURNING)
+    assert press(client, f"{games[1]}/players", do="save").status_code == 200
+    assert "is called Ada now." in text(press(client, "/players/1/edit", name="Ada", do="rename"))

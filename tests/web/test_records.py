@@ -133,13 +133,14 @@ def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
     assert client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "deleted"}).status_code == 303
     assert NOBODY in text(client.get("/records"))
     assert "No game was finished yet." in text(client.get("/years"))
-    assert "No game ended in 2026." in text(client.get("/years/2026"))
+    assert "No game was played in 2026." in text(client.get("/years/2026"))
 
 
 def test_hostile_names_are_only_names(app, client):
     names = ("<b>&", "{player}")
     plays = [{"kind": "agent", "player": names[0], "cards": [1]}, {"kind": "stop"}]
-    import_documents(app.extensions["desk"], [read_document(game_document("don-carlo", names, plays))])
+    document = game_document("don-carlo", names, plays) | {"started": "2026-03-01T19:35:00+01:00"}
+    import_documents(app.extensions["desk"], [read_document(document)])
     for address in ("/records", "/years"):
         answer = client.get(address)
         assert (answer.status_code, "<b>&" in text(answer), "<b>&" in answer.text) == (200, True, False)

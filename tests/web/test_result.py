@@ -19,7 +19,7 @@ from scorekeeper.web.game.page import GamePage
 from scorekeeper.web.game.position import Position
 from tests.documents import read_document
 from tests.helpers import begin
-from tests.pages import Page
+from tests.pages import Page, text
 
 GAMES = Path(__file__).parents[1] / "games"
 POINTS = Meta("made-up", say("Made up"), (1, 10), tie_breaks=(Column("coins", say("coins")),))
@@ -74,9 +74,9 @@ def test_who_won_and_by_what(meta, paper, who, by):
     assert (str(headline(standings, meta)), said and str(said)) == (who, by)
 
 
-def recorded(app, name):
+def recorded(app, name, **times):
     """Return where a recorded game is, and what its pages see of it."""
-    document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
+    document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"] | times)
     (game,) = import_documents(app.extensions["desk"], [document])
     return f"/games/{game.id}", app.extensions["desk"].view(game.id)
 
@@ -161,11 +161,11 @@ def test_the_text_that_is_shared(app, name, evening, language, shared):
     _, view = recorded(app, name)
     with app.test_request_context(headers={"Accept-Language": language}):
         assert GamePage(Position(view), evening=evening).result.text == shared
-        ended = GamePage(
-            Position(replace(view, game=replace(view.game, ended="2026-02-01T22:10:00+01:00")))
+        began = GamePage(
+            Position(replace(view, game=replace(view.game, started="2026-02-01T22:10:00+01:00")))
         ).result.text
     day = "1. Februar 2026, 22:10" if language == "de" else "February 1, 2026, 10:10 PM"
-    assert re.sub(r"\s", " ", ended.splitlines()[0]) == f"{shared.splitlines()[0]}, {day}"
+    assert re.sub(r"\s", " ", began.splitlines()[0]) == f"{shared.splitlines()[0]}, {day}"
 
 
 def test_places_without_points_share_a_line(app):
@@ -222,9 +222,23 @@ def test_every_title_with_figures_of_its_own_names_them():
     assert named == {"don-carlo": "influence + bonus", "carta-nostra": "kinds of Mafiosi"}
 
 
-def test_past_games_show_the_day_and_the_time(app, client):
-    recorded(app, "don-carlo/shared-victory-of-2")
+@pytest.mark.parametrize(
+    ("times", "said", "head"),
+    [
+        ({"started": "2026-01-31T23:50:00Z", "ended": "2026-02-01T00:40:00Z"}, "January 31, 2026, 11:50 PM", "January"),
+        ({"ended": "2026-02-01T00:40:00Z"}, "ended February 1, 2026, 12:40 AM", "February"),
+        ({}, "No date", "No date"),
+    ],
+)
+def test_past_games_show_the_day_and_the_time_at_which_they_began(app, client, times, said, head):
+    """That it is the end, or that nothing is known, is said."""
+    game, _ = recorded(app, "don-carlo/shared-victory-of-2", **times)
     begin(client, "Ada", "Bo")
+    assert Page(client.get("/past")).first("h3").text.removesuffix(" 2026") == head
+    assert said in re.sub(r"\s", " ", text(client.get(game)))
+    year = text(client.get("/years"))
+    assert ("1 game has no date, and so is in no year." in year) == (not times)
+    assert "No game was finished yet." not in year
     when = [each.text for each in Page(client.get("/")).all(class_="game-when")]
-    assert re.fullmatch(r"0 plays, \d+:\d\d [AP]M", when[0])
-    assert re.fullmatch(r"[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", when[1])
+    assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", when[0])
+    assert re.sub(r"\s", " ", when[1]) == said

@@ -34,12 +34,12 @@ NEEDED = {
         POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET people.all_names, POST people.hide, GET seating.begin,
-        GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in, POST data.take_back,
-        POST data.back_up, GET data.games_zip, GET data.games_csv, POST sharing.take_back, GET sharing.looking,
-        POST sharing.renew_look""",
+        GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in,
+        POST data.take_in_results, POST data.take_back, POST data.back_up, GET data.games_zip, GET data.games_csv,
+        GET data.games_bgstats, POST sharing.take_back, GET sharing.looking, POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
-FILES = {"game.file", "data.games_zip", "data.games_csv", "data.document"}
+FILES = {"game.file", "data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game
@@ -346,7 +346,8 @@ def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
 
 
 def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
-    document = read_document(json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"])
+    recorded = json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"]
+    document = read_document(recorded | {"started": "2026-02-01T20:15:00+01:00"})
     ended = f"/games/{import_documents(app.extensions['desk'], [document, document])[1].id}"
     watcher = watcher_of(client, ended)
     assert "This evening" in text(client.get(ended))

@@ -45,6 +45,15 @@ every third in turn."""
 
 IMPORTED = "an-import-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
+RESULTS = json.dumps(
+    {
+        "players": [{"id": 1, "name": "Anneli"}, {"id": 2, "name": "Benito"}],
+        "games": [{"id": 1, "name": "Carta Nostra"}],
+        "plays": [
+            {"gameRefId": 1, "playerScores": [{"playerRefId": each, "winner": each == 1} for each in (1, 2)]},
+        ],
+    }
+)
 _keys = count()
 
 
@@ -95,6 +104,7 @@ ROUTES = (
     Route("game.act", f"{GAME}/plays/2/before", f"{GAME}/plays", {"cards": "1/2", "moves": "no"}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"nothing": "yes"}),
     Route("data.take_in", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
+    Route("data.take_in_results", "/data", "/data/results", {"file": "{results}"}, of_game=False, files=True),
     Route("data.take_back", "/data?imported={imported}", "/data/undo", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "offer"}, **SHARING),
@@ -172,7 +182,7 @@ class World:
     def form(self, route, client=None):
         """Return the form as it stands on its page, filled in, pair by pair."""
         page = Page((client or self.client).get(self.at(route, route.page)))
-        known = {"key": pairing_key(self.desk.store), "document": DOCUMENT}
+        known = {"key": pairing_key(self.desk.store), "document": DOCUMENT, "results": RESULTS}
         filled = {name: value.format_map(known) for name, value in route.fields.items()}
         for form in page.all("form", action=self.at(route, route.address)):
             fields = dict(form.fields)

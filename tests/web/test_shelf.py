@@ -52,8 +52,8 @@ def test_who_won_is_said_of_a_finished_game(app, client):
 def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
     begin(client, "Anneli", "Benito")
     desk = app.extensions["desk"]
-    assert re.fullmatch(r"0 plays, \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
+    assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
     tomorrow = desk.clock() + timedelta(days=1)
     app.extensions["desk"] = replace(desk, clock=lambda: tomorrow)
     said = Page(client.get("/")).first(class_="game-when").text
-    assert re.fullmatch(r"0 plays, [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
+    assert re.fullmatch(r"0 plays, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.messages import isolated
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.web.charts import short
 from tests.documents import game_document, read_document
@@ -82,8 +83,8 @@ def test_names_are_names_whatever_they_are(app, client, name):
     page = Page(client.get(opened(app, game_document("don-carlo", names, [*plays, {"kind": "stop"}]))))
     assert any(name in sentence for sentence in moments(page))
     race = page.first("section", class_="race")
-    assert race.first("thead").all("th")[1].text == f"● {name}"
-    assert f"● {short(name)}" in [each.text for each in race.all("text", class_="chart-name")]
+    assert race.first("thead").all("th")[1].text == f"● {isolated(name)}"
+    assert f"● {isolated(short(name))}" in [each.text for each in race.all("text", class_="chart-name")]
 
 
 def test_in_german_everything_is_said_in_german(app, client):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +10,7 @@ from ...core.fields import Colour, PerSeat
 from ...core.messages import Message
 from ...core.sheet import Standing
 from ...desk.games import GameView, seconds_of
-from ...storage.rows import StoredGame
+from ...history.bgstats import in_utc, of_title
 from ..language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,16 +32,14 @@ def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": _in_utc(moment_of(game)).strftime("%Y-%m-%d %H:%M:%S"),
+        **({} if game.dated is None else {"playDate": in_utc(game.dated)}),
         "durationMin": 0 if seconds is None else minutes(seconds),
         "location": game.venue or "",
         "comments": (game.note or "")[:LONGEST_COMMENT],
         "game": {
             "name": translated(meta.title),
             "sourceGameId": meta.slug,
-            **({} if meta.bgg is None else {"bggId": meta.bgg}),
-            "highestWins": not meta.lowest_wins,
-            "noPoints": not totals,
+            **of_title(view.rulebook, points=totals),
         },
         "players": [
             _player(standing, seat, player_ids[seat], roles[seat])
@@ -73,17 +70,3 @@ def _roles(view: GameView) -> Sequence[Message | str]:
             labels = dict(zip(shape.item.words, shape.item.labels, strict=True))
             return [labels[word] for word in chosen]
     return [""] * len(view.table.players)
-
-
-def moment_of(game: StoredGame) -> datetime:
-    """Return when a game ended, as the clock at the table said, or when it began or was last changed."""
-    written = game.ended or game.started
-    return datetime.fromisoformat(written) if written else datetime.fromtimestamp(game.moment, UTC).astimezone()
-
-
-def _in_utc(when: datetime) -> datetime:
-    """Return a moment in UTC; the first and last hours of all time have no other zone than their own."""
-    try:
-        return when.astimezone(UTC)
-    except OverflowError:
-        return when

@@ -18,7 +18,7 @@ from ...storage.rows import StoredGame
 from ..game.page import GamePage
 from ..submission import new_entry_key
 from .backup import Backups
-from .bgstats import link, moment_of, play_of
+from .bgstats import link, play_of
 
 MOST_SHOWN = 100
 """How many of the things that are wrong with files are shown."""
@@ -117,7 +117,7 @@ class FileGame:
     @property
     def when(self) -> str | None:
         """When it was, if that is known."""
-        return self.game.ended or self.game.started
+        return self.game.dated
 
     @property
     def differences(self) -> Message:
@@ -178,7 +178,7 @@ class DataPage:
 
     `games` can be downloaded, `left_out` cannot, because their titles are not installed. `problems` are the first of
     `problem_count`. `backups`: how those of each day stand. `imports` are the recent ones. A `question` is to be
-    answered before anything is imported.
+    answered before anything is imported. Of the games that are `alone` only the result is known.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -191,6 +191,7 @@ class DataPage:
     problem_count: int = 0
     outcome: Outcome | None = None
     question: Question | None = None
+    alone: int = 0
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -221,9 +222,9 @@ class BgStatsPage(GamePage):
         return link(self.play)
 
     @property
-    def ended(self) -> datetime:
-        """When the game ended, as the clock at the table said; the link has it in UTC."""
-        return moment_of(self.view.game)
+    def when(self) -> str | None:
+        """When the game began, as the clock at the table said; the link has it in UTC. None: nobody knows."""
+        return self.result.when if self.view.game.dated else None
 
     @property
     def duration(self) -> Message | None:

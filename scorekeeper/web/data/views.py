@@ -1,39 +1,33 @@
-"""Everything to take along and to bring in; a game as a document, and for another app."""
+"""The page of export and import; files of games that come in, and a backup."""
 
-import json
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import IO
-from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.document import Document, write
+from ...core.document import Document
 from ...core.messages import Message, say
 from ...desk import exchange
 from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
 from ...desk.files import DocumentFiles, Place
-from ...desk.games import Desk
 from ...desk.people import CannotRename
 from ...desk.preparing import Refusals
 from ...desk.taking_in import Different
 from ...desk.transaction import Overtaken, Submission
-from ...desk.zips import SIGNATURE, document_name, zipped
-from ...history.spreadsheet import Words, table
+from ...desk.zips import SIGNATURE
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
 from ...storage.rows import StoredGame
-from ..game.position import Position
-from ..language import catalogue, language
 from ..page import page
 from ..rights import Right, needs
 from ..services import daily, desk
 from ..submission import KEY, sent_submission
 from . import backup
-from .pages import MOST_SHOWN, BgStatsPage, DataPage, Outcome, Problem, Question, title_of, unreadable
+from .pages import MOST_SHOWN, DataPage, Outcome, Problem, Question, title_of, unreadable
 from .waiting import WaitingImports, waiting_imports
 
 blueprint = Blueprint("data", __name__)
@@ -67,11 +61,11 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint != "data.take_in":
+    if request.endpoint not in ("data.take_in", "data.take_in_results"):
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        return _data_page(413, notice=TOO_LARGE)
+        return data_page(413, notice=TOO_LARGE)
     return None
 
 
@@ -82,9 +76,9 @@ def show() -> Response:
     if "waiting" in request.args:
         key = request.args["waiting"]
         question = _question(key)
-        return _data_page(question=question) if question else _data_page(404, notice=GONE)
+        return data_page(question=question) if question else data_page(404, notice=GONE)
     key = request.args.get("imported", "")
-    return _data_page(outcome=_outcome(key) if "imported" in request.args else None)
+    return data_page(outcome=_outcome(key) if "imported" in request.args else None)
 
 
 @blueprint.post("/data")
@@ -96,7 +90,7 @@ def take_in() -> AnyResponse:
         return _answered(key, submission)
     sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
-        return _data_page(422, notice=NO_FILE)
+        return data_page(422, notice=NO_FILE)
     try:
         return _imported(sent, submission, Different.ASK)
     except AskFirst as asked:
@@ -113,7 +107,7 @@ def _answered(key: str, submission: Submission) -> AnyResponse:
     if waiting is None:
         with desk().store.reading() as reader:
             done = reader.import_of(submission.key)
-        return _outcome_page(submission.key) if done else _data_page(404, notice=GONE)
+        return outcome_page(submission.key) if done else data_page(404, notice=GONE)
     with waiting.in_hand() as files:
         response = _imported(files, submission, Different(answer), key)
     if response.status_code == 303:
@@ -152,13 +146,14 @@ def _imported(
     except (_CannotRead, ImportRefused):
         shown = tuple(problems.shown)
         question = _question(waiting)
-        return _data_page(422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question)
+        return data_page(422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question)
     except Overtaken:
-        return _data_page(409, notice=SENT_BEFORE)
-    return _outcome_page(submission.key)
+        return data_page(409, notice=SENT_BEFORE)
+    return outcome_page(submission.key)
 
 
-def _outcome_page(key: str) -> AnyResponse:
+def outcome_page(key: str) -> AnyResponse:
+    """Lead to the page that says what became of an import."""
     return redirect(url_for("data.show", imported=key), 303)
 
 
@@ -186,12 +181,12 @@ def take_back() -> AnyResponse:
     try:
         exchange.take_back(desk(), key, sent_submission())
     except Overtaken:
-        return _data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
+        return data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
     except NothingToTakeBack:
-        return _data_page(422, notice=NOTHING_LEFT)
+        return data_page(422, notice=NOTHING_LEFT)
     except CannotRename as cannot:
-        return _data_page(422, notice=cannot.message, outcome=_outcome(key))
-    return _outcome_page(key)
+        return data_page(422, notice=cannot.message, outcome=_outcome(key))
+    return outcome_page(key)
 
 
 @blueprint.post("/data/backup")
@@ -200,44 +195,8 @@ def back_up() -> Response:
     try:
         copy = backup.copy_of(desk().store)
     except (CannotOpen, OSError) as error:
-        return _data_page(503, notice=backup.failure(error))
+        return data_page(503, notice=backup.failure(error))
     return backup.sent(copy, backup_name(desk().store.path.parent, datetime.now().astimezone()))
-
-
-@blueprint.get("/data/games.zip")
-@needs(Right.HOUSE)
-def games_zip() -> Response:
-    """Send every game as a document, in a zip."""
-    return _sent(zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
-
-
-@blueprint.get("/data/games.csv")
-@needs(Right.HOUSE)
-def games_csv() -> Response:
-    """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
-    own = catalogue()  # the file is still being sent when the request is over
-    words = Words(language(), lambda message: message.translated(own))
-    return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
-
-
-@blueprint.get("/games/<uuid:game_id>/document")
-def document(game_id: UUID) -> Response:
-    """Send a game as a document."""
-    view = desk().view(str(game_id))
-    found = exchange.document_of(desk(), view.game)
-    text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
-    return _sent([text.encode()], "application/json", f"{document_name(found)}.json")
-
-
-@blueprint.get("/games/<uuid:game_id>/bgstats")
-def bgstats(game_id: UUID) -> AnyResponse:
-    """Show what of a finished game would go to BG Stats, with the link that sends it there."""
-    view = desk().view(str(game_id))
-    if not view.replay.finished:
-        return redirect(url_for("game.table", game_id=game_id))
-    with desk().store.reading() as reader:
-        player_ids = reader.player_ids(view.game.id)
-    return page(BgStatsPage(Position(view), player_ids=player_ids))
 
 
 class _Problems:
@@ -253,26 +212,6 @@ class _Problems:
             self.shown.append(problem)
 
 
-def _table(of: Desk, words: Words) -> Iterator[bytes]:
-    with of.store.reading_apart() as reader:
-        yield from table(reader, of.rulebooks, words, reader.game_ids(archived=False))
-
-
-def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    """Return a file. What goes wrong before its first part is an error page; later it is broken off."""
-    rest = iter(parts)
-    first = next(rest, b"")
-
-    def whole() -> Iterator[bytes]:
-        yield first
-        yield from rest
-
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    response = Response(whole(), content_type=kind, headers=headers)
-    response.call_on_close(getattr(rest, "close", lambda: None))  # also where nobody reads it
-    return response
-
-
 def _outcome(key: str) -> Outcome:
     """Return what became of an import, as the address says; aborts with 404 for junk."""
     with desk().store.reading() as reader:
@@ -280,7 +219,7 @@ def _outcome(key: str) -> Outcome:
     return Outcome(found) if found else abort(404)
 
 
-def _data_page(
+def data_page(
     status: int = 200,
     *,
     notice: Message | None = None,
@@ -289,8 +228,13 @@ def _data_page(
     outcome: Outcome | None = None,
     question: Question | None = None,
 ) -> Response:
+    """Return the page of export and import, with what became of what was asked."""
     with desk().store.reading() as reader:
         games, left_out = reader.game_counts(desk().rulebooks)
+        alone = reader.results_alone()
         imports = [Outcome(each) for each in reader.imports(MOST_IMPORTS) if not outcome or each != outcome.stored]
     backups = backup.Backups.of(daily())
-    return page(DataPage(games, left_out, backups, imports, notice, problems, problem_count, outcome, question), status)
+    shown = DataPage(
+        games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone
+    )
+    return page(shown, status)

@@ -12,15 +12,17 @@ from uuid import UUID
 from flask import Response, current_app, render_template
 from markupsafe import Markup
 
+from ...core.messages import isolated
 from ...desk.games import GameView
 from ..assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
-from ..language import clock, date, number
+from ..language import number
 from ..page import Page
 from ..services import desk
 from ..styles import used
 from . import blueprint
 from .edits import edits
 from .lines import LogLine
+from .outcome import when_played
 from .page import GamePage
 from .pages import position_page
 from .position import Position
@@ -54,9 +56,9 @@ class FilePage(GamePage):
 
     @property
     def when(self) -> str:
-        """When the game ended or, while it goes on, began; and where, if that is known."""
-        moment = self.view.game.ended or self.view.game.started
-        return ", ".join(filter(None, (date(moment), clock(moment), self.view.game.venue)))
+        """When the game began, and where, if that is known."""
+        game = self.view.game
+        return ", ".join(filter(None, (when_played(game.started, game.ended), game.venue)))
 
     @property
     def plays(self) -> Sequence[PlayLine]:
@@ -67,7 +69,7 @@ class FilePage(GamePage):
     def _stood(self, at: int) -> str:
         names = self.view.table.players
         return ", ".join(
-            f"{line.name if line.seat is None else names[line.seat]} {number(line.points)}"
+            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.points)}"
             for line in self.rulebook.lines(self.view.replay.at(at).state)
         )
 
@@ -83,7 +85,7 @@ def file(game_id: UUID) -> Response:
 
 def name_of(view: GameView) -> str:
     """Return the name of the file: the title and the day."""
-    written = view.game.ended or view.game.started
+    written = view.game.dated
     day = datetime.fromisoformat(written).date().isoformat() if written else ""
     return "-".join(filter(None, (view.rulebook.slug, day))) + ".html"
 

@@ -8,6 +8,7 @@ from ...core.ranking import deciding_tie_break, winners
 from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
 from ...desk.games import seconds_between
+from ..language import clock, date, translated
 
 LONG = HOUR - MINUTE // 2
 """Seconds from which a time is told in hours."""
@@ -38,6 +39,17 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
     if meta.lowest_wins:
         return say("{amount}, {count} less than {players}", amount=amount, count=-ahead, players=names)
     return say("{amount}, {count} ahead of {players}", amount=amount, count=ahead, players=names)
+
+
+def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
+    """Return when a game began, with the `time` of day; that only its end or nothing is known, is said."""
+    written = started or ended
+    if written is None:
+        return translated(say("No date"))
+    if not time:
+        return date(written)
+    shown = f"{date(written)}, {clock(written)}"
+    return shown if started else translated(say("ended {time}", time=shown))
 
 
 def time_taken(started: str | None, ended: str | None) -> Message | None:

@@ -8,16 +8,16 @@ from itertools import groupby
 from flask import url_for
 
 from ...core.course import Moment
-from ...core.messages import Message, joined, listed, say
+from ...core.messages import Message, isolated, joined, listed, say
 from ...core.ranking import winners
 from ...core.rulebook import First
 from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
 from ...history.evening import Evening
-from ..language import clock, date, number, translated
+from ..language import number, translated
 from .lines import Player
-from .outcome import headline, margin, time_taken
+from .outcome import headline, margin, time_taken, when_played
 from .paper import Paper
 from .story import RaceChart, race_chart
 
@@ -53,6 +53,11 @@ class Result:
     def margin(self) -> Message | None:
         """With how many points, and how far ahead; None where there are no points."""
         return margin(self.paper.standings, self.view.rulebook.meta)
+
+    @cached_property
+    def when(self) -> str:
+        """When it began."""
+        return when_played(self.view.game.started, self.view.game.ended)
 
     @cached_property
     def took(self) -> Message | None:
@@ -119,9 +124,9 @@ class Result:
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     def _game(self) -> str:
-        """Return which game it was, and when it ended."""
-        ended = self.view.game.ended
-        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), date(ended), clock(ended))))
+        """Return which game it was, and when it began."""
+        when = self.when if self.view.game.dated else None
+        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), when)))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
@@ -129,7 +134,9 @@ class Result:
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
         if self.paper.has_totals:
-            yield from (f"{each.place}. {each.line.name}: {self._points(each.line)}" for each in self.paper.standings)
+            yield from (
+                f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
+            )
             return
         shared = groupby(self.paper.standings, lambda each: each.place)
         places = [(place, tuple(each.line.name for each in standings)) for place, standings in shared]
@@ -150,7 +157,7 @@ class Result:
     def _evening(self) -> Iterator[str]:
         """Yield who won how often in the evening."""
         if self.tally:
-            wins = ", ".join(f"{name} {number(count)}" for name, count in self.tally)
+            wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.tally)
             yield translated(say("Wins this evening: {wins}", wins=wins))
             if self.streak:
                 yield translated(self.streak)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.numbers import small_number
 from ...core.points import TOTAL
 from ...desk import changes
-from ...desk.games import GameView
+from ...desk.games import GameView, ResultAlone
 from ...storage.rows import Shelf
 from ..access import only_look
 from ..freshness import tagged
@@ -36,6 +36,7 @@ from .pages import (
 )
 from .position import Position
 from .replayed import Figure
+from .told import shelve_result
 
 MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
 
@@ -130,7 +131,10 @@ def shelve(game_id: UUID) -> AnyResponse:
         shelf = Shelf(request.form.get("shelf", "?"))
     except ValueError:
         abort(400)
-    view, submission = desk().view(str(game_id)), sent_submission()
+    try:
+        view, submission = desk().view(str(game_id)), sent_submission()
+    except ResultAlone:
+        return shelve_result(str(game_id), shelf)
     if Shelf.DELETED in (shelf, view.game.shelf) and not rights().house:
         return only_look(view.game.id)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from datetime import date as day
+from datetime import datetime
 from typing import Any, ClassVar
 
 from ...core.messages import Message, joined, many, say
@@ -11,16 +11,11 @@ from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
 from ...storage.margins import points_ahead
 from ...storage.rows import GameSummary
-from ..game.outcome import time_taken
-from ..language import clock, date
+from ..game.outcome import time_taken, when_played
+from ..language import clock, date, translated
 from ..submission import new_entry_key
 
 NOTE_SHOWN = 120
-
-
-def when(ended: str | None, moment: int) -> datetime:
-    """Return when a game ended, as the clock at the table said, or else the moment that it is sorted by."""
-    return datetime.fromisoformat(ended) if ended else datetime.fromtimestamp(moment, UTC).astimezone()
 
 
 @dataclass(frozen=True)
@@ -32,15 +27,26 @@ class ListedGame:
     today: day | None = None
 
     @property
-    def when(self) -> datetime:
-        """When it ended, as the clock at the table said, or when it was last changed."""
-        return when(self.summary.ended, self.summary.moment)
+    def when(self) -> str:
+        """When it began, as the clock at the table said; and that the result alone is told, if that is so."""
+        return self._marked(when_played(self.summary.started, self.summary.ended))
 
     @property
-    def changed(self) -> Message:
-        """How many plays it has, and when the last change was: with the day, once that is not today any more."""
-        time = clock(self.when) if self.when.date() == self.today else f"{date(self.when)}, {clock(self.when)}"
-        return many("{count} play, {time}", "{count} plays, {time}", self.summary.plays, time=time)
+    def on(self) -> str:
+        """On which day it began."""
+        return self._marked(when_played(self.summary.started, self.summary.ended, time=False))
+
+    def _marked(self, when: str) -> str:
+        return f"{when} · {translated(say('Result only'))}" if self.summary.told else when
+
+    @property
+    def progress(self) -> Message:
+        """How many plays it has, and since when it goes on: with the day, once that is not today any more."""
+        plays, started = self.summary.plays, self.summary.started
+        if started is None:
+            return many("{count} play", "{count} plays", plays)
+        time = clock(started) if datetime.fromisoformat(started).date() == self.today else self.when
+        return many("{count} play, since {time}", "{count} plays, since {time}", plays, time=time)
 
     @property
     def outcome(self) -> Message:

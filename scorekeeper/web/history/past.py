@@ -17,9 +17,10 @@ from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
 from ..access import rights_to
+from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
-from ..language import translated
+from ..language import month, translated
 from ..page import page
 from ..services import desk
 from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
@@ -62,10 +63,10 @@ class PastPage:
         return say("At least {count} games", count=self.found.count)
 
     @cached_property
-    def months(self) -> Sequence[tuple[ListedGame, Sequence[ListedGame]]]:
-        """The games by the month in which they ended; each month comes with its first game."""
-        grouped = (list(games) for _, games in groupby(self.games, lambda each: each.when.strftime("%Y-%m")))
-        return [(games[0], games) for games in grouped]
+    def months(self) -> Sequence[tuple[str, Sequence[ListedGame]]]:
+        """The games by the month in which they began, as it is called; those without a date come last."""
+        grouped = groupby(self.games, lambda game: month(game.summary.dated) if game.summary.dated else None)
+        return [(name or when_played(None, None), list(games)) for name, games in grouped]
 
     @property
     def offered_people(self) -> Sequence[tuple[str, str]]:
@@ -154,7 +155,7 @@ def past() -> AnyResponse:
         people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
         shelved = anything_shelved(reader)
     games = listed(found.games)
-    shown = sent.get("game") or next((each.summary.id for each in games if each.title), None)
+    shown = sent.get("game") or next((each.summary.id for each in games if each.title and not each.summary.told), None)
     chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.links.table, 303)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,19 +12,20 @@ from ...history.pairs import LEAST_GAMES, Opponent, Opponents
 from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Streaks
 from ...storage.rows import Person
 from ..game.lines import Link
-from .pages import ListedGame, when
+from ..game.outcome import when_played
+from .pages import ListedGame
 from .player_form import Form, past_address, percent
 from .title_lines import TitleLine
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player in the list: where their name leads, what there is to say of their games, and when the last ended."""
+    """A player in the list: where their name leads, what there is to say of their games, and when the last was."""
 
     name: str
     address: str
     figures: Message
-    last: datetime
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class PlayersPage:
             games = many("{count} game", "{count} games", each.games)
             wins = many("{count} win", "{count} wins", each.wins)
             figures = joined([games, wins], ", ") if each.wins else games
-            yield ListedPlayer(each.name, self._address(each.id), figures, when(each.ended, each.moment))
+            last = when_played(each.started, each.ended, time=False)
+            yield ListedPlayer(each.name, self._address(each.id), figures, last)
 
     @property
     def champions(self) -> Sequence[ListedChampion]:
@@ -155,9 +156,9 @@ class PlayerPage:
         return say("They have not won in the last {count} games.", count=count)
 
     @property
-    def last(self) -> datetime | None:
-        """When they played last."""
-        return next((each.game.when for each in self.games), None)
+    def last(self) -> str | None:
+        """When they played last, as far as that is known."""
+        return next((each.game.summary.dated for each in self.games), None)
 
     @property
     def rate(self) -> Message | None:

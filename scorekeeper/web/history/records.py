@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask import Response, abort, url_for
@@ -12,6 +11,7 @@ from ...core.records import Kept, kept, mark
 from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
 from ...storage.reader import Reader
+from ..game.outcome import when_played
 from ..page import page
 from ..services import desk
 from .views import blueprint
@@ -28,7 +28,7 @@ class RecordLine:
     value: Message
     who: Message
     what: Message | None
-    when: datetime
+    when: str
     address: str
     others: Message | None
     all_address: str
@@ -114,7 +114,7 @@ def _line(reader: Reader, rulebook: Rulebook[Any], record: Kept, found: Best) ->
         record.in_words(found.value),
         listed([names[seat] for seat in held.seats] if held and held.seats else names),
         held.what if held else None,
-        datetime.fromisoformat(game.ended) if game.ended else datetime.fromtimestamp(game.moment, UTC).astimezone(),
+        when_played(game.started, game.ended, time=False),
         _address(game.id, held.number if held else None),
         many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
         url_for("history.past", title=rulebook.slug, record=record.name),

@@ -9,7 +9,7 @@ from flask import Response, abort, current_app, url_for
 
 from ...core.durations import duration, hours
 from ...core.messages import Message, many, say
-from ...history.years import Played, Year, year_of, years_played
+from ...history.years import Played, Year, undated, year_of, years_played
 from ..language import region
 from ..page import page
 from ..services import desk
@@ -55,7 +55,8 @@ class YearPage:
 
     `figures` say how much was played; `titles` head the columns of `months`, and `total` and `totals` stand below.
     `rankings` name players, `newcomers` those who played for the first time, `more` says how many more there were.
-    `others` are all years with games, the latest first: this one is among them, if it has any.
+    `others` are all years with games, the latest first: this one is among them, if it has any. `undated` games have no
+    date.
     """
 
     template: ClassVar[str] = "history/year.html"
@@ -70,6 +71,7 @@ class YearPage:
     newcomers: Sequence[str]
     more: Message | None
     others: Sequence[int]
+    undated: int
 
     @property
     def past_address(self) -> str | None:
@@ -83,19 +85,20 @@ class YearPage:
 @blueprint.get("/years")
 @blueprint.get("/years/<int:year>")
 def years(year: int | None = None) -> Response:
-    """Show a year; without one, the latest in which a game ended."""
+    """Show a year; without one, the latest in which a game was played."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
     with desk().store.reading() as reader:
         played = years_played(reader)
         shown = next(iter(played), None) if year is None else year
         found = None if shown is None else year_of(reader, shown)
+        without = undated(reader)
     if shown is None or found is None:
-        return page(YearPage(shown, (), (), (), 0, (), None, (), (), None, played))
-    return page(_page(shown, found, played))
+        return page(YearPage(shown, (), (), (), 0, (), None, (), (), None, played, without))
+    return page(_page(shown, found, played, without))
 
 
-def _page(number: int, year: Year, others: Sequence[int]) -> YearPage:
+def _page(number: int, year: Year, others: Sequence[int], without: int) -> YearPage:
     months = _months(year)
     short = get_month_names("narrow", "stand-alone", region())
     known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
@@ -112,6 +115,7 @@ def _page(number: int, year: Year, others: Sequence[int]) -> YearPage:
         year.newcomers,
         many("and {count} more", "and {count} more", left) if left else None,
         others,
+        without,
     )
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import name_fault
+from ...core.hidden import hidden_fault
 from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...desk import erasing, people
@@ -121,7 +122,7 @@ def _change(player_id: int, act: str, number: int | None) -> PeopleChange | None
     acts: dict[str, Callable[..., PeopleChange]] = {"hide": people.hide, "show": people.show}
     if act in acts:
         return acts[act](desk(), player_id, seen, sent_submission())
-    fault = name_fault(name)
+    fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
     if fault:
         raise CannotRename(fault)
     return people.rename(desk(), player_id, seen, name, sent_submission()) if name != seen else None

@@ -1,7 +1,7 @@
 """Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, name_fault
+from ...core.hidden import hidden_fault
 from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
@@ -208,7 +209,8 @@ def pressed(seating: Seating, button: str) -> Seating:
         case "enter" if not seating.typed:
             return seating
         case "add" | "enter":
-            return add(seating, seating.typed)
+            hidden = hidden_fault(seating.typed)
+            return replace(seating, faults={"new": hidden}) if hidden else add(seating, seating.typed)
         case "seat":
             return add(seating, clean(what))
         case "remove" if index >= 0:
@@ -222,20 +224,20 @@ def pressed(seating: Seating, button: str) -> Seating:
     return seating
 
 
-def checked(seating: Seating) -> Seating:
-    """Return the seating with everything that is wrong said where it is wrong."""
+def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
+    """Return the seating with everything that is wrong said where it is wrong; names that are `known` stay as typed."""
     if seating.options is not None:
         seating.options.validate()
-    checked_seating, place = checked_rows(seating), place_fault(seating.place or "")
+    checked_seating, place = checked_rows(seating, known), place_fault(seating.place or "")
     if place or not checked_seating.valid:
         return replace(checked_seating, faults={**checked_seating.faults, **({"place": place} if place else {})})
     together = seating.rulebook.fault(checked_seating.table())
     return replace(checked_seating, faults={"table": together}) if together else checked_seating
 
 
-def checked_rows(seating: Seating) -> Seating:
+def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
     """Return the seating with what is wrong with single players, and with the number of them."""
-    rows = tuple(replace(row, faults=_row_faults(seating, index)) for index, row in enumerate(seating.rows))
+    rows = tuple(replace(row, faults=_row_faults(seating, index, known)) for index, row in enumerate(seating.rows))
     count = seats_fault(len(rows), seating.rulebook)
     return replace(seating, rows=rows, faults={"players": count} if count else {})
 
@@ -257,10 +259,11 @@ def _free(seating: Seating, option: Option) -> str:
     return next((word for word in choice(option).words if word not in taken), "")
 
 
-def _row_faults(seating: Seating, index: int) -> dict[str, Message]:
+def _row_faults(seating: Seating, index: int, known: Collection[str]) -> dict[str, Message]:
     row, before = seating.rows[index], seating.rows[:index]
     faults = {}
-    name = name_fault(row.name) or _alike(row.name, [other.name for other in before])
+    hidden = None if row.name in known else hidden_fault(row.name)
+    name = name_fault(row.name) or hidden or _alike(row.name, [other.name for other in before])
     if name:
         faults["name"] = name
     for option in seating.rulebook.seat_options:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ...core.document import seats_fault
-from ...core.messages import Message, say
+from ...core.messages import Message, isolated, say
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...storage.rows import PeopleChange
 from ..game.page import GamePage
@@ -95,7 +95,7 @@ class BeginPage:
         if self.first is None:
             return say("{player} won most recently and begins.", player=self.winner)
         names = [row.name for row in self.seating.rows]
-        order = ", ".join(names[self.first :] + names[: self.first])
+        order = ", ".join(map(isolated, names[self.first :] + names[: self.first]))
         return say("{player} won most recently and would begin: {players}.", player=self.winner, players=order)
 
 

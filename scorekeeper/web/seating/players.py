@@ -19,7 +19,7 @@ from ..submission import sent_submission
 from . import form
 from .again import seating_of
 from .pages import InTheWay, PlayersPage
-from .views import blueprint, known_people
+from .views import blueprint, known_names, known_people
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
 """What only changes the form; everything else saves it."""
@@ -44,7 +44,7 @@ def put_right(game_id: UUID) -> AnyResponse:
         return _players_page(view, after, 200 if after.valid else 422)
     if seating.typed:
         seating = form.add(seating, seating.typed)
-    after = form.checked_rows(seating) if seating.valid else seating
+    after = form.checked_rows(seating, known_names(seating)) if seating.valid else seating
     return _saved(view, after) if after.valid else _players_page(view, after, 422)
 
 

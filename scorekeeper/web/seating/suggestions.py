@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.fields import name_fault
+from ...core.hidden import hidden_fault
 from ...core.messages import Message
 from ...core.numbers import small_number
 from ...desk import people
@@ -78,7 +79,7 @@ def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submissio
         raise Overtaken
     if act == "hide":
         return people.hide(desk, number, seen, submission)
-    fault = name_fault(name)
+    fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
     if fault:
         raise CannotRename(fault)
     return people.rename(desk, number, seen, name, submission) if name != seen else None

@@ -72,7 +72,7 @@ def sit_down(slug: str) -> AnyResponse:
         return _seated(after) if after.valid else _begin_page(after, 422)
     if seating.typed:
         seating = form.add(seating, seating.typed)
-    after = form.checked(seating) if seating.valid else seating
+    after = form.checked(seating, known_names(seating)) if seating.valid else seating
     if not after.valid:
         return _begin_page(after, 422)
     sitting = after.sitting
@@ -124,6 +124,12 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
     changed = f"known-{change.person}" if change else ""
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
     return urlencode([*addresses.query_of(seating), *(each for each in edited if each[0] != changed), *done])
+
+
+def known_names(seating: form.Seating) -> list[str]:
+    """Return which of the names at a table are somebody's already."""
+    with desk().store.reading() as reader:
+        return [row.name for row in seating.rows if reader.person_called(row.name)]
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:

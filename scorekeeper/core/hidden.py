@@ -1,0 +1,29 @@
+"""What nobody sees in a name."""
+
+import unicodedata
+
+from .messages import Message, say
+
+JOINERS = "\u200c\u200d"
+"""What joins or separates letters of some scripts, and the parts of an emoji; it stands between two of them."""
+FIRST_JOINED = "\u0590"
+"""Before these letters there are the scripts that have none of it: Latin, Greek, Cyrillic."""
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""What is no format character, and yet cannot be seen."""
+
+
+def hidden_fault(name: str) -> Message | None:
+    """Return that a name has something in it that nobody sees, or that turns its direction; None if it has not.
+
+    Nobody types that; a document may have it.
+    """
+    around = zip(f" {name}", name, f"{name[1:]} ", strict=False)
+    if any(_is_hidden(*letters) for letters in around):
+        return say("A name cannot have invisible characters or direction marks in it. Type it anew.")
+    return None
+
+
+def _is_hidden(before: str, character: str, after: str) -> bool:
+    if character in JOINERS:
+        return min(before, after) < FIRST_JOINED
+    return character in BLANK or unicodedata.category(character) in ("Cf", "Zl", "Zp")

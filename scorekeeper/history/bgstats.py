@@ -1,0 +1,130 @@
+"""Past games as one file that the app BG Stats takes in: its players, places and titles, and each game as a play."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from ..core.durations import minutes
+from ..core.messages import Message
+from ..core.rulebook import Rulebook
+from ..storage.reader import Reader
+from ..storage.rows import GameSummary
+from .games import summaries
+from .past import LATEST, Wanted, find
+
+PORTION = 500
+"""How many games are read at once."""
+OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
+"""From it the ids are made of whom and what BG Stats knows by id."""
+
+
+class _Named:
+    """Things with a name, each with a number of its own from 1: the players, the places or the titles."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self.known: dict[str, dict[str, Any]] = {}
+
+    def number(self, name: str, **more: object) -> int:
+        """Return the number of whatever is called so; its id is the same in every file."""
+        added = {"id": len(self.known) + 1, "uuid": str(uuid5(OURS, f"{self._what} {name.casefold()}")), "name": name}
+        return int(self.known.setdefault(name.casefold(), added | more)["id"])
+
+
+def games_of(reader: Reader, wanted: Wanted) -> Iterator[GameSummary]:
+    """Yield all past games that are wanted, newest first."""
+    before, older = LATEST, True
+    while older:
+        found = find(reader, wanted, PORTION, before=before)
+        yield from found.games
+        older = found.older
+        before = (found.games[-1].moment, found.games[-1].id) if found.games else LATEST
+
+
+def games_called(reader: Reader, game_ids: Iterable[str]) -> Iterator[GameSummary]:
+    """Yield the games with these ids, those of them that are finished."""
+    for game_id in game_ids:
+        yield from (each for each in summaries(reader, [game_id]) if each.results)
+
+
+def file(
+    games: Iterable[GameSummary], rulebooks: Mapping[str, Rulebook[Any]], say: Callable[[Message], str]
+) -> Iterator[bytes]:
+    """Yield the file with these games, part by part; one without a date is left out, for BG Stats asks for it."""
+    players, places, titles = _Named("player"), _Named("place"), _Named("title")
+    between = '{"plays":['
+    for game in games:
+        if game.dated and game.rulebook in rulebooks:
+            play = _play(game, rulebooks[game.rulebook], players, places, titles, say)
+            yield f"{between}{_json(play)}".encode()
+            between = ",\n"
+    rest = {"players": players, "locations": places, "games": titles}
+    parts = [f"{_json(name)}:{_json(list(each.known.values()))}" for name, each in rest.items()]
+    yield f'{between if between[0] == "{" else ""}],{",".join(parts)},"userInfo":{{"meRefId":0}}}}\n'.encode()
+
+
+def in_utc(written: str) -> str:
+    """Return a moment as BG Stats has it; the first and last hours of all time have no other zone than their own."""
+    when = datetime.fromisoformat(written)
+    with suppress(OverflowError):
+        when = when.astimezone(UTC)
+    return f"{when:%Y-%m-%d %H:%M:%S}"
+
+
+def of_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
+    """Return what BG Stats asks of a title; `points`: its games come to some."""
+    known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
+    return {**known, "highestWins": not rulebook.meta.lowest_wins, "noPoints": not points}
+
+
+def _play(
+    game: GameSummary,
+    rulebook: Rulebook[Any],
+    players: _Named,
+    places: _Named,
+    titles: _Named,
+    say: Callable[[Message], str],
+) -> dict[str, Any]:
+    lines = sorted((each.seat, each) for each in game.results if each.seat is not None)
+    points = any(line.total is not None for _, line in lines)
+    title = titles.number(
+        say(rulebook.meta.title), **of_title(rulebook, points=points), cooperative=False, usesTeams=False
+    )
+    taken = _taken(game)
+    return {
+        "uuid": game.id,
+        "playDate": in_utc(game.dated or ""),
+        "durationMin": taken or 0,
+        "gameRefId": title,
+        **({"locationRefId": places.number(game.venue)} if game.venue else {}),
+        "comments": game.note or "",
+        "ignored": False,
+        "manualWinner": True,  # who wins a tie, the points do not say
+        "usesTeams": False,
+        "playerScores": [
+            {
+                "playerRefId": players.number(line.name, isAnonymous=False),
+                "score": "" if line.total is None else str(line.total),
+                "winner": line.place == 1,
+                "rank": line.place,
+                "seatOrder": seat + 1,
+                "startPlayer": seat == 0,
+                "newPlayer": False,
+            }
+            for seat, line in lines
+        ],
+    }
+
+
+def _taken(game: GameSummary) -> int | None:
+    if game.started is None or game.ended is None:
+        return None
+    taken = (datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)).total_seconds()
+    return minutes(int(taken)) if taken > 0 else None
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,264 @@
+"""Results that were kept elsewhere, read from the export of the app BG Stats, or from a table as it is written here."""
+
+import csv
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from itertools import groupby
+from typing import Any
+from uuid import UUID, uuid5
+
+from ..core.document import NOTE_LENGTH, VENUE_LENGTH, seats_fault
+from ..core.fields import BOUND, name_fault
+from ..core.messages import Message, say
+from ..core.rulebook import Rulebook
+from ..storage.rows import Result
+from .bgstats import OURS
+from .spreadsheet import COLUMNS, YES, Words, harmless
+
+Rulebooks = Mapping[str, Rulebook[Any]]
+POINTS = re.compile(r"[-\N{MINUS SIGN}+]?[0-9]{1,7}")
+DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, _, MINUTES, NOTE, NUMBER = range(15)
+NO_WINNER = say("who won is not told")
+
+
+class _NoResult(Exception):
+    """Something that cannot be a result; `said` is why."""
+
+    def __init__(self, said: Message) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a file tells: the results, how many `others` are of other titles or unfinished, which are none, and why."""
+
+    results: tuple[Result, ...]
+    others: int
+    faults: tuple[tuple[str, Message], ...]
+
+
+def read_told(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> Told | None:
+    """Return what a file tells, or None if it is neither an export of BG Stats nor a table as it is written here."""
+    text = data.decode("utf-8-sig", errors="replace")
+    found = _bgstats(text, rulebooks, languages) if text.lstrip()[:1] == "{" else _table(text, rulebooks, languages)
+    if found is None:
+        return None
+    results, others, faults = [], 0, []
+    for where, each in found:
+        if isinstance(each, Result):
+            results.append(each)
+        elif each is None:
+            others += 1
+        else:
+            faults.append((where, each))
+    return Told(tuple(results), others, tuple(faults))
+
+
+Found = Iterator[tuple[str, Result | Message | None]]
+"""Where something stands, and the result that it is, why it is none, or None where it is no game of ours."""
+
+
+def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
+    named = ((words.say(each.meta.title), slug) for slug, each in rulebooks.items() for words in languages)
+    return {name.casefold(): slug for name, slug in (*named, *((slug, slug) for slug in rulebooks))}
+
+
+def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found | None:
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    lists = ("players", "games", "plays")
+    if not all(isinstance(raw.get(name), list) for name in lists) or "format" in raw:
+        return None
+    return _plays(raw, rulebooks, _titles(rulebooks, languages))
+
+
+def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str]) -> Found:
+    numbers = {each.meta.bgg: slug for slug, each in rulebooks.items() if each.meta.bgg}
+    games = {
+        number: numbers.get(_int(each.get("bggId"))) or titles.get(_text(each.get("name")).casefold())
+        for number, each in _by_id(raw["games"]).items()
+    }
+    people = {number: _text(each.get("name")) for number, each in _by_id(raw["players"]).items()}
+    places = {number: _text(each.get("name")) for number, each in _by_id(raw.get("locations")).items()}
+    for at, play in enumerate(raw["plays"], 1):
+        slug = games.get(_int(play.get("gameRefId"))) if isinstance(play, dict) else None
+        if slug is None or play.get("ignored"):
+            yield "", None
+            continue
+        where = f"{_text(play.get('playDate')) or at}"
+        try:
+            yield where, _play(play, rulebooks[slug], people, places)
+        except _NoResult as error:
+            yield where, error.said
+
+
+def _play(
+    play: dict[str, Any], rulebook: Rulebook[Any], people: Mapping[int, str], places: Mapping[int, str]
+) -> Result:
+    scores = _objects(play.get("playerScores"))
+    scores.sort(key=lambda each: _int(each.get("seatOrder")))
+    if not any(_int(each.get("seatOrder")) for each in scores):
+        scores.sort(key=lambda each: not each.get("startPlayer"))
+    totals = [_points(each.get("score")) for each in scores]
+    ranks = [_int(each.get("rank")) for each in scores]
+    if not (all(ranks) and 1 in ranks):
+        ranks = _ranks([bool(each.get("winner")) for each in scores], totals, lowest=rulebook.meta.lowest_wins)
+    started = _moment(_text(play.get("playDate")), "%Y-%m-%d %H:%M:%S", utc=True)
+    lasted = min(_int(play.get("durationMin")), BOUND)
+    return _result(
+        rulebook,
+        _text(play.get("uuid")),
+        [people.get(_int(each.get("playerRefId")), "") for each in scores],
+        [*zip(ranks, totals, strict=True)],
+        started,
+        _after(started, lasted) if lasted else None,
+        places.get(_int(play.get("locationRefId")), ""),
+        _text(play.get("comments")),
+    )
+
+
+def _ranks(winners: Sequence[bool], totals: Sequence[int | None], *, lowest: bool) -> list[int]:
+    """Return the places: first who won, the others by their points; raises _NoResult where neither is told."""
+    points = [each for each in totals if each is not None]
+    if not any(winners) and len(points) < max(len(totals), 1):
+        raise _NoResult(NO_WINNER)
+    known = len(points) == len(totals)
+    by_points = [((each or 0) if lowest else -(each or 0)) if known else 0 for each in totals]
+    keys = [(0, 0) if won else (1, each) for won, each in zip(winners, by_points, strict=True)]
+    return [1 + sum(other < key for other in keys) for key in keys]
+
+
+def _table(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found | None:
+    first = text.partition("\n")[0]
+    separator = ";" if first.count(";") > first.count(",") else ","
+    try:
+        rows = [*csv.reader(StringIO(text, newline=""), delimiter=separator)]
+    except csv.Error:
+        return None
+    headings = [[words.say(column) for column in COLUMNS] for words in languages]
+    if not rows or rows[0] not in headings:
+        return None
+    yes = {words.say(YES) for words in languages}
+    return _games(rows[1:], rulebooks, _titles(rulebooks, languages), yes)
+
+
+def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[str, str], yes: set[str]) -> Found:
+    numbered = [(at, [_plain(cell) for cell in row]) for at, row in enumerate(rows, 2) if any(row)]
+    whole = [(at, [*row, *[""] * (len(COLUMNS) - len(row))]) for at, row in numbered]
+    for _, group in groupby(whole, key=lambda each: each[1][NUMBER] or (*each[1][: GAME + 1], each[1][PLACE])):
+        (at, head), *_ = lines = [*group]
+        slug = titles.get(head[GAME].casefold())
+        if slug is None or head[FINISHED] not in yes:
+            yield "", None
+            continue
+        try:
+            yield str(at), _game(rulebooks[slug], [row for _, row in lines])
+        except _NoResult as error:
+            yield str(at), error.said
+
+
+def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> Result:
+    rows = sorted(rows, key=lambda row: _int(row[SEAT]))
+    head = rows[0]
+    lines = [(_int(row[RANK]), _points(row[TOTAL])) for row in rows]
+    if not all(place for place, _ in lines) or 1 not in dict(lines):
+        raise _NoResult(NO_WINNER)
+    started = _moment(f"{head[DATE]} {head[BEGAN]}", "%Y-%m-%d %H:%M")
+    ended = _moment(f"{head[DATE]} {head[ENDED]}", "%Y-%m-%d %H:%M")
+    minutes = min(_int(head[MINUTES]), BOUND)
+    if started:
+        ended = _after(started, minutes) if minutes else None
+    names = [row[PLAYER] for row in rows]
+    return _result(rulebook, head[NUMBER], names, lines, started, ended, head[PLACE], head[NOTE])
+
+
+def _result(
+    rulebook: Rulebook[Any],
+    number: str,
+    names: Sequence[str],
+    lines: Sequence[tuple[int, int | None]],
+    started: str | None,
+    ended: str | None,
+    venue: str,
+    note: str,
+) -> Result:
+    players = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in names)
+    fault = seats_fault(len(players), rulebook) or next(filter(None, map(name_fault, players)), None)
+    if fault:
+        raise _NoResult(fault)
+    if len({name.casefold() for name in players}) < len(players):
+        raise _NoResult(say("two players have the same name"))
+    try:
+        game_id = str(UUID(number))
+    except ValueError:
+        game_id = str(uuid5(OURS, repr((rulebook.slug, players, lines, started, number))))
+    return Result(
+        game_id,
+        rulebook.slug,
+        players,
+        tuple(lines),
+        started,
+        ended,
+        venue[:VENUE_LENGTH] or None,
+        note[:NOTE_LENGTH] or None,
+    )
+
+
+def _by_id(listed: object) -> dict[int, dict[str, Any]]:
+    return {_int(each.get("id")): each for each in _objects(listed)}
+
+
+def _objects(listed: object) -> list[dict[str, Any]]:
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _text(value: object) -> str:
+    """Return a text that can be stored: without half characters and what is no character at all."""
+    return value.encode(errors="ignore").decode().replace("\0", "").strip() if isinstance(value, str) else ""
+
+
+def _int(value: object) -> int:
+    """Return a number from 0 on, also one that is written as a text; 0 for anything else."""
+    if isinstance(value, str):
+        return int(value) if value.isascii() and value.isdigit() and len(value) < len(str(BOUND)) else 0
+    return value if type(value) is int and 0 <= value <= 10**9 else 0
+
+
+def _points(value: object) -> int | None:
+    """Return points as they are written, or None for what is no whole number."""
+    text = str(value).strip().removesuffix(".0")
+    known = POINTS.fullmatch(text) and int(text.replace("\N{MINUS SIGN}", "-"))
+    return known if type(known) is int and abs(known) <= BOUND else None
+
+
+def _moment(text: str, form: str, *, utc: bool = False) -> str | None:
+    """Return a time that is written so, with the offset that it has here; None for what is none."""
+    try:
+        moment = datetime.strptime(text, form)  # noqa: DTZ007  (it gets its zone at once)
+        return (moment.replace(tzinfo=UTC) if utc else moment).astimezone().isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _after(started: str | None, minutes: int) -> str | None:
+    try:
+        return started and (datetime.fromisoformat(started) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
+    except OverflowError:
+        return None
+
+
+def _plain(cell: str) -> str:
+    """Return a text as it was before it was made harmless for a spreadsheet."""
+    bare = re.sub(r"(?<=[;,\t\r\n])'", "", cell.removeprefix("'"))
+    for text in (bare, cell.removeprefix("'")):
+        if harmless(text) == cell:
+            return _text(text)
+    return _text(cell)

@@ -1,0 +1,44 @@
+"""Results that were kept elsewhere come in: from BG Stats, or from a table as it is written here."""
+
+from functools import partial
+
+from flask import request
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, say
+from ...desk.files import Place
+from ...desk.results import import_results
+from ...desk.transaction import Overtaken
+from ...history.spreadsheet import Words
+from ...history.told import read_told
+from ..language import LANGUAGES
+from ..services import desk, titles
+from ..submission import sent_submission
+from .pages import MOST_SHOWN, Problem
+from .views import NO_FILE, NOTHING, SENT_BEFORE, blueprint, data_page, outcome_page
+
+FOREIGN = say("This is neither an export of BG Stats nor a table that was exported here.")
+NO_GAMES = say("There is no finished game of a title that is installed here in this file. Nothing was imported.")
+
+
+@blueprint.post("/data/results")
+def take_in_results() -> AnyResponse:
+    """Import the results in a file as games without plays: all of them, or nothing."""
+    submission, sent = sent_submission(), request.files.get("file")
+    if sent is None or not sent.filename:
+        return data_page(422, notice=NO_FILE)
+    words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
+    sent.stream.seek(0)  # the submission has read it
+    told = read_told(sent.stream.read(), desk().rulebooks, words)
+    if told is None:
+        return data_page(422, notice=NOTHING, problems=(Problem(Place(sent.filename), FOREIGN),), problem_count=1)
+    if told.faults:
+        faults = [Problem(Place(sent.filename, where), reason) for where, reason in told.faults]
+        return data_page(422, notice=NOTHING, problems=tuple(faults[:MOST_SHOWN]), problem_count=len(faults))
+    if not told.results:
+        return data_page(422, notice=NO_GAMES)
+    try:
+        import_results(desk(), told.results, submission, bring_back=True)
+    except Overtaken:
+        return data_page(409, notice=SENT_BEFORE)
+    return outcome_page(submission.key)

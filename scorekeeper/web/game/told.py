@@ -1,0 +1,68 @@
+"""The page of a game of which the result alone is told: it was kept elsewhere, and has no plays."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message
+from ...desk import changes
+from ...desk.games import ResultAlone
+from ...desk.transaction import Overtaken
+from ...history.games import summaries
+from ...storage.rows import GameSummary, ResultLine, Shelf
+from ..page import page
+from ..rights import rights
+from ..services import desk
+from ..submission import new_entry_key, sent_submission
+from .outcome import time_taken, when_played
+
+
+@dataclass(frozen=True)
+class ToldPage:
+    """A game of which the result alone is told, of that title, and on which shelf it lies."""
+
+    template: ClassVar[str] = "table/told.html"
+    title: Message
+    summary: GameSummary
+    shelf: Shelf
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def lines(self) -> tuple[ResultLine, ...]:
+        """The places, best first."""
+        return self.summary.results
+
+    @property
+    def when(self) -> str:
+        """When it began."""
+        return when_played(self.summary.started, self.summary.ended)
+
+    @property
+    def took(self) -> Message | None:
+        """How long it took, where that is known."""
+        return time_taken(self.summary.started, self.summary.ended)
+
+
+def told_page(error: ResultAlone) -> AnyResponse:
+    """Answer what is asked of a game without plays: its one page, and any other address leads there."""
+    game_id = str(error)
+    if request.endpoint != "game.table":
+        return redirect(url_for("game.table", game_id=game_id), 303)
+    with desk().store.reading() as reader:
+        game, found = desk().game(reader, game_id), summaries(reader, [game_id])
+    return page(ToldPage(desk().rulebooks[game.rulebook].meta.title, found[0], game.shelf))
+
+
+def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:
+    """Delete such a game, or bring it back; aborts with 403 for who is not of the house, 409 for who comes too late."""
+    if not rights().house:
+        abort(403)
+    try:
+        changes.lay_on(desk(), game_id, shelf, sent_submission())
+    except Overtaken:
+        abort(409)
+    if shelf is Shelf.TABLE:
+        return redirect(url_for("game.table", game_id=game_id), 303)
+    return redirect(url_for("history.shelves", done=game_id), 303)

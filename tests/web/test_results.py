@@ -1,0 +1,194 @@
+"""Results that were kept elsewhere come in as games without plays, count in the history, and are marked."""
+
+import csv
+import json
+from datetime import datetime, timedelta
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.upkeep import faults
+from tests.documents import read_document
+from tests.helpers import slip
+from tests.pages import text
+
+GAMES = Path(__file__).parents[1] / "games"
+TOLD = "Result only"
+
+
+def score(player, points, **more):
+    return {"playerRefId": player, "score": points, "winner": False, "rank": 0, "seatOrder": 0, **more}
+
+
+def play(number, game, scores, **more):
+    told = {
+        "uuid": f"1B2C3D4E-0000-4000-8000-{number:012}",
+        "playDate": f"2025-12-0{number} 19:00:00",
+        "gameRefId": game,
+    }
+    return (
+        told | {"locationRefId": 7, "durationMin": 45, "ignored": False, "playerScores": scores, "comments": ""} | more
+    )
+
+
+def export(*plays):
+    names = ("Anneli", "\u202eBo", "Cleo", "A" * 41)
+    return {
+        "players": [{"id": at, "name": name} for at, name in enumerate(names, 1)],
+        "locations": [{"id": 7, "name": "Köln"}],
+        "games": [
+            {"id": 1, "name": "Prodigals", "bggId": 181796},
+            {"id": 2, "name": "carta nostra", "bggId": 0},
+            {"id": 3, "name": "Catan", "bggId": 13},
+        ],
+        "plays": list(plays),
+    }
+
+
+PLAYS = (
+    play(1, 1, [score(1, "12"), score(2, "9", winner=True), score(3, "12.0")]),
+    play(2, 2, [score(2, "", seatOrder=2), score(1, "", seatOrder=1, winner=True)]),
+    play(3, 3, [score(1, "10", winner=True), score(2, "7")]),
+    play(4, 1, [score(1, "5"), score(2, "9")], ignored=True),
+)
+
+
+@pytest.fixture
+def desk(app):
+    return app.extensions["desk"]
+
+
+def send(client, content, name="BGStatsExport.json"):
+    data = content if isinstance(content, bytes) else json.dumps(content).encode()
+    sent = slip(client.get("/data")) | {"file": (BytesIO(data), name)}
+    return client.post("/data/results", data=sent, content_type="multipart/form-data")
+
+
+def stored(desk):
+    with desk.store.reading() as reader:
+        return reader.game_ids()
+
+
+def test_an_export_of_bg_stats_comes_in(client, desk):
+    answer = send(client, export(*PLAYS))
+    assert answer.status_code == 303
+    assert "2 games were imported." in text(client.get(answer.location))
+    assert "2 games, all here already." in text(client.get(send(client, export(*PLAYS)).location))
+    carta, club = stored(desk)[::-1]
+    past = text(client.get("/past"))
+    assert "2 games" in past
+    assert past.count(TOLD) == 2
+    shown = text(client.get(f"/games/{club}"))
+    assert "The Prodigals Club: result" in shown
+    assert "1. \u2068\u202eBo\u2069: 9 2. Anneli: 12 2. Cleo: 12" in shown
+    assert "Köln" in shown
+    assert "1. Anneli 2. \u2068\u202eBo\u2069" in text(client.get(f"/games/{carta}"))
+    for address in ("/", "/players", "/players/1", "/players/1/2", "/records", "/years/2025", "/past?game=" + club):
+        assert client.get(address, follow_redirects=True).status_code == 200
+    assert "2 games" in text(client.get("/years/2025"))
+    assert TOLD in text(client.get("/players/1"))
+
+
+@pytest.mark.parametrize("page", ["/plays", "/replay", "/file", "/document", "/bgstats", "/players", "/share", "/stop"])
+def test_it_has_one_page_and_every_other_leads_there(client, desk, page):
+    send(client, export(PLAYS[0]))
+    (game,) = stored(desk)
+    assert client.get(f"/games/{game}{page}").location == f"/games/{game}"
+    sent = slip(client.get(f"/games/{game}")) | {"kind": "votes"}
+    assert client.post(f"/games/{game}/plays", data=sent).location == f"/games/{game}"
+
+
+def test_it_is_deleted_brought_back_and_taken_back(client, desk):
+    done = send(client, export(*PLAYS)).location
+    game = f"/games/{stored(desk)[0]}"
+    for shelf, left in (("deleted", 1), ("table", 2)):
+        sent = slip(client.get(game)) | {"shelf": shelf}
+        assert client.post(f"{game}/shelf", data=sent).status_code == 303
+        assert f"{left} game" in text(client.get("/past"))
+        assert len(stored(desk)) == left
+    again = slip(client.get(done)) | {"imported": done.partition("imported=")[2].partition("&")[0]}
+    assert client.post("/data/undo", data=again).status_code == 303
+    assert len(stored(desk)) == 1  # the other was changed since
+    said = text(client.get(send(client, export(*PLAYS)).location))
+    assert "1 deleted game was brought back. 1 was here already." in said
+    assert len(stored(desk)) == 2
+
+
+def test_it_stands_and_its_figures_are_made_anew(client, desk, dump):
+    send(client, export(*PLAYS))
+    before = dump()
+    assert {fault for _, fault in faults(desk, rebuild=True)} == {None}
+    assert dump() == before
+
+
+def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, desk):
+    send(client, export(*PLAYS))
+    assert list(documents(desk)) == []
+    assert "Of 2 games only the results are known" in text(client.get("/data"))
+    again = json.loads(client.get("/data/games.bgsplay").data)
+    assert "2 games, all here already." in text(client.get(send(client, again).location))
+    for each in again["plays"]:
+        each["uuid"] = each["uuid"].replace("1b2c", "2b2c")
+    assert send(client, again).status_code == 303
+    assert len(stored(desk)) == 4
+    ids = stored(desk)
+    with desk.store.reading() as reader:
+        games = [reader.game(each) for each in ids]
+    told = [(each.told, each.started, each.ended, each.players) for each in games]
+    assert told[::2] == told[1::2]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language):
+    """Also what was made harmless for a spreadsheet; one that is here already stays."""
+    recorded = json.loads((GAMES / "don-carlo/three-players-to-the-end.json").read_text())["document"]
+    began = datetime(2026, 2, 1, 23, 50).astimezone()  # a table has the time of here
+    times = {"started": began.isoformat(), "ended": (began + timedelta(minutes=31)).isoformat()}
+    times |= {"venue": "+49", "note": "-2;=x"}
+    ((game,),) = ([each.id for each in import_documents(desk, [read_document(recorded | times)])],)
+    table = client.get("/data/games.csv", headers={"Accept-Language": language}).data
+    assert "1 game, here already." in text(client.get(send(client, table, "games.csv").location))
+    other = "9" + game[1:]
+    assert send(client, table.replace(game.encode(), other.encode()), "games.csv").status_code == 303
+    with desk.store.reading() as reader:
+        one, two = reader.game(game), reader.game(other)
+    assert (two.players, two.venue, two.note) == (one.players, "+49", "-2;=x")
+    assert (two.started, two.ended) == (one.started, one.ended)
+    rows = [*csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))]
+    told = [[row[:-1] for row in rows if row[-1] == each] for each in (game, other)]
+    assert told[0] == told[1] != []
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "neither an export of BG Stats nor a table"),
+        (b"\x00\xff{", "neither an export of BG Stats nor a table"),
+        (b'{"players": 1}', "neither an export of BG Stats nor a table"),
+        (b"a,b\n1,2", "neither an export of BG Stats nor a table"),
+        (export(PLAYS[2]), "no finished game of a title that is installed here"),
+        (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: who won is not told"),
+        (export(play(1, 1, [])), "who won is not told"),
+        (export(play(1, 1, [score(1, "3", winner=True)])), "The Prodigals Club needs 2–5 players."),
+        (export(play(1, 1, [score(1, "3"), score(1, "4")])), "two players have the same name"),
+        (export(play(1, 1, [score(1, "3"), score(4, "4")])), "this one has 41"),
+        (export(play(1, 1, [score(1, "3"), score(9, "4")])), "A player needs a name."),
+    ],
+)
+def test_what_tells_no_result_is_refused_with_its_place_and_nothing_is_imported(client, desk, content, said):
+    answer = send(client, content)
+    assert (answer.status_code, said in text(answer)) == (422, True)
+    assert stored(desk) == ()
+
+
+def test_odd_values_do_no_harm(client, desk):
+    odd = (None, True, -1, 1e300, [], {}, "x" * 999, "\ud800", 10**30)
+    fields = ("playDate", "durationMin", "locationRefId", "comments", "gameRefId", "playerScores", "ignored", "uuid")
+    for value in odd:
+        told = play(1, 1, [score(1, "3"), score(2, "4")])
+        scores = [score(1, value, rank=value, seatOrder=value), score(value, "2")]
+        for each in (*(told | {name: value} for name in fields), told | {"playerScores": scores}):
+            assert send(client, export(each)).status_code in (303, 422)
+    assert {fault for _, fault in faults(desk)} <= {None}
