@@ -109,7 +109,7 @@ def _play(
         scores.sort(key=lambda each: not each.get("startPlayer"))
     totals = [_points(each.get("score")) for each in scores]
     ranks = [_int(each.get("rank")) for each in scores]
-    if not (all(ranks) and 1 in ranks):
+    if not _are_places(ranks):
         ranks = _ranks([bool(each.get("winner")) for each in scores], totals, lowest=rulebook.meta.lowest_wins)
     started = _moment(_text(play.get("playDate")), "%Y-%m-%d %H:%M:%S", utc=True)
     lasted = min(_int(play.get("durationMin")), BOUND)
@@ -123,6 +123,11 @@ def _play(
         places.get(_int(play.get("locationRefId")), ""),
         _text(play.get("comments")),
     )
+
+
+def _are_places(ranks: Sequence[int]) -> bool:
+    """Return whether everybody has a place, and somebody won; whoever plays alone can lose."""
+    return all(ranks) and (1 in ranks or len(ranks) == 1)
 
 
 def _ranks(winners: Sequence[bool], totals: Sequence[int | None], *, lowest: bool) -> list[int]:
@@ -169,7 +174,7 @@ def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> Result:
     rows = sorted(rows, key=lambda row: _int(row[SEAT]))
     head = rows[0]
     lines = [(_int(row[RANK]), _points(row[TOTAL])) for row in rows]
-    if not all(place for place, _ in lines) or 1 not in dict(lines):
+    if not _are_places([place for place, _ in lines]):
         raise _NoResult(NO_WINNER)
     started = _moment(f"{head[DATE]} {head[BEGAN]}", "%Y-%m-%d %H:%M")
     ended = _moment(f"{head[DATE]} {head[ENDED]}", "%Y-%m-%d %H:%M")

@@ -161,6 +161,18 @@ def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language
     assert told[0] == told[1] != []
 
 
+@pytest.mark.parametrize("page", ["/data/games.csv", "/data/games.bgsplay"])
+def test_a_game_that_was_lost_alone_comes_in_as_lost(client, desk, page):
+    lost = json.loads((GAMES / "loire/solo-aaron-is-ahead-after-round-c.json").read_text())["document"]
+    told = lost | {"started": "2026-02-01T20:00:00Z"}
+    ((game,),) = ([each.id for each in import_documents(desk, [read_document(told)])],)
+    other = "9" + game[1:]
+    assert send(client, client.get(page).data.replace(game.encode(), other.encode())).status_code == 303
+    with desk.store.reading() as reader:
+        ((place, _),) = json.loads(reader.game(other).told)
+    assert place == 2
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
