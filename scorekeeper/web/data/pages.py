@@ -222,9 +222,9 @@ class BgStatsPage(GamePage):
         return link(self.play)
 
     @property
-    def when(self) -> str | None:
-        """When the game began, as the clock at the table said; the link has it in UTC. None: nobody knows."""
-        return self.result.when if self.view.game.dated else None
+    def when(self) -> str:
+        """When the game began, as the clock at the table said; the link has it in UTC. "": nobody knows."""
+        return self.result.when
 
     @property
     def duration(self) -> Message | None:

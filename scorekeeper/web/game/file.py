@@ -58,7 +58,7 @@ class FilePage(GamePage):
     def when(self) -> str:
         """When the game began, and where, if that is known."""
         game = self.view.game
-        return ", ".join(filter(None, (when_played(game.started, game.ended), game.venue)))
+        return ", ".join(filter(None, (game.dated and when_played(game.started, game.ended), game.venue)))
 
     @property
     def plays(self) -> Sequence[PlayLine]:

@@ -56,8 +56,9 @@ class Result:
 
     @cached_property
     def when(self) -> str:
-        """When it began."""
-        return when_played(self.view.game.started, self.view.game.ended)
+        """When it began, "" where nobody knows."""
+        game = self.view.game
+        return when_played(game.started, game.ended) if game.dated else ""
 
     @cached_property
     def took(self) -> Message | None:
@@ -125,8 +126,7 @@ class Result:
 
     def _game(self) -> str:
         """Return which game it was, and when it began."""
-        when = self.when if self.view.game.dated else None
-        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), when)))
+        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
