@@ -19,7 +19,7 @@ export const slots = (root = document) => [...root.querySelectorAll("[data-slot]
 const name = ({ dataset: { slot, key } }) => `${PREFIX}${gameOf(location) ?? ""}/${slot}${key ? `/${key}` : ""}`;
 
 // The fields of a slot that somebody fills in; those that a script fills in for them are of the class "field".
-export function fieldsOf(slot) {
+function fieldsOf(slot) {
   return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
     .filter((field) => field.closest("[data-slot]") === slot && !CARRIED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
 }
@@ -186,7 +186,6 @@ export function giveBack(slot, body) {
 }
 
 export const forget = (slot) => store(slot, {});
-export const isKept = (slot) => stored(slot) !== undefined;
 
 // Empties a slot, or brings back what was there before that.
 export function clear(slot, back) {
