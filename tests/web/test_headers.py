@@ -265,7 +265,7 @@ def test_a_first_visit_is_light(client, tables, slug):
 
 
 def loaded_scripts(client, page, build):
-    """Return the addresses of the scripts that a browser loads for a page: what it starts with, and what it asks for."""
+    """Return the addresses of the scripts that a browser loads for a page: the first, and what that is asked for."""
     first = f"{build}js/app.js"
     at_hand = re.search(r"AT_HAND = {(.*?)};", client.get(first).text)[1]
     asked = {name for each in page.walk() for name in each.given.get("data-module", "").split()}
@@ -283,7 +283,7 @@ def test_a_script_is_sent_without_the_lines_for_its_readers(client):
         sent = (answer.text if answer.status_code == 200 else joined).splitlines()
         written = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
         code = [line for line in written if line and not line.startswith(("//", "import", "export *"))]
-        assert [line.count("`") % 2 for line in code] == [0] * len(code), path  # a text of several lines would lose its spaces
+        assert not [line for line in code if line.count("`") % 2], path  # a text of several lines would lose its spaces
         begun = next(at for at, line in enumerate(sent) if code[0].startswith(line.strip()) and line.strip())
         own = [line for line in sent[begun:] if not line.startswith(("import", "export *"))]
         for line, whole in zip(own, code, strict=False):
