@@ -61,7 +61,7 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint not in ("data.take_in", "data.take_in_results"):
+    if request.endpoint not in ("data.take_in", "results.take_in_results"):
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
