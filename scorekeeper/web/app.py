@@ -44,12 +44,12 @@ def create_app(
 ) -> Flask:
     """Return the application over the database in the folder `instance`, with the titles that lie there too.
 
-    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. Raises
-    instance.Unusable.
+    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. A setting of
+    Flask can be given in the environment, as SCOREKEEPER_<ITS NAME>. Raises instance.Unusable.
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
-    app = Flask(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None, instance_path=str(folder.absolute()))
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -63,6 +63,7 @@ def create_app(
         ALLOWED_HOSTS=access.own_names() | set(hosts),
         STRICT_HOSTS=set(hosts) - access.own_names(),
     )
+    app.config.from_prefixed_env("SCOREKEEPER")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles

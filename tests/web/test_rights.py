@@ -35,8 +35,9 @@ NEEDED = {
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET seating.begin,
         GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in,
-        POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip, GET leaving.games_csv,
-        GET leaving.games_bgstats, POST sharing.take_back, GET sharing.looking, POST sharing.renew_look""",
+        POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
+        GET leaving.games_csv, GET leaving.games_bgstats, POST sharing.take_back, GET sharing.looking,
+        POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
 FILES = {"file.file", "leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
@@ -374,9 +375,9 @@ def test_a_link_leads_to_where_other_phones_can_reach_it(app, asked, reached):
 def test_a_code_says_what_the_link_says(client, game):
     """Its three corners stand where a camera looks for them, on white with room around; the rest is the library's."""
     page = Page(shared(client, game, "watch"))
-    drawn = page.first("svg", class_="code")
+    drawn = page.first("div", class_="code").first("svg")
     ground, dark = (each.given for each in drawn.all("path"))
-    assert (ground["fill"], dark["fill"]) == ("#fff", "#000")
+    assert (ground["fill"], dark["stroke"]) == ("#fff", "#000")
     assert drawn.given["viewbox"] == "0 0 45 45"
-    assert dark["d"].startswith("M4 4h7v1h-7z")
+    assert dark["d"].startswith("M4 4.5h7")
     assert hidden(client.get(f"{game}/share"), "seen")

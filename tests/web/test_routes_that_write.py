@@ -84,6 +84,7 @@ class Route:
 SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
 """Not a change of the game: what is so already is not done again, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
+HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
 RENAME = {"do": "rename:1", "known-1": "Bea", "name-0": "Anja", "name-1": "Zoë"}
 ROUTES = (
@@ -92,7 +93,9 @@ ROUTES = (
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
     Route("people.remove", "/players/2/remove", "/players/2/remove", REMOVE, of_game=False),
-    Route("suggested.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False),
+    Route(
+        "suggested.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False
+    ),
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
