@@ -1,4 +1,4 @@
-"""A short soak: what `./run soak` does with kills, commands cut off, races and clocks, for one small round, always the same."""
+"""A short soak: kills, commands cut off, races and clocks, each for one small round, always the same."""
 
 import pytest
 
