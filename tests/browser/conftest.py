@@ -87,14 +87,19 @@ def _served(instance):
 
 @pytest.fixture
 def played(server):
-    """Return where recorded games are."""
+    """Import games, each a document or the name of a recorded game, and return where they are."""
 
-    def load(*names):
-        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
-        games = import_documents(server.app.extensions["desk"], documents)
-        return [f"{server.address}/games/{game.id}" for game in games]
+    def load(*games):
+        given = [recorded(each) if isinstance(each, str) else each for each in games]
+        found = import_documents(server.app.extensions["desk"], map(read_document, given))
+        return [f"{server.address}/games/{game.id}" for game in found]
 
     return load
+
+
+def recorded(name):
+    """Return the document of a recorded game."""
+    return json.loads((GAMES / f"{name}.json").read_text())["document"]
 
 
 @pytest.fixture
