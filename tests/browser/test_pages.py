@@ -5,7 +5,10 @@ from playwright.sync_api import expect
 from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, started, tap_cards, walk
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
-SENT = [{"kind": "agent", "player": name, "cards": cards} for name, cards in zip(NAMES, ([1], [1, 1], [2], [3, 3, 3]))]
+SENT = [
+    {"kind": "agent", "player": name, "cards": cards}
+    for name, cards in zip(NAMES, ([1], [1, 1], [2], [3, 3, 3]), strict=True)
+]
 BROKEN = """() => Object.defineProperty(document, "title", {
   configurable: true, set() { throw new Error("broken on purpose"); },
 })"""
