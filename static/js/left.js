@@ -22,7 +22,7 @@ export function start(element) {
     forgetAll(game);
     document.dispatchEvent(new Event("outbox"));
   });
-  document.addEventListener("outbox", () => element.isConnected && show());
+  for (const news of ["outbox", "shown"]) document.addEventListener(news, () => element.isConnected && show());
   show();
 }
 
