@@ -133,4 +133,5 @@ def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_pat
     monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
     app = open_app(tmp_path)
     assert Path(app.instance_path) == tmp_path
+    app.extensions["desk"].store.close()
     assert app.config["SESSION_COOKIE_SAMESITE"] == "Strict"
