@@ -8,7 +8,9 @@ import pytest
 
 from scorekeeper.core.document import read
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.pairing import pairing_key
 from scorekeeper.titles import installed
+from tests.apps import open_app
 from tests.documents import game_document
 from tests.helpers import slip, slot
 from tests.own_titles import write
@@ -28,6 +30,20 @@ HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 def instance(tmp_path, request):
     write(tmp_path / "instance", "ten_thousand", request.param)
     return tmp_path / "instance"
+
+
+@pytest.fixture
+def app(instance):
+    app = open_app(instance)
+    yield app
+    app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def client(app):
+    client = app.test_client()
+    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    return client
 
 
 def test_the_guide_begins_with_a_whole_title(instance):

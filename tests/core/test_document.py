@@ -722,7 +722,7 @@ def answers(data):
     return status
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.sampled_from(PATHS), values | agents)
 @example(["id"], "\ud800")
 @example(["plays", 0], {"kind": "spy", "player": {}})

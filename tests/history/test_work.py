@@ -14,7 +14,7 @@ from tests.bench.archive import fill
 from tests.bench.large import PAGES, Guide
 from tests.bench.sitting import DON_CARLO, TABLE
 
-FEW, MANY = (100, 20), (1500, 60)
+FEW, MANY = (100, 20), (800, 40)
 EVERY = 10
 """Steps are counted by tens."""
 AT_MOST = 1.5

@@ -57,7 +57,11 @@ def style_sheet(client):
 
 @pytest.fixture
 def games(client):
-    """A game that runs and one that is over."""
+    return two_games(client)
+
+
+def two_games(client):
+    """Return a game that runs and one that is over."""
     over = begin(client, "Anneli", "Benito")
     stop = slip(client.get(f"{over}/stop")) | slot("stop")
     assert client.post(f"{over}/plays", data=stop).status_code == 303
@@ -66,10 +70,19 @@ def games(client):
     return running, over
 
 
-@pytest.fixture
-def answers(app, client, stranger, games):
+@pytest.fixture(scope="module")
+def answers(shared_app, tmp_path_factory):
     """An answer of every sort: every address that can be looked at, and what refuses."""
-    found = {}
+    app = shared_app.over(tmp_path_factory.mktemp("answers") / "instance")
+    app.testing = False
+    found = all_answers(app, shared_app.bookkeeper(), app.test_client())
+    assert all(answer.data is not None for answer in found.values())  # read now, before the database is another
+    app.extensions["desk"].store.close()
+    return found
+
+
+def all_answers(app, client, stranger):
+    found, games = {}, two_games(client)
     for game in games:
         values = {"slug": "don-carlo", "key": "2222222222", "game_id": game.rsplit("/")[-1], "name": "style.css"}
         for rule in app.url_map.iter_rules():

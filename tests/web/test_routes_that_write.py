@@ -19,6 +19,7 @@ from scorekeeper.pairing import looking_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
+from tests.apps import open_app
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip, slot
 from tests.junk import JUNK
@@ -36,12 +37,12 @@ FREE = re.compile(
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
 HARMLESS = {("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
 
-IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 3, "revision": 3}
-"""Fields that are read in the same way wherever they stand: the first form gets every attack, the others every third in
-turn, or one where the tests about the token say the rest."""
-ALIKE = 3
+IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8}
+"""Fields that are read in the same way wherever they stand: the first form gets every attack, the others every eighth
+in turn, or one where the tests about the token say the rest."""
+ALIKE = 6
 """Of the fields of one form that are read by the same line (`name-0`, `name-1`) the first gets every attack, the others
-every third in turn."""
+every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
@@ -149,7 +150,7 @@ class World:
     the turns after the second can move one seat on."""
 
     def __init__(self, app, client):
-        self.client, self.desk = client, app.extensions["desk"]
+        self.app, self.client, self.desk = app, client, app.extensions["desk"]
         read = [read_document(document) for document in documents()]
         self.games = {
             each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
@@ -161,10 +162,27 @@ class World:
         for cards in ((3, 3), (2, 3)):
             changes.enter(self.desk, game, [Agent(0, cards)], self.submission(game))
         changes.undo(self.desk, game, self.submission(game))
-        self.share(app)
+        self.share()
         self.written = Written(self.desk.store.path)
 
-    def share(self, app):
+    def keep(self):
+        """Take what is so now for how it begins."""
+        self.first, name = Written(self.desk.store.path), self.app.config["SESSION_COOKIE_NAME"]
+        self.cookie = (name, self.client.get_cookie(name).value)
+
+    def begin_anew(self):
+        """Have everything as it was at first, on the device too."""
+        self.first.put_back()
+        self.written.keep()
+        self.client = self.app.test_client()
+        self.client.set_cookie(*self.cookie)
+
+    def close(self):
+        self.written.close()
+        self.first.close()
+        self.desk.store.close()
+
+    def share(self):
         """Let a game be watched, have an offer of the book of one, and have the book of one on another device."""
         with self.client.session_transaction() as session:
             session["device"] = "the first device"
@@ -206,11 +224,33 @@ class World:
         return str(self.desk.view(self.games[route.slug]).game.revision)
 
 
-@pytest.fixture
-def world(app, client):
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """The world as it is before each test, made once."""
+    app = open_app(tmp_path_factory.mktemp("written") / "instance")
+    app.testing = False
+    client = app.test_client()
+    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
     world = World(app, client)
+    world.keep()
     yield world
-    world.written.close()
+    world.close()
+
+
+@pytest.fixture
+def world(lasting):
+    lasting.begin_anew()
+    return lasting
+
+
+@pytest.fixture
+def app(world):
+    return world.app
+
+
+@pytest.fixture
+def stranger(world):
+    return world.app.test_client()
 
 
 def test_every_address_that_writes_stands_in_the_table(app):
