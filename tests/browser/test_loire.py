@@ -115,7 +115,7 @@ def triple(page, name):
 
 
 def by_touch(page):
-    """Enter the first of the four tallies with one finger; return how many taps that took, and how often it scrolled."""
+    """Enter the first of the four tallies with one finger; return how many taps and scrolls that took."""
     tap, form = Taps(), tally(page)
     tap(triple(page, "castles"), *more(page, "mines", 2), tally(page).locator(".type-mines > .laid > summary"))
     tap(*more(page, "mines-cloisters"), *more(page, "cloisters"), *more(page, "knowledge", 2))
