@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, sit_down_by_hand, started, walk
+from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, started, walk
+from tests.web.test_loire import FOUR
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
@@ -103,21 +104,6 @@ def unsent(page):
     return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('typed:'))")
 
 
-# Two tallies with what they come to, counted by hand from what is printed.
-#
-#            castles 4  mines 2  cloisters 6  knowledge 3  ships 5  pastures 4  buildings 3
-# Anneli     3 -> 4     2+1 -> 2 1            2            1        3 -> 4      2              triples 10
-# Benito     0          6 -> 4   3 -> 6       6 -> 6       0        0           6 -> 6         triples 22
-#
-#            triples firsts seven cards goods animals start   total   left
-# Anneli     10    + 2    + 4   + 12  + 9   + 4     + 1     = 42      4 = 1 worker, 2 silver, 1 chicken
-# Benito     22    + 3    + 0   + 5   + 11  + 1     + 0     = 42      1 = 1 silver
-BENITO = {
-    "mines": 6, "cloisters": 3, "knowledge": 6, "buildings": 6, "victory": 5, "goods": 11,
-    "animal-chickens": 1, "animal-cows": 1, "storage-silver": 1,
-}  # fmt: skip
-
-
 def more(page, name, times=1):
     """Return the + beside a field, as often as it is tapped."""
     return [field(page, name).locator("+ [data-step='1']")] * times
@@ -129,7 +115,7 @@ def triple(page, name):
 
 
 def by_touch(page):
-    """Enter Anneli's tally with one finger and return how many taps that took, and how often it scrolled."""
+    """Enter the first of the four tallies with one finger; return how many taps and scrolls that took."""
     tap, form = Taps(), tally(page)
     tap(triple(page, "castles"), *more(page, "mines", 2), tally(page).locator(".type-mines > .laid > summary"))
     tap(*more(page, "mines-cloisters"), *more(page, "cloisters"), *more(page, "knowledge", 2))
@@ -150,9 +136,9 @@ def by_touch(page):
     expect(part(form, "start_player")).to_have_text("1")
     tap(*more(page, "storage-workers"), *more(page, "storage-silver", 2))
     expect(total(form)).to_have_text("42")
-    expect(plays(page, 0)).to_be_visible()
+    expect(plays(page, 3)).to_be_visible()
     tap(button(page))
-    expect(plays(page, 1)).to_be_visible()
+    expect(plays(page, 4)).to_be_visible()
     return tap.spent("a whole tally")
 
 
@@ -161,19 +147,12 @@ def final_scoring(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_a_game_by_touch_from_the_start_page_to_the_result(phone):
-    sit_down_by_hand(phone, "loire", "Anneli", "Benito", "Carla", "Donny")
-    fill_in_values(phone)
-    expect(turn(phone, "Anneli")).to_be_visible()
+def test_a_tally_by_touch_and_the_result(phone, server):
+    others = [{"kind": "tally", "player": name} | held for name, held in FOUR.items() if name != "Anneli"]
+    opened(phone, server, *FOUR, plays=others)
     taps, scrolled = by_touch(phone)
     assert taps <= MOST_TAPS
     assert scrolled <= MOST_SCROLLS
-    expect(turn(phone, "Benito")).to_be_visible()
-    expect(phone.get_by_role("button", name="final scoring")).to_have_count(0)
-    fill(phone, BENITO, firsts=("mines", "cloisters", "buildings"))
-    expect(total(tally(phone))).to_have_text("42")
-    for count in (2, 3, 4):
-        enter(phone, count)
     final_scoring(phone)
     expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
     expect(phone.locator(".winner")).to_contain_text("tied with Benito on 42; more cards left in storage (4 to 1)")
@@ -356,7 +335,7 @@ def test_without_scripts(device, server):
 
 def pages(page):
     """Walk through what is drawn for this title alone, yielding after each page."""
-    sit_down_by_hand(page, "loire", *LONG[:2])
+    page.goto(f"/new/loire?name-0={LONG[0]}&name-1={LONG[1]}")
     fill_in_values(page, castles=-1)
     expect(page.locator(".fault").first).to_be_visible()
     yield "a printed value that cannot be"
@@ -372,7 +351,6 @@ def pages(page):
     page.reload()
     expect(page.get_by_text("Not entered yet")).to_be_visible()
     field(page, "mines-cloisters").focus()
-    yield "an unsent tally"
     field(page, "goods").fill("x")
     button(page).click()
     expect(page.get_by_role("alert").first).to_be_visible()
@@ -394,9 +372,6 @@ def pages(page):
     follow(page.locator("#play-1 a"))
     yield "a correction"
     follow(page.get_by_role("link", name="Cancel"))
-    follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="What do animals count?"))
-    yield "a helper"
     follow(page.get_by_role("link", name="Back to the table"))
     final_scoring(page)
     yield "the result"

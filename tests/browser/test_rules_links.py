@@ -10,10 +10,9 @@ def way(page):
     return page.locator("a.rules-on:visible").first
 
 
-def look_up(page, title, axe):
+def look_up(page, title):
     """Follow it: the section is open and in sight."""
     expect(way(page)).to_have_text(f"Rules: {title}")
-    axe(page)
     assert page.evaluate(TOO_SMALL, TARGETS) == []
     follow(way(page))
     opened = page.locator("details[open].rules-section")
@@ -39,14 +38,15 @@ def test_the_tray_of_don_carlo_is_as_it_was_left(phone, server, axe):
     tap_cards(phone, (0, 1, 3))
     key(phone, 0).tap(force=True)  # the key is dimmed: nothing has the sum 4, and that is said at once
     expect(phone.locator("[data-verdict]")).to_contain_text("there is no country")
-    look_up(phone, "The countries", axe)
+    axe(phone)
+    look_up(phone, "The countries")
     for _ in both_ways(phone):
         started(phone)
         assert held(phone) == ["0", "1", "3"]
         key(phone, 0).tap(force=True)
 
 
-def test_a_tally_of_loire_is_as_it_was_left(phone, server, axe):
+def test_a_tally_of_loire_is_as_it_was_left(phone, server):
     herd = {"kind": "tally", "player": "Benito", "animals": {"cows": 1}}
     open_game(phone, server, "loire", ("Anneli", "Benito"), [herd])
     started(phone)
@@ -55,7 +55,7 @@ def test_a_tally_of_loire_is_as_it_was_left(phone, server, axe):
     phone.locator("#send-0").click()
     expect(phone.locator(".notice-stop:visible")).to_contain_text("There are only 5 cows")
     settle(phone)
-    look_up(phone, "Final scoring and ties", axe)
+    look_up(phone, "Final scoring and ties")
     for _ in both_ways(phone):
         started(phone)
         expect(phone.locator("#tally-0-animal-cows")).to_have_value("6")

@@ -290,6 +290,7 @@ def proposal(client, *names):
 
 
 def test_whoever_won_most_recently_among_them_would_begin(client):
+    assert "Whoever last saw a film about the Mafia sits first" in text(client.get("/new/carta-nostra"))
     assert proposal(client, *NAMES[:3]) is None
     won(client, begin(client, *NAMES[:3]), 1)
     won(client, begin(client, "Anneli", "Zoë"), 1)

@@ -596,6 +596,19 @@ def test_every_panel_can_be_opened_out_of_order(client, three, name):
     assert page.first("section", class_="phase-panel").given["aria-label"] == current.text
 
 
+def test_the_set_up_says_what_everybody_begins_with(client):
+    address = begin(client, "Anneli", "Benito", "Carla")
+    page = panel(client, address, "set-up").first("section", class_="phase-panel")
+    assert "5 errand boys each." in page.text
+    assert "My copy differs" in page.text
+    counted = "Handicaps, counted in already: one pound more"
+    assert [each.text for each in page.all("li")] == [
+        f"● Anneli : 6 pounds, 6 possession tiles, 38 votes. {counted}, one vote more.",
+        f"■ Benito : 6 pounds, 6 possession tiles, 37 votes. {counted}.",
+        "◆ Carla : 5 pounds, 6 possession tiles, 37 votes",
+    ]
+
+
 def test_the_set_up_is_there_in_the_first_round_alone(client, three):
     sent(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
     sent(client, three, "end-round")
