@@ -24,7 +24,7 @@ SHELVED_GAMES = 50
 def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
     if "page" in request.args:  # where past games were listed before they had a page of their own
-        return redirect(url_for("history.past"), 303)
+        return redirect(url_for("past.past"), 303)
     with desk().store.reading() as reader:
         running = games.latest(reader, finished=False, most=RUNNING_GAMES)
         past = games.latest(reader, finished=True, most=PAST_GAMES)
