@@ -103,11 +103,12 @@ def played(server):
 def past(played):
     """Import recorded games of every title that ended in one year and in the year before, with places and notes."""
     venues, notes = cycle((*VENUES, None)), cycle((None, *NOTES))
-    names = [f"{path.parent.name}/{path.stem}" for path in sorted(GAMES.glob("*/*players*.json"))]
+    names, games = sorted(path.relative_to(GAMES).with_suffix("") for path in GAMES.glob("*/*players*.json")), []
     for number, (name, venue, note) in enumerate(zip(names, venues, notes, strict=False)):
         time = f"{2026 - number % 2}-{number % 12 + 1:02}-0{number % 9 + 1}T2"
         said = {"started": f"{time}0:00:00Z", "ended": f"{time}1:25:00Z", "venue": venue, "note": note}
-        played(recorded(name) | {each: text for each, text in said.items() if text})
+        games.append(recorded(name) | {each: text for each, text in said.items() if text})
+    played(*games)
 
 
 def recorded(name):

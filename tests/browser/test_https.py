@@ -93,7 +93,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     keeper.goto(server.link)
     (cookie,) = keeper.context.cookies()
     assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
-    steps.sit_down_by_hand(keeper, "don-carlo", "Anneli", "Benito")
+    keeper.goto(f"{server.address}/new/don-carlo?name-0=Anneli&families-0=blue&name-1=Benito&families-1=green")
     keeper.get_by_role("button", name="Begin Don Carlo").click()
     expect(keeper.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     # There is TLS, so what it brings is there as well: test_secure.py tries it.

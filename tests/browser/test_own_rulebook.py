@@ -118,7 +118,6 @@ def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device, 
     started(phone)
     phone.get_by_label("Thorns that end the game", exact=True).fill("")
     more(phone, "Rounds", 2)
-    axe(phone)
     phone.get_by_role("button", name="Save").tap()
     entered(phone, 2)
     phone.get_by_label("Gil", exact=True).first.fill("1")

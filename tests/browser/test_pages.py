@@ -24,9 +24,6 @@ def pages(page, server):
     open_game(page, server, "don-carlo", NAMES, SENT)
     tap_cards(page, "123")
     yield "a code name"
-    follow(page.get_by_role("link", name="Players"))
-    yield "the players"
-    follow(page.get_by_role("link", name="The table"))
     follow(page.get_by_role("link", name="4 plays"))
     yield "every play"
     follow(page.locator(".log-line", has_text="1/1 goes to"))
