@@ -13,8 +13,12 @@ from typing import IO
 
 from ..core.document import Document
 from ..core.log import Act
+from ..storage import Database
+from ..storage.changes import read_change, read_changes
+from ..storage.games import all_game_ids
+from ..storage.imports import add_import, changes_of_import, read_import, set_import_counts, set_taken_back
+from ..storage.projections import count_in
 from ..storage.rows import Shelf, StoredGame
-from ..storage.writer import Writer
 from .games import Desk, ResultAlone, stamp
 from .preparing import Prepared, Refusals, prepared
 from .recognising import Recognising
@@ -62,13 +66,13 @@ def documents(
 
     A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
     """
-    with desk.store.reading_apart() as reader:
+    with desk.store.reading_apart() as db:
         for game_id in game_ids:  # nothing is written before all are known to be there
-            if desk.game(reader, game_id).told is not None:
+            if desk.game(db, game_id).told is not None:
                 raise ResultAlone(game_id)
-        asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
+        asked = game_ids or all_game_ids(db, rulebooks=desk.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
-            game = desk.game(reader, game_id)
+            game = desk.game(db, game_id)
             if game.told is None:
                 yield document_of(desk, game)
             progress(number, len(asked))
@@ -98,15 +102,14 @@ def import_documents(
             pickle.dump(prepared(desk, document), spool)
             progress(count, None)
         spool.seek(0)
-        with desk.store.writing() as writer:
-            if made_before(writer, submission):
+        with desk.store.writing() as db:
+            if made_before(db, submission):
                 return ()
-            import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
-            with writer.counting_together():
-                running = TakingIn(desk, writer, import_id, different, bring_back, Recognising(writer))
-                imported = _written(running, (_next(spool) for _ in range(count)), count, progress, tell)
-            counts = Counter(each.became for each in imported)
-            writer.set_import(import_id, [counts[each] for each in Became])
+            import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
+            running = TakingIn(desk, db, import_id, different, bring_back, Recognising(db))
+            imported = _written(running, (_next(spool) for _ in range(count)), count, progress, tell)
+            count_in(db, [each.id for each in imported if each.new])
+            set_import_counts(db, import_id, Counter(each.became for each in imported))
             return imported
 
 
@@ -116,20 +119,19 @@ def take_back(desk: Desk, key: str, submission: Submission) -> None:
     What came in or came back is deleted, and can be brought back; what was replaced is again as it was. Raises
     Overtaken, NothingToTakeBack, CannotRename.
     """
-    with desk.store.writing() as writer:
-        found = writer.import_of(key)
-        if earlier_change(writer, submission):
+    with desk.store.writing() as db:
+        found = read_import(db, key)
+        if earlier_change(db, submission):
             return
-        changes = writer.changes_of_import(found.id) if found and found.can_be_taken_back else ()
+        changes = changes_of_import(db, found.id) if found and found.can_be_taken_back else ()
         left = [(game_id, revisions) for game_id, revisions, as_it_was in changes if as_it_was]
         if not found or not left:
             raise NothingToTakeBack
-        with writer.counting_together():
-            signed: Submission | None = submission  # a key stands in one change alone
-            for game_id, revisions in left:
-                _take_back(desk, writer, game_id, revisions, signed)
-                signed = None
-        writer.set_taken_back(found.id, len(changes) - len(left))
+        signed: Submission | None = submission  # a key stands in one change alone
+        for game_id, revisions in left:
+            _take_back(desk, db, game_id, revisions, signed)
+            signed = None
+        set_taken_back(db, found.id, len(changes) - len(left))
 
 
 def document_of(desk: Desk, game: StoredGame) -> Document:
@@ -139,12 +141,12 @@ def document_of(desk: Desk, game: StoredGame) -> Document:
     return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
 
-def made_before(writer: Writer, submission: Submission) -> bool:
+def made_before(db: Database, submission: Submission) -> bool:
     """Return whether this import was made before; raises Overtaken if its key stands for something else."""
-    made = writer.import_of(submission.key)
+    made = read_import(db, submission.key)
     if made and made.digest != submission.digest:
         raise Overtaken
-    return made is not None or earlier_change(writer, submission) is not None
+    return made is not None or earlier_change(db, submission) is not None
 
 
 def _next(spool: IO[bytes]) -> Prepared:
@@ -177,20 +179,20 @@ def _written(
     return tuple(imported)
 
 
-def _take_back(
-    desk: Desk, writer: Writer, game_id: str, revisions: Sequence[int], submission: Submission | None
-) -> None:
+def _take_back(desk: Desk, db: Database, game_id: str, revisions: Sequence[int], submission: Submission | None) -> None:
     """Take back what an import did to a game, the last first."""
     for revision in reversed(revisions):
-        game = desk.game(writer, game_id)
-        if writer.change(game_id, revision).act is Act.REPLACE:
-            again(desk, writer, game, revision, Act.UNDO, submission)
+        game = desk.game(db, game_id)
+        if read_change(db, game_id, revision).act is Act.REPLACE:
+            again(desk, db, game, revision, Act.UNDO, submission)
         else:
-            put_on_shelf(desk, writer, game, _shelf_before(writer, game_id, revision), submission)
+            put_on_shelf(desk, db, game, _shelf_before(db, game_id, revision), submission)
         submission = None
 
 
-def _shelf_before(writer: Writer, game_id: str, revision: int) -> Shelf:
+def _shelf_before(db: Database, game_id: str, revision: int) -> Shelf:
     """Return where a game lay before an import put it on the table; it is deleted where that brought it in."""
-    laid = [change.act for change in writer.changes(game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)]
+    laid = [
+        change.act for change in read_changes(db, game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)
+    ]
     return Shelf.ARCHIVED if laid[-1:] == [Act.ARCHIVE] else Shelf.DELETED

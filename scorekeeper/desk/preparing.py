@@ -8,8 +8,10 @@ from ..core.document import Document
 from ..core.errors import Refusal
 from ..core.messages import Message, say
 from ..core.replay import Replay, replay
+from ..storage.games import has_game
+from ..storage.projections import Projections
 from ..storage.rows import StoredGame
-from .games import Desk, Projections, moment_of, projections_of, seconds_of
+from .games import Desk, moment_of, projections_of
 from .stored import log_of, options_text, play_texts, table_of
 
 Refusals = tuple[tuple[int | None, Refusal], ...]
@@ -49,8 +51,8 @@ def prepared(desk: Desk, document: Document) -> Prepared:
     )
     if unknown:
         return Prepared(game, _refusals(replay(rulebook, table, document.plays)))
-    with desk.store.reading() as reader:
-        if document.id and reader.has_game(document.id):
+    with desk.store.reading() as db:
+        if document.id and has_game(db, document.id):
             return Prepared(game)
     return folded(game, replay(rulebook, table, document.plays))
 
@@ -61,7 +63,7 @@ def folded(game: StoredGame, replayed: Replay) -> Prepared:
         return Prepared(game, _refusals(replayed))
     if replayed.finished:
         game = replace(game, finished=True, moment=moment_of(game.dated))
-    return Prepared(game, projections=projections_of(replayed, seconds_of(game)))
+    return Prepared(game, projections=projections_of(game, replayed))
 
 
 def differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_players: bool) -> Iterator[Message]:

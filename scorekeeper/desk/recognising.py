@@ -4,18 +4,19 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
-from ..storage.reader import Reader
+from ..storage import Database
+from ..storage.people import former_names, has_name, merged_player, person_called, read_person
 
 
 class Recognising:
     """Recognises names; what people were called before is looked up once, where somebody is not known by name."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, db: Database) -> None:
+        self._db = db
 
     @cached_property
     def _had(self) -> Mapping[str, frozenset[int]]:
-        return self._reader.former_names()
+        return former_names(self._db)
 
     def are(self, players: Sequence[int], called: Sequence[str], names: Sequence[str]) -> bool:
         """Return whether players who are `called` so are those that a document names, seat by seat."""
@@ -43,15 +44,17 @@ class Recognising:
 
     def _called(self, name: str) -> Mapping[int, int]:
         """Return who is called so, and as whom they sit down: as themselves."""
-        person = self._reader.person_called(name)
+        person = person_called(self._db, name)
         return {person.id: person.id} if person else {}
 
     def _once(self, name: str) -> Mapping[int, int]:
         """Return who was called so, and as whom they sit down: as who they were before they were merged."""
-        once = {self._reader.merged(each): each for each in sorted(self._had.get(name.casefold(), ()), reverse=True)}
-        people = {player: self._reader.person(player) for player in once}
+        once = {
+            merged_player(self._db, each): each for each in sorted(self._had.get(name.casefold(), ()), reverse=True)
+        }
+        people = {player: read_person(self._db, player) for player in once}
         return {
             player: once[player]
             for player, person in people.items()
-            if person and self._reader.has_name(player, person.name)  # whoever left all games has none any more
+            if person and has_name(self._db, player, person.name)  # whoever left all games has none any more
         }

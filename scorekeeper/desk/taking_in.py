@@ -8,9 +8,14 @@ from enum import StrEnum
 from ..core.errors import Refusal
 from ..core.log import Act
 from ..core.messages import Message, say
+from ..storage import Database
+from ..storage.changes import add_change
+from ..storage.games import add_game, read_game
+from ..storage.people import player_of_name
+from ..storage.projections import put_projections
 from ..storage.rows import Shelf, StoredChange, StoredGame
-from ..storage.writer import Writer
-from .games import Desk, put_projections, stamp
+from ..storage.seats import seated_players
+from .games import Desk, stamp
 from .preparing import Prepared, Refusals, differences, folded
 from .recognising import Recognising
 from .replacing import replace_game
@@ -83,10 +88,13 @@ class CannotImport(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TakingIn:
-    """An import while it is written: `who` recognises names, `touched` are the games that it did something to."""
+    """An import while it is written: `who` recognises names, `touched` are the games that it did something to.
+
+    The games that are new are in no sums of the history before `count_in` is called for them.
+    """
 
     desk: Desk
-    writer: Writer
+    db: Database
     import_id: int
     different: Different
     bring_back: bool
@@ -95,10 +103,10 @@ class TakingIn:
 
     def take_in(self, each: Prepared) -> Imported:
         """Write a game, or say what else becomes of it; raises CannotImport."""
-        stored = self.writer.game(each.game.id)
+        stored = read_game(self.db, each.game.id)
         if stored is None:
             return self._add(each)
-        same_players = self.who.are(self.writer.player_ids(stored.id), stored.players, each.game.players)
+        same_players = self.who.are(seated_players(self.db, stored.id), stored.players, each.game.players)
         differs = tuple(differences(self.desk, stored, each.game, same_players=same_players))
         if not differs and not each.refusals:
             if stored.shelf is Shelf.DELETED and self.bring_back:
@@ -112,15 +120,15 @@ class TakingIn:
             each = folded(game, self.desk.replayed(game))
         if each.projections is None:
             raise CannotImport(each.refusals)
-        self.writer.add_game(game, seated(self.writer, self.who, game.players))
+        add_game(self.db, game, seated(self.db, self.who, game.players))
         change = StoredChange(1, Act.IMPORT, (), stamp(self.desk.clock()), import_id=self.import_id)
-        self.writer.add_change(game.id, change)
-        put_projections(self.writer, each.game, each.projections)
+        add_change(self.db, game.id, change)
+        put_projections(self.db, each.game, each.projections, counting=False)
         self.touched.add(game.id)
         return Imported(game.id, Became.NEW)
 
     def _bring_back(self, stored: StoredGame) -> Became:
-        put_on_shelf(self.desk, self.writer, stored, Shelf.TABLE, None, self.import_id)
+        put_on_shelf(self.desk, self.db, stored, Shelf.TABLE, None, self.import_id)
         self.touched.add(stored.id)
         return Became.BACK
 
@@ -152,7 +160,7 @@ class TakingIn:
         if stored.told is not None:
             raise id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
         try:
-            replace_game(self.desk, self.writer, stored, each.game, self.who, self.import_id)
+            replace_game(self.desk, self.db, stored, each.game, self.who, self.import_id)
         except Refused as refused:
             numbered = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
             raise CannotImport(numbered) from None
@@ -160,9 +168,9 @@ class TakingIn:
         return Became.THEIRS
 
 
-def seated(writer: Writer, who: Recognising, names: Sequence[str]) -> list[int]:
+def seated(db: Database, who: Recognising, names: Sequence[str]) -> list[int]:
     """Return whom the names of a game that comes in seat; who is not known is added."""
-    return [player or writer.player_id(name) for player, name in zip(who.seats(names, {}), names, strict=True)]
+    return [player or player_of_name(db, name) for player, name in zip(who.seats(names, {}), names, strict=True)]
 
 
 def id_taken(message: Message) -> CannotImport:

@@ -7,9 +7,12 @@ from ..core.errors import Unreadable
 from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
+from ..storage import Database
+from ..storage.games import all_game_ids, read_game, set_finished
+from ..storage.projections import count_all
 from ..storage.rows import StoredGame
-from ..storage.writer import Writer
-from .games import Desk, rewrite_projections, write_projections
+from ..storage.settings import read_setting, remove_setting, set_setting
+from .games import Desk, write_projections
 
 STALE = "projections"
 """The setting that says that projections are to be filled: the schema has more of them, or that was cut short."""
@@ -31,8 +34,8 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
 
     With `rebuild`, the projections of each that stands are written anew from its plays, and all counts.
     """
-    with desk.store.reading() as reader:
-        game_ids = reader.game_ids(deleted=True)
+    with desk.store.reading() as db:
+        game_ids = all_game_ids(db, deleted=True)
     if rebuild:
         _set_stale(desk, True)
     for first in range(0, len(game_ids), TOGETHER):
@@ -47,8 +50,8 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
 
 def fill_projections(desk: Desk, progress: Progress = silent) -> None:
     """Write every projection anew where a database was just brought up to a schema that has more of them."""
-    with desk.store.reading() as reader:
-        stale = reader.setting(STALE)
+    with desk.store.reading() as db:
+        stale = read_setting(db, STALE)
     if stale is None:
         return
     for _ in faults(desk, rebuild=True, progress=progress):
@@ -57,39 +60,39 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
 
 def _set_stale(desk: Desk, stale: bool) -> None:
     """Note that projections are being written anew, so that they are if it is cut short; or count what is written."""
-    with desk.store.writing() as writer:
+    with desk.store.writing() as db:
         if stale:
-            writer.set_setting(STALE, "stale")
+            set_setting(db, STALE, "stale")
         else:
-            writer.count_all_anew()
-            writer.remove_setting(STALE)
+            count_all(db)
+            remove_setting(db, STALE)
 
 
 def _checked(desk: Desk, game_id: str) -> Message | None:
-    with desk.store.reading() as reader:
-        game = reader.game(game_id)
+    with desk.store.reading() as db:
+        game = read_game(db, game_id)
     found = standing(desk.rulebooks, game, desk.replayed) if game and game.told is None else None
     return found if isinstance(found, Message) else None
 
 
 def _rebuilt(desk: Desk, game_ids: Sequence[str]) -> list[Finding]:
     """Read and write in one transaction: a play that comes between would be lost from what is written."""
-    with desk.store.writing() as writer, writer.counting_later():
-        return [(game_id, _written_anew(desk, writer, game_id)) for game_id in game_ids]
+    with desk.store.writing() as db:
+        return [(game_id, _written_anew(desk, db, game_id)) for game_id in game_ids]
 
 
-def _written_anew(desk: Desk, writer: Writer, game_id: str) -> Message | None:
-    game = writer.game(game_id)
+def _written_anew(desk: Desk, db: Database, game_id: str) -> Message | None:
+    game = read_game(db, game_id)
     if game is None:  # it went meanwhile
         return None
     if game.told is not None:
-        rewrite_projections(desk, writer, game)
+        write_projections(db, game, None, counting=False)
         return None
     found = standing(desk.rulebooks, game, desk.replayed)
     if isinstance(found, Message):
         return found
-    writer.set_finished(game_id, found.finished)
-    write_projections(writer, game, found)
+    set_finished(db, game_id, found.finished)
+    write_projections(db, game, found, counting=False)
     return None
 
 

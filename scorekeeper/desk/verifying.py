@@ -1,15 +1,33 @@
 """Everything in a database, held against its logs: each trail, all projections; and the file. Nothing is written."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.messages import Message
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
-from ..storage.merging import nobody
+from ..storage import Database
+from ..storage.changes import read_changes
+from ..storage.games import all_game_ids, read_game
+from ..storage.people import nobody
+from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
-from ..storage.verifying import Verifier
+from ..storage.seats import entered_players
+from ..storage.settings import read_setting
+from ..storage.shape import strangeness
+from ..storage.verifying import (
+    damage,
+    differing_games,
+    differing_sums,
+    everybody,
+    gaps,
+    keep_projections,
+    merged_in_circles,
+    missing_references,
+    seats_of_others,
+)
 from .folding import trail_fault
 from .games import write_projections
 from .stored import replayed
@@ -42,55 +60,54 @@ class Verified:
     outdated: bool
 
 
-def verify(verifier: Verifier, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
-    """Return what is wrong in a database that is looked at, with these titles; raises sqlite3.Error.
+def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
+    """Return what is wrong in a database, with these titles; raises sqlite3.Error.
 
-    `progress` is told how many games are done.
+    Its projections are made anew in the copy, and held against those that stood there. `progress` is told how many
+    games are done.
     """
-    findings = [*_file(verifier), *_people(verifier)]
-    outdated = verifier.is_older or verifier.setting(STALE) is not None
+    db = database.copy
+    findings = [*_file(database.file), *_people(db)]
+    outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
-        verifier.make_again()
-    game_ids = verifier.game_ids(deleted=True)
+        keep_projections(db)
+    game_ids = all_game_ids(db, deleted=True)
     stand = 0
-    with verifier.counting_later():
-        for number, game_id in enumerate(game_ids, 1):
-            found = tuple(_game(verifier, rulebooks, game_id, outdated=outdated))
-            stand += not any(each.fallen for each in found)
-            findings += found
-            progress(number, len(game_ids))
+    for number, game_id in enumerate(game_ids, 1):
+        found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
+        stand += not any(each.fallen for each in found)
+        findings += found
+        progress(number, len(game_ids))
     if not outdated:
-        findings += _projections(verifier)
+        findings += _projections(db)
     return Verified(len(game_ids), stand, tuple(findings), outdated)
 
 
-def _file(verifier: Verifier) -> Iterator[Finding]:
-    for line in verifier.damage():
+def _file(db: Database) -> Iterator[Finding]:
+    for line in damage(db):
         yield Finding(None, f"The database file is damaged: {line}")
-    if strange := verifier.strangeness():
+    if strange := strangeness(db):
         yield Finding(None, f"A backup of it would not be restored: {strange}.")
-    for table, other, count in verifier.missing_references():
+    for table, other, count in missing_references(db):
         yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 
 
-def _people(verifier: Verifier) -> Iterator[Finding]:
-    for player in verifier.merged_in_circles():
+def _people(db: Database) -> Iterator[Finding]:
+    for player in merged_in_circles(db):
         yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
-    for player, name, folded, sits in verifier.people():
+    for player, name, folded, sits in everybody(db):
         if folded not in ((name.casefold(),) if sits else (name.casefold(), nobody(player))):
             yield Finding(None, f"Player {player} is not found by the name that they have.")
-    for game_id in verifier.seats_of_others():
+    for game_id in seats_of_others(db):
         yield Finding(game_id, "a seat is not that of the player who sat down there")
-    for game_id, table in verifier.gaps():
+    for game_id, table in gaps(db):
         yield Finding(game_id, f"its {table} are not numbered without a gap")
 
 
-def _game(
-    verifier: Verifier, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool
-) -> Iterator[Finding]:
-    """Yield what is wrong with a game by itself, and make its projections again."""
+def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
+    """Yield what is wrong with a game by itself, and make its projections anew, where that can be done."""
     try:
-        game = verifier.game(game_id)
+        game = read_game(db, game_id)
     except (ValueError, LookupError):
         game = None
     if game is None:
@@ -103,15 +120,15 @@ def _game(
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
         yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
     try:
-        fault = trail_fault(game, verifier.entered_ids(game_id), verifier.changes(game_id))
+        fault = trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
     except (ValueError, LookupError, TypeError, RecursionError):
         fault = "its trail cannot be read"
     if fault:
         yield Finding(game_id, fault)
     if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
-    if not outdated and not _made_again(verifier, game, found):
-        verifier.keep(game_id)
+    if not outdated and not isinstance(found, Message):
+        _make_anew(db, game, found)
 
 
 def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
@@ -121,19 +138,14 @@ def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Repla
     return standing(rulebooks, game, lambda game: replayed(rulebooks[game.rulebook], game))
 
 
-def _made_again(verifier: Verifier, game: StoredGame, found: Replay | Message | None) -> bool:
-    """Make the projections of a game again; return whether that could be done."""
-    if isinstance(found, Message):
-        return False
-    try:
-        write_projections(verifier, game, found)
-    except (ValueError, LookupError, TypeError, OverflowError, OSError):  # its times are none, say
-        return False
-    return True
+def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
+    """Make the projections of a game anew; where that cannot be done (its times are none, say), they stay."""
+    with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+        write_projections(db, game, found, counting=False)
 
 
-def _projections(verifier: Verifier) -> Iterator[Finding]:
-    for game_id, about in verifier.differing_games().items():
+def _projections(db: Database) -> Iterator[Finding]:
+    for game_id, about in differing_games(db).items():
         yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
-    for what, count in verifier.differing_sums():
+    for what, count in differing_sums(db):
         yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)

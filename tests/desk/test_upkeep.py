@@ -21,7 +21,9 @@ from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
+from scorekeeper.storage.projections import read_box_facts
 from scorekeeper.storage.rows import Shelf
+from scorekeeper.storage.settings import read_setting
 from tests.documents import read_document
 
 TESTS = Path(__file__).parents[1]
@@ -35,10 +37,9 @@ def submission(key, revision=0):
 
 
 def results(desk):
-    with desk.store.reading() as reader:
+    with desk.store.reading() as db:
         return {
-            game.id: [(line.name, line.place) for line in game.results]
-            for game in latest(reader, finished=True, most=9)
+            game.id: [(line.name, line.place) for line in game.results] for game in latest(db, finished=True, most=9)
         }
 
 
@@ -128,9 +129,9 @@ def test_a_database_of_before_says_what_its_plays_say(tmp_path):
         for each in documents(desk):
             if each.rulebook is PRODIGALS:
                 said |= replay(PRODIGALS, each.table, each.plays).box_facts()
-        with desk.store.reading() as reader:
-            found = {name: json.loads(text) for name, text in reader.box_facts("prodigals-club").items()}
-            assert reader.setting("projections") is None
+        with desk.store.reading() as db:
+            found = {name: json.loads(text) for name, text in read_box_facts(db, "prodigals-club").items()}
+            assert read_setting(db, "projections") is None
         desk.store.close()
         assert found == said
         assert len(said) > 3
