@@ -135,8 +135,8 @@ def test_others_write_while_it_is_read(path, made, monkeypatch):
     def write(db, copy, size, progress):
         db.execute("BEGIN")
         db.execute("SELECT * FROM settings").fetchall()
-        with closing(Store(path)) as store, store.writing() as db:
-            set_setting(db, "during", "x")
+        with closing(Store(path)) as store, store.writing() as other:
+            set_setting(other, "during", "x")
         db.execute("COMMIT")
         copying(db, copy, size, progress)
 
