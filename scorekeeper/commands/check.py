@@ -8,8 +8,7 @@ from typing import Any
 
 from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import faults
-from ..desk.verifying import Finding, Verified, verify
+from ..desk.upkeep import Finding, Verified, faults, verify
 from ..instance import database_path, open_desk, usable
 from ..progress import Progress
 from ..storage.read_only import examined

@@ -19,9 +19,8 @@ from ..core.messages import Message, listed, say
 from ..desk.exchange import ImportRefused, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.preparing import Refusals
+from ..desk.importing import Became, Different, Imported, Refusals
 from ..desk.results import import_results
-from ..desk.taking_in import Became, Different, Imported
 from ..desk.zips import zipped
 from ..history.bgstats import file, games_called, games_of
 from ..history.past import Wanted

@@ -1,15 +1,13 @@
 """Games as documents: export and import.
 
 An import has two parts. First every document is replayed, and what it comes to is laid in a temporary file; then all
-of it is written in one transaction, which so is short. Of each game only its id is kept in memory.
+of it is written in one transaction, which so is short. Of a game that can be imported only its id is kept in memory.
 """
 
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
-from typing import IO
 
 from ..core.document import Document
 from ..core.log import Act
@@ -20,10 +18,21 @@ from ..storage.imports import add_import, changes_of_import, read_import, set_im
 from ..storage.projections import count_in
 from ..storage.rows import Shelf, StoredGame
 from .games import Desk, ResultAlone, stamp
-from .preparing import Prepared, Refusals, prepared
-from .recognising import Recognising
+from .importing import (
+    Became,
+    CannotImport,
+    Different,
+    Found,
+    Imported,
+    Prepared,
+    Recognising,
+    Refusals,
+    TakingIn,
+    prepared,
+    spooled,
+    unspooled,
+)
 from .stored import log_of, table_of
-from .taking_in import Became, CannotImport, Different, Found, Imported, TakingIn
 from .transaction import Overtaken, Submission, earlier_change, put_on_shelf
 from .undoing import again
 
@@ -96,18 +105,21 @@ def import_documents(
     that was made before comes to nothing; raises Overtaken.
     """
     submission = submission or Submission(token_urlsafe(), "")
-    with TemporaryFile() as spool:
-        count = 0
-        for count, document in enumerate(documents, 1):
-            pickle.dump(prepared(desk, document), spool)
-            progress(count, None)
+    with TemporaryFile("w+", encoding="ascii") as spool:
+        refusals: list[Refusals] = []
+        for document in documents:
+            each = prepared(desk, document)
+            refusals.append(each.refusals)
+            print(spooled(each), file=spool)
+            progress(len(refusals), None)
         spool.seek(0)
         with desk.store.writing() as db:
             if made_before(db, submission):
                 return ()
             import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
             running = TakingIn(desk, db, import_id, different, bring_back, Recognising(db))
-            imported = _written(running, (_next(spool) for _ in range(count)), count, progress, tell)
+            games = map(unspooled, spool, refusals)
+            imported = _written(running, games, len(refusals), progress, tell)
             count_in(db, [each.id for each in imported if each.new])
             set_import_counts(db, import_id, Counter(each.became for each in imported))
             return imported
@@ -147,11 +159,6 @@ def made_before(db: Database, submission: Submission) -> bool:
     if made and made.digest != submission.digest:
         raise Overtaken
     return made is not None or earlier_change(db, submission) is not None
-
-
-def _next(spool: IO[bytes]) -> Prepared:
-    found: Prepared = pickle.load(spool)  # noqa: S301  (written above, in a file that has no name)
-    return found
 
 
 def _written(

@@ -14,8 +14,7 @@ from ..storage.projections import count_in
 from ..storage.rows import Result, Shelf, StoredChange, StoredGame
 from .exchange import made_before
 from .games import Desk, moment_of, stamp, write_projections
-from .recognising import Recognising
-from .taking_in import Became, seated
+from .importing import Became, Recognising, seated
 from .transaction import Submission, put_on_shelf
 
 

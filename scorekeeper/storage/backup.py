@@ -26,7 +26,7 @@ from .connection import (
     refuse_others,
 )
 from .rows import are_times
-from .shape import strangeness
+from .schema import strangeness
 
 STEPS = 10_000
 """After so many steps of SQLite's machine it is told how far a copy is; that is some hundred times a second."""

@@ -28,11 +28,11 @@ from scorekeeper.desk.exchange import (
 )
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.importing import Became, Different, Imported
 from scorekeeper.desk.results import import_results
-from scorekeeper.desk.taking_in import Became, Different, Imported
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import verify
 from scorekeeper.desk.zips import zipped
 from scorekeeper.history.conditions import Days
 from scorekeeper.history.evening import evening_of

@@ -18,8 +18,7 @@ from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_abo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.projections import read_box_facts

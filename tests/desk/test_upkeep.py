@@ -11,9 +11,9 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.core.replay import replay
+from scorekeeper.desk import upkeep
 from scorekeeper.desk.changes import begin, enter, lay_on, undo
 from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
@@ -48,15 +48,15 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, 
     game = begin(desk, DON_CARLO, table, submission("begin"))
     enter(desk, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
     other = Thread(target=enter, args=(desk, game, [Stop()], submission("stop", 2)))
-    replayed = Desk.replayed
+    replayed = upkeep.replayed
 
-    def meanwhile(desk, stored):
+    def meanwhile(rulebook, stored):
         if other.ident is None:
             other.start()
             other.join(0.3)  # it is through by then, or waits for its turn to write
-        return replayed(desk, stored)
+        return replayed(rulebook, stored)
 
-    monkeypatch.setattr(Desk, "replayed", meanwhile)
+    monkeypatch.setattr(upkeep, "replayed", meanwhile)
     assert list(faults(desk, rebuild=True)) == [(game, None)]
     other.join()
     assert results(desk) == {game: [("Anneli", 1), ("Benito", 2)]}

@@ -17,8 +17,7 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.desk.people import merge
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop

@@ -12,7 +12,7 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...desk.files import Place
 from ...desk.games import seconds_of
-from ...desk.taking_in import Became, Found
+from ...desk.importing import Became, Found
 from ...storage.imports import StoredImport
 from ...storage.rows import StoredGame
 from ..game.page import GamePage

@@ -13,9 +13,8 @@ from ...core.messages import Message, say
 from ...desk import exchange
 from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
 from ...desk.files import DocumentFiles, Place
+from ...desk.importing import Different, Refusals
 from ...desk.people import CannotRename
-from ...desk.preparing import Refusals
-from ...desk.taking_in import Different
 from ...desk.transaction import Overtaken, Submission
 from ...desk.zips import SIGNATURE
 from ...places import backup_name
