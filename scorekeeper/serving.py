@@ -29,7 +29,7 @@ from .places import Unusable, house_of
 from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .storage.games import all_game_ids
-from .storage.keeping import FOLDER, kept_backups
+from .storage.keeping import FOLDER, automatic_backups
 from .titles import installed
 from .version import version
 
@@ -105,7 +105,7 @@ def serve(
 
 def _has_backups(instance: Path) -> bool:
     try:
-        return bool(kept_backups(database_path(instance)))
+        return bool(automatic_backups(database_path(instance)))
     except OSError:  # nobody may look
         return False
 

@@ -27,7 +27,7 @@ from .importing import (
     Prepared,
     Recognising,
     Refusals,
-    TakingIn,
+    RunningImport,
     prepared,
     spooled,
     unspooled,
@@ -69,11 +69,11 @@ class NothingToTakeBack(Exception):
 def documents(
     desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
-    """Yield these games as documents, or every game, oldest first, as of one moment; raises NoSuchGame, ResultAlone.
+    """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
 
-    Of every game those are left out of which the result alone is told: a document is made of plays.
-
-    A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
+    A document is made of plays, so a game of which only the result is told raises ResultAlone where it is named, and is
+    left out of every game. Raises NoSuchGame, also for a title that is not installed; with `known`, every game is every
+    one of an installed title.
     """
     with desk.store.reading_apart() as db:
         for game_id in game_ids:  # nothing is written before all are known to be there
@@ -97,12 +97,12 @@ def import_documents(
     progress: Progress = silent,
     tell: Tell | None = None,
 ) -> tuple[Imported, ...]:
-    """Import games, all or nothing; raises ImportRefused, which names every one that cannot be.
+    """Import games, all or none of them, and return what became of each; none if this `submission` did so before.
 
-    The same id with the same content changes nothing; only with `bring_back` a deleted game lies on the table again.
-    `different` says what becomes of one with other content; raises AskFirst. With `tell`, that is told of each refused
-    document in the place of the exception. What `documents` raises goes through, and nothing is written. A `submission`
-    that was made before comes to nothing; raises Overtaken.
+    A game that is here with the same content stays as it is (with `bring_back`, a deleted one lies on the table again);
+    `different` says what becomes of one that is here with other content. Raises ImportRefused with all documents that
+    cannot be imported (without the reasons where `tell` is given: it is told each), AskFirst, Overtaken, and what
+    `documents` raises.
     """
     submission = submission or Submission(token_urlsafe(), "")
     with TemporaryFile("w+", encoding="ascii") as spool:
@@ -117,7 +117,7 @@ def import_documents(
             if made_before(db, submission):
                 return ()
             import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
-            running = TakingIn(desk, db, import_id, different, bring_back, Recognising(db))
+            running = RunningImport(desk, db, import_id, different, bring_back, Recognising(db))
             games = map(unspooled, spool, refusals)
             imported = _written(running, games, len(refusals), progress, tell)
             count_in(db, [each.id for each in imported if each.new])
@@ -162,7 +162,7 @@ def made_before(db: Database, submission: Submission) -> bool:
 
 
 def _written(
-    running: TakingIn, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
+    running: RunningImport, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
 ) -> tuple[Imported, ...]:
     """Write what was prepared; raises ImportRefused or AskFirst, when all has been looked at."""
     imported: list[Imported] = []
@@ -170,7 +170,7 @@ def _written(
     found, refused = Found(), False
     for index, each in enumerate(games):
         try:
-            imported.append(running.take_in(each))
+            imported.append(running.bring_in(each))
             found.add(each.game, imported[-1])
         except CannotImport as cannot:
             refused = True

@@ -141,7 +141,7 @@ def _refusals(replayed: Replay) -> Refusals:
 
 
 class Recognising:
-    """Recognises names; what people were called before is looked up once, where somebody is not known by name."""
+    """Finds who is meant by a name in a document. Former names are read once, when the first is needed."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -158,10 +158,11 @@ class Recognising:
         )
 
     def seats(self, names: Sequence[str], table: Mapping[int, int]) -> tuple[int | None, ...]:
-        """Return as whom these sit down, each at most once; None for who comes in for the first time.
+        """Return which player each of these names is, no player twice; None for a name that nobody here has or had.
 
-        `table` has who sits there so far, and as whom: names are first those of them. A former name is of use only
-        where nobody else had it.
+        `table` has the players who sit at the game so far, each with the one as whom they sat down (another where two
+        were merged since): a name is looked for among these first. Names of today come before former names, and a
+        former name counts only where one person alone had it.
         """
         found: dict[int, int] = {}
         taken: set[int] = set()
@@ -307,7 +308,7 @@ class CannotImport(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TakingIn:
+class RunningImport:
     """An import while it is written: `who` recognises names, `touched` are the games that it did something to.
 
     The games that are new are in no sums of the history before `count_in` is called for them.
@@ -321,7 +322,7 @@ class TakingIn:
     who: Recognising
     touched: set[str] = field(default_factory=set)
 
-    def take_in(self, each: Prepared) -> Imported:
+    def bring_in(self, each: Prepared) -> Imported:
         """Write a game, or say what else becomes of it; raises CannotImport."""
         stored = read_game(self.db, each.game.id)
         if stored is None:

@@ -113,10 +113,10 @@ def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChang
 
 
 def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
-    """Give people their names, all at once, and return what was given.
+    """Give people their names, all at once (so that two can swap theirs), and return what was given.
 
-    Who has been given another name since keeps that, and who cannot have theirs back, because somebody else has it
-    now, keeps what they have. Raises CannotRename if somebody who comes in would be left without a name.
+    A rename is passed over where its person is not called as it says any more, or where somebody else has the new
+    name. Raises CannotRename if a person would be left without any name because of that.
     """
     due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
     due = [each for each in due if each.after or not sits_somewhere(db, each.player)]

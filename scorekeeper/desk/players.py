@@ -86,9 +86,10 @@ def refuse_renaming(renames: Sequence[Rename]) -> None:
 
 
 def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
-    """Return a game after an edit of its table was made again or taken back, and what of it that was.
+    """Seat players as an edit of the table says; return the game as it is then, and what was really done of the edit.
 
-    Whoever has the name of somebody who comes in again is that somebody now, and so is whoever they were merged into.
+    That can be less: a name may have gone to somebody else since the edit was first made. Who comes in again under
+    such a name is whoever has it now, and in the place of somebody who was merged sits whom they were merged into.
     Raises CannotRename.
     """
     edit = _with_namesakes(db, _without_merged_names(db, edit))

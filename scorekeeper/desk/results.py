@@ -34,7 +34,7 @@ def import_results(
         import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
         who, added = Recognising(db), []
         for result in results:
-            became = _take_in(desk, db, result, who, import_id, bring_back=bring_back)
+            became = _bring_in(desk, db, result, who, import_id, bring_back=bring_back)
             counts[became] += 1
             if became is Became.NEW:
                 added.append(result.id)
@@ -43,7 +43,9 @@ def import_results(
     return counts
 
 
-def _take_in(desk: Desk, db: Database, result: Result, who: Recognising, import_id: int, *, bring_back: bool) -> Became:
+def _bring_in(
+    desk: Desk, db: Database, result: Result, who: Recognising, import_id: int, *, bring_back: bool
+) -> Became:
     stored = read_game(db, result.id)
     if stored is None:
         _add(desk, db, result, who, import_id)

@@ -148,7 +148,7 @@ def put_back(
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
-    set_log(db, after, kept=min((edit.at for edit in edits), default=len(after.plays)))
+    set_log(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
     about_edit = None
     if after.about != game.about:
         set_about(db, after)

@@ -28,10 +28,10 @@ from ..storage.verifying import (
     differing_sums,
     everybody,
     gaps,
-    keep_projections,
     merged_in_circles,
     missing_references,
     seats_of_others,
+    set_projections_aside,
 )
 from .folding import trail_fault
 from .games import Desk, write_projections
@@ -159,7 +159,7 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
     findings = [*_file(database.file), *_people(db)]
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
-        keep_projections(db)
+        set_projections_aside(db)
     game_ids = all_game_ids(db, deleted=True)
     stand = 0
     for number, game_id in enumerate(game_ids, 1):

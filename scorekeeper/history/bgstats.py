@@ -93,11 +93,11 @@ def _play(
     title = titles.number(
         say(rulebook.meta.title), **of_title(rulebook, points=points), cooperative=False, usesTeams=False
     )
-    taken = _taken(game)
+    lasted = _minutes(game)
     return {
         "uuid": game.id,
         "playDate": in_utc(game.dated or ""),
-        "durationMin": taken or 0,
+        "durationMin": lasted or 0,
         "gameRefId": title,
         **({"locationRefId": places.number(game.venue)} if game.venue else {}),
         "comments": game.note or "",
@@ -119,7 +119,7 @@ def _play(
     }
 
 
-def _taken(game: GameSummary) -> int | None:
+def _minutes(game: GameSummary) -> int | None:
     if game.started is None or game.ended is None:
         return None
     taken = (datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)).total_seconds()

@@ -123,10 +123,10 @@ def of_all(db: Database, rulebook: str | None, days: Days) -> Condition:
     """Return what every past game fulfils, or those of a title; only those that lie in these days are counted."""
     counted, months = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE month BETWEEN ? AND ?", days.months
     if rulebook is None:
-        ((games,),) = db.execute(counted, months).fetchall()
+        (games,) = db.execute(counted, months).fetchone()
         source = "SELECT moment, id FROM games WHERE shelf = 'table' AND finished = 1"
         return Condition(((source, ()),), ("TRUE", ()), games, games, titled=True)
-    ((games,),) = db.execute(f"{counted} AND rulebook = ?", [*months, rulebook]).fetchall()
+    (games,) = db.execute(f"{counted} AND rulebook = ?", [*months, rulebook]).fetchone()
     test = f"EXISTS ({OF_TITLE} AND moment = g.moment AND games.id = g.id)"
     return Condition(((OF_TITLE, (rulebook,)),), (test, (rulebook,)), games, games, titled=True)
 
@@ -170,10 +170,10 @@ def of_record(db: Database, held: Held) -> Condition:
     """Return that it reached a record."""
     sources = tuple((MARKS, (held.rulebook, name, held.value)) for name in held.marks)
     names = placeholders(held.marks)
-    ((games,),) = db.execute(
+    (games,) = db.execute(
         f"SELECT count(DISTINCT game_id) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({names})",  # noqa: S608
         [held.rulebook, held.value, *held.marks],
-    ).fetchall()
+    ).fetchone()
     return Condition(sources, _any_source(sources), games, games, titled=True)
 
 
@@ -198,7 +198,7 @@ def _sum_where(db: Database, table: str, known: Mapping[str, object], further: s
     asked = {name: value for name, value in known.items() if value is not None}
     where = " AND ".join(f"{name} = ?" for name in asked)
     query = f"SELECT coalesce(sum(games), 0) FROM {table} WHERE {where or 'TRUE'}{further}"  # noqa: S608  (names of ours)
-    ((games,),) = db.execute(query, list(asked.values())).fetchall()
+    (games,) = db.execute(query, list(asked.values())).fetchone()
     return int(games)
 
 

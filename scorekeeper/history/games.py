@@ -104,7 +104,7 @@ def _results(
         f"""SELECT game_id, seat, name, place, total FROM results
         WHERE game_id IN ({placeholders(game_ids)}) ORDER BY game_id, line""",  # noqa: S608  (question marks only)
         game_ids,
-    ).fetchall():
+    ):
         line = ResultLine(seat, name if seat is None else names[game_id][seat], place, total)
         results[game_id] = (*results.get(game_id, ()), line)
     return results

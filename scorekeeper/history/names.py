@@ -69,7 +69,7 @@ def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tu
 
 def games_of(db: Database, player_id: int) -> int:
     """Return at how many games somebody sits, wherever these lie."""
-    ((count,),) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchall()
+    (count,) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchone()
     return int(count)
 
 

@@ -13,7 +13,7 @@ LEAST_GAMES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class HeadToHead:
     """The games of two people, from the side of one: in how many they finished above the other, and below."""
 
     games: int
@@ -32,7 +32,7 @@ class Opponent:
 
     id: int
     name: str
-    record: Record
+    record: HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def opponents(db: Database, player_id: int, most: int) -> Opponents:
         GROUP BY other_id ORDER BY 2 DESC, other_id""",
         [player_id],
     ).fetchall()
-    known = [(other_id, Record(*record)) for other_id, *record in rows]
+    known = [(other_id, HeadToHead(*record)) for other_id, *record in rows]
     often = [each for each in known if each[1].games >= LEAST_GAMES]
     beaten = [
         (Fraction(record.above, record.games), each, record) for each, record in often if record.above > record.below
@@ -93,25 +93,25 @@ def opponents(db: Database, player_id: int, most: int) -> Opponents:
     )
 
 
-def _opponent(db: Database, player_id: int, record: Record) -> Opponent:
-    ((name,),) = db.execute("SELECT name FROM players WHERE id = ?", [player_id]).fetchall()
+def _opponent(db: Database, player_id: int, record: HeadToHead) -> Opponent:
+    (name,) = db.execute("SELECT name FROM players WHERE id = ?", [player_id]).fetchone()
     return Opponent(player_id, name, record)
 
 
-def records(db: Database, one: int, other: int) -> Mapping[str, Record]:
+def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
     """Return the record of one player against another by title, most games together first."""
     rows = db.execute(
         """SELECT rulebook, games, above, below FROM pair_counts WHERE player_id = ? AND other_id = ?
         ORDER BY games DESC, rulebook""",
         [one, other],
     ).fetchall()
-    return {rulebook: Record(*record) for rulebook, *record in rows}
+    return {rulebook: HeadToHead(*record) for rulebook, *record in rows}
 
 
-def in_all(each: Iterable[Record]) -> Record:
+def in_all(each: Iterable[HeadToHead]) -> HeadToHead:
     """Return the sum of records."""
     found = list(each)
-    return Record(
+    return HeadToHead(
         sum(record.games for record in found),
         sum(record.above for record in found),
         sum(record.below for record in found),

@@ -215,13 +215,13 @@ def _count(db: Database, question: _Question) -> tuple[int, bool]:
     most = ALL_LOOKED_THROUGH if question.leading.games < ALL_LOOKED_THROUGH else LOOKED_THROUGH
     tests, values = question.tests
     source, of_source = question.leading.source
-    ((looked, found),) = db.execute(
+    looked, found = db.execute(
         f"""SELECT count(*), count(DISTINCT CASE WHEN {tests} THEN g.id END) FROM (
             SELECT g.moment, g.id FROM ({source}) g WHERE g.moment BETWEEN ? AND ?
             ORDER BY g.moment DESC, g.id DESC LIMIT ?
         ) g""",  # noqa: S608  (no values in it)
         [*values, *of_source, *question.wanted.days.moments(), most],
-    ).fetchall()
+    ).fetchone()
     return max(found, least), looked < most
 
 
@@ -249,10 +249,10 @@ def _known_count(db: Database, question: _Question) -> int | None:
 
 def _games_together(db: Database, players: Sequence[int], rulebook: str | None) -> int:
     title = "" if rulebook is None else " AND rulebook = ?"
-    ((games,),) = db.execute(
+    (games,) = db.execute(
         f"SELECT coalesce(sum(games), 0) FROM pair_counts WHERE player_id = ? AND other_id = ?{title}",  # noqa: S608
         [*players, *([] if rulebook is None else [rulebook])],
-    ).fetchall()
+    ).fetchone()
     return int(games)
 
 

@@ -131,17 +131,15 @@ def _position(db: Database, player_id: int | None) -> tuple[int, int]:
     """Return what the list of players is sorted by, for one of them; for None what comes before all."""
     if player_id is None:
         return -(2**62), 0
-    ((games,),) = db.execute(
+    (games,) = db.execute(
         "SELECT coalesce(sum(games), 0) FROM player_counts WHERE player_id = ?", [player_id]
-    ).fetchall()
+    ).fetchone()
     return -games, player_id
 
 
 def champions(db: Database) -> Mapping[str, Champion]:
     """Return the champion of each title that has one, by title."""
-    titles = [
-        rulebook for (rulebook,) in db.execute("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook").fetchall()
-    ]
+    titles = [rulebook for (rulebook,) in db.execute("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
     found = {rulebook: champion(db, rulebook) for rulebook in titles}
     return {rulebook: each for rulebook, each in found.items() if each}
 
@@ -190,16 +188,14 @@ def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -
     """Return somebody's results in a title, or None where no game came to points."""
     whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND total IS NOT NULL"
     who = [player_id, rulebook]
-    ((count,),) = db.execute(f"SELECT count(*) {whose}", who).fetchall()
+    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     if not count:
         return None
-    ((best,),) = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who).fetchall()
-    ((game,),) = db.execute(
+    (best,) = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who).fetchone()
+    (game,) = db.execute(
         f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1", [*who, best]
-    ).fetchall()
-    ((middle,),) = db.execute(
-        f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2]
-    ).fetchall()
+    ).fetchone()
+    (middle,) = db.execute(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2]).fetchone()
     return Results(best, game, middle)
 
 
@@ -210,7 +206,7 @@ def streaks(db: Database, player_id: int) -> Streaks:
     """
     # The games come in the order of their primary key; to ask for that would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
-    ((found,),) = db.execute(query, [player_id]).fetchall()
+    (found,) = db.execute(query, [player_id]).fetchone()
     flags: str = found or ""
     latest = flags[-1:]
     return Streaks(max(map(len, flags.split("0"))), len(flags) - len(flags.rstrip(latest or None)), latest == "1")
@@ -267,7 +263,7 @@ def _placed(rows: Iterable[tuple[int, int, int, int]]) -> Played:
 def usual_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
     """Return how long somebody's games of a title take: half of them took no longer; None where that is not known."""
     whose, who = "FROM sittings WHERE player_id = ? AND rulebook = ? AND seconds IS NOT NULL", [player_id, rulebook]
-    ((count,),) = db.execute(f"SELECT count(*) {whose}", who).fetchall()
+    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     rows = db.execute(
         f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, count - 1) // 2]
     ).fetchall()

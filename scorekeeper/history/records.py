@@ -42,14 +42,14 @@ def best(db: Database, rulebook: str, kept: Kept) -> Best | None:
         for (value,) in db.execute(
             f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1",  # noqa: S608
             [rulebook, name],
-        ).fetchall()
+        )
     ]
     if not found:
         return None
     value = min(found) if kept.lowest else max(found)
     which = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(kept.marks)}) AND value = ?"
     values = [rulebook, *kept.marks, value]
-    ((count,),) = db.execute(f"SELECT count(*) {which}", values).fetchall()
+    (count,) = db.execute(f"SELECT count(*) {which}", values).fetchone()
     first = [
         row
         for name in kept.marks
@@ -57,7 +57,7 @@ def best(db: Database, rulebook: str, kept: Kept) -> Best | None:
             """SELECT moment, game_id, name FROM marks WHERE rulebook = ? AND name = ? AND value = ?
             ORDER BY moment, game_id LIMIT 1""",
             [rulebook, name, value],
-        ).fetchall()
+        )
     ]
     _, game_id, name = min(first)
     return Best(value, name, game_id, count - 1)

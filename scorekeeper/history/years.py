@@ -63,7 +63,7 @@ def years_played(db: Database) -> tuple[int, ...]:
 
 def undated(db: Database) -> int:
     """Return how many games have no date, and so are in no year."""
-    ((games,),) = db.execute("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH]).fetchall()
+    (games,) = db.execute("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH]).fetchone()
     return int(games)
 
 

@@ -108,7 +108,7 @@ def failing() -> Iterator[None]:
         raise DamagedDatabase("it holds what is no text") from error
 
 
-def look(path: Path) -> None:
+def preflight(path: Path) -> None:
     """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
     if not path.exists():
         return

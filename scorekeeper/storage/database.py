@@ -28,7 +28,7 @@ from .connection import (
     WaitedTooLong,
     connected,
     failing,
-    look,
+    preflight,
     refuse_others,
 )
 from .keeping import back_up_before_step
@@ -58,7 +58,7 @@ class Store:
         """Keeps others away from the file while it is written anew: the replica, say."""
         try:
             with failing():
-                look(path)
+                preflight(path)
                 self._held = _held(path)
                 self._migrate()
         except CannotOpen:

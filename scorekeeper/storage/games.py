@@ -119,10 +119,10 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
     _write_plays(db, game.id, game.plays, 0)
 
 
-def set_log(db: Database, game: StoredGame, kept: int) -> None:
-    """Write a game's log from position `kept` on, and all that the log decides."""
-    db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, kept])
-    _write_plays(db, game.id, game.plays, kept)
+def set_log(db: Database, game: StoredGame, unchanged: int) -> None:
+    """Write a game's log from position `unchanged` on, and all that the log decides."""
+    db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, unchanged])
+    _write_plays(db, game.id, game.plays, unchanged)
     db.execute(
         "UPDATE games SET revision = ?, finished = ?, ended = ?, moment = ? WHERE id = ?",
         [game.revision, game.finished, game.ended, game.moment, game.id],
@@ -172,8 +172,8 @@ def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
     set_latest(db, {*seated, *seated_players(db, game_id)})
 
 
-def _write_plays(db: Database, game_id: str, plays: Sequence[str], kept: int) -> None:
+def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
     db.conn.executemany(
         "INSERT INTO plays VALUES (?, ?, ?)",
-        [(game_id, position, body) for position, body in enumerate(plays) if position >= kept],
+        [(game_id, position, body) for position, body in enumerate(plays) if position >= unchanged],
     )

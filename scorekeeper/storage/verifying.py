@@ -85,15 +85,15 @@ def everybody(db: Database) -> Sequence[tuple[int, str, str, bool]]:
     ).fetchall()
 
 
-def keep_projections(db: Database) -> None:
-    """Keep all projections as they stand, before they are made anew: `differing_games` and `differing_sums` compare."""
-    db.execute("ATTACH '' AS kept")
+def set_projections_aside(db: Database) -> None:
+    """Set all projections aside as they stand, to be compared when they were made anew."""
+    db.execute("ATTACH '' AS aside")
     for table in (*ABOUT_GAMES, *ABOUT_MANY):
-        db.execute(f"CREATE TABLE kept.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
+        db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
 
 
 def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
-    """Return the games of which something else was kept in the projections, and what of each."""
+    """Return the games of which something else stood in the projections, and what of each."""
     found: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
         query = f"SELECT DISTINCT game_id FROM ({_differences(table, columns)}) ORDER BY game_id"  # noqa: S608
@@ -103,7 +103,7 @@ def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
 
 
 def differing_sums(db: Database) -> Iterator[tuple[str, int]]:
-    """Make all sums anew, and yield which were kept otherwise, and in how many rows."""
+    """Make all sums anew, and yield which stood otherwise, and in how many rows."""
     count_all(db)
     for table, (about, columns) in ABOUT_MANY.items():
         (count,) = db.execute(f"SELECT count(*) FROM ({_differences(table, columns)})").fetchone()  # noqa: S608
@@ -112,6 +112,6 @@ def differing_sums(db: Database) -> Iterator[tuple[str, int]]:
 
 
 def _differences(table: str, columns: str) -> str:
-    """Return the query for the rows that were kept and were not made again, or the other way."""
-    sides = [f"SELECT {columns} FROM {where}.{table}" for where in ("kept", "main")]  # noqa: S608
+    """Return the query for the rows that stand aside and were not made again, or the other way."""
+    sides = [f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main")]  # noqa: S608
     return f"SELECT * FROM ({sides[0]} EXCEPT {sides[1]}) UNION ALL SELECT * FROM ({sides[1]} EXCEPT {sides[0]})"  # noqa: S608

@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 
 import pytest
 
-from scorekeeper.history.pairs import LEAST_GAMES, Record, opponents, records, together
+from scorekeeper.history.pairs import LEAST_GAMES, HeadToHead, head_to_head, opponents, together
 from scorekeeper.history.players import (
     LEAST_WINS,
     Champion,
@@ -161,7 +161,7 @@ def test_who_stands_out(store, games, rival, nemesis):
     found = of(store, [game for several in each for game in several], "Ada", opponents, 9)
     assert [who and who.name for who in (found.rival, found.nemesis)] == [rival, nemesis]
     assert {who.name: who.record for who in found.frequent} == {
-        name: Record(sum(counts), *counts[:2]) for name, *counts in games
+        name: HeadToHead(sum(counts), *counts[:2]) for name, *counts in games
     }
 
 
@@ -169,9 +169,9 @@ def test_everybody_who_finished_above_is_lost_to(store):
     games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
     found = of(store, games, "Ada", opponents, 9)
     assert {who.name: who.record for who in found.frequent} == {
-        "Bo": Record(3, 0, 3),
-        "Cleo": Record(3, 0, 0),
-        "Dan": Record(3, 3, 0),
+        "Bo": HeadToHead(3, 0, 3),
+        "Cleo": HeadToHead(3, 0, 0),
+        "Dan": HeadToHead(3, 3, 0),
     }
     assert found.frequent[1].record.level == 3
 
@@ -216,7 +216,7 @@ def recounted(games, name):
                 place_of_mine = game.results[name][0]
                 count, above, below = against.get(other, (0, 0, 0))
                 against[other] = (count + 1, above + (place_of_mine < place), below + (place_of_mine > place))
-    return by_title, streak, {other: Record(*counts) for other, counts in against.items()}
+    return by_title, streak, {other: HeadToHead(*counts) for other, counts in against.items()}
 
 
 def results_of(games, name, title):
@@ -311,7 +311,7 @@ def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkey
                 (game.results[one][0], game.results[other][1]) for game in shared
             ]
             counts = Counter(game.title for game in shared)
-            assert {title: each.games for title, each in records(db, ids[one], ids[other]).items()} == counts
+            assert {title: each.games for title, each in head_to_head(db, ids[one], ids[other]).items()} == counts
         _check_champions(champions(db), games)
         _check_list(db, games)
 

@@ -86,7 +86,7 @@ def pair(player_id: int, other_id: int) -> AnyResponse:
             return redirect(url_for("players.player", player_id=one.id))
         if (one.id, other.id) != (player_id, other_id):
             return redirect(url_for("players.pair", player_id=one.id, other_id=other.id, after=after))
-        records = pairs.records(db, player_id, other_id)
+        records = pairs.head_to_head(db, player_id, other_id)
         games = pairs.together(db, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
         in_all = [players.in_all(players.played(db, each).values()) for each in (player_id, other_id)]
     return page(
