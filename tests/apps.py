@@ -10,8 +10,14 @@ from flask import Flask
 from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 
+from scorekeeper.daily import Daily
+from scorekeeper.instance import open_desk
+from scorekeeper.pairing import pairing_key
 from scorekeeper.storage.database import Store
 from scorekeeper.web import assets, create_app
+from scorekeeper.web.data.waiting import WaitingImports
+from scorekeeper.web.errors import Faults
+from scorekeeper.web.health import PATIENCE, Health
 
 
 class Compiled(BytecodeCache):
@@ -86,3 +92,38 @@ def open_app(instance, **options):
         app = create_app(instance, **options)
     app.jinja_env.bytecode_cache = COMPILED
     return app
+
+
+class SharedApp:
+    """One application for many tests: each has it over a database of its own, to which one device is paired."""
+
+    def __init__(self, folder):
+        self.app = open_app(folder)
+        store, device = self.app.extensions["desk"].store, self.app.test_client()
+        assert device.get(f"/pair/{pairing_key(store)}").status_code == 303
+        self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
+        store.close()
+        self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
+
+    def over(self, folder):
+        """Return the application over that folder; nothing that it kept in memory for another is left."""
+        path = folder / "scorekeeper.db"
+        folder.mkdir()
+        path.write_bytes(self.paired)
+        (folder / "secret_key").write_text(self.app.secret_key)
+        desk = open_desk(folder)
+        self.app.extensions = self.extensions | {
+            "desk": desk,
+            "daily": Daily(path),
+            "faults": Faults(),
+            "health": Health(lambda: desk.store.probe(PATIENCE)),
+            "waiting_imports": WaitingImports(),
+        }
+        self.app.config.pop("REACHED", None)
+        return self.app
+
+    def bookkeeper(self):
+        """Return the device that is paired."""
+        device = self.app.test_client()
+        device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.badge)
+        return device

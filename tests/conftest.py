@@ -11,10 +11,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper.desk.games import Desk
-from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
-from tests.apps import lay_out, open_app
+from tests.apps import SharedApp, lay_out
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -57,9 +56,14 @@ def desk(store):
     return Desk(store, all_rulebooks(), Clock())
 
 
+@pytest.fixture(scope="session")
+def shared_app(tmp_path_factory):
+    return SharedApp(tmp_path_factory.mktemp("shared") / "instance")
+
+
 @pytest.fixture
-def app(tmp_path):
-    app = open_app(tmp_path / "instance")
+def app(shared_app, tmp_path):
+    app = shared_app.over(tmp_path / "instance")
     app.testing = False  # errors are to be answered as they would be at the table
     yield app
     app.extensions["desk"].store.close()
@@ -80,8 +84,6 @@ def stranger(app):
 
 
 @pytest.fixture
-def client(app):
+def client(app, shared_app):
     """The bookkeeper's device."""
-    client = app.test_client()
-    assert client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}").status_code == 303
-    return client
+    return shared_app.bookkeeper()

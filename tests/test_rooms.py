@@ -1,11 +1,10 @@
-"""The rooms of the house, read from the sources: what imports what runs downhill, and nowhere in a circle."""
+"""The rooms of the house, read from the sources: what imports what, what is pure, and who speaks SQL."""
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from itertools import permutations
-
-import pytest
 
 from scorekeeper.places import PACKAGE, beside_package
 
@@ -24,33 +23,85 @@ FLOORS = (
 STAND_APART = ("changes", "trail", "exchange", "upkeep")
 """Modules of the desk that stand on its ground beside each other."""
 SPEAK_SQL = {"storage", "history"}
-MOST_LINES = 300
+DATABASE = {"sqlite3", "sqlite_utils"}
 MOST_CHARACTERS = 160
+ANYTHING = None
+PURE = {
+    "collections": ANYTHING,
+    "collections.abc": ANYTHING,
+    "dataclasses": ANYTHING,
+    "datetime": {"datetime"},
+    "enum": ANYTHING,
+    "functools": ANYTHING,
+    "gettext": {"NullTranslations"},
+    "itertools": ANYTHING,
+    "json": ANYTHING,
+    "math": ANYTHING,
+    "operator": ANYTHING,
+    "re": ANYTHING,
+    "typing": ANYTHING,
+    "unicodedata": ANYTHING,
+}
+"""The modules of the standard library that may be imported, and which of their names."""
+FINDING = {"importlib": {"import_module"}, "pkgutil": {"iter_modules"}}
+"""For rulebooks/__init__.py alone, which finds the folders."""
+IMPURE_NAMES = {
+    "open",
+    "print",
+    "input",
+    "exec",
+    "eval",
+    "compile",
+    "__import__",
+    "breakpoint",
+    "globals",
+    "exit",
+    "quit",
+}
+IMPURE_ATTRIBUTES = {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestamp", "astimezone", "timestamp"}
 
-SOURCES = {path.relative_to(PACKAGE).with_suffix("").parts: path for path in sorted(PACKAGE.rglob("*.py"))}
-MODULES = {parts[:-1] if parts[-1] == "__init__" else parts: path for parts, path in SOURCES.items()}
-TEMPLATES = sorted(beside_package("templates").rglob("*.html"))
+
+@cache
+def sources():
+    """Return what every module says, by its path below the package."""
+    return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def at(paths):
-    return pytest.mark.parametrize("path", paths, ids=lambda path: path.relative_to(PACKAGE.parent).as_posix())
+def dotted(path):
+    """Return the parts of a module's name, as `scorekeeper` has it."""
+    parts = ("scorekeeper", *path.removesuffix(".py").split("/"))
+    return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-def imported(module, path):
-    """Yield the modules of this project that a module imports, each as its parts below the package."""
-    package = module if path.name == "__init__.py" else module[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            base = (*package[: len(package) - node.level + 1], *(node.module or "").split("."))
-            base = tuple(filter(None, base))
+def imported(tree, path):
+    """Yield every import as the parts of the module and the name taken from it, or None for all of it."""
+    package = dotted(path) if path.endswith("__init__.py") else dotted(path)[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
             for alias in node.names:
-                yield (*base, alias.name) if (*base, alias.name) in MODULES else base
-        assert not (
-            isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scorekeeper") and not node.level
-        )
+                yield tuple(alias.name.split(".")), None
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            for alias in node.names:
+                yield (*base, *(node.module.split(".") if node.module else ())), alias.name
 
 
-GRAPH = {module: set(imported(module, path)) - {module} for module, path in MODULES.items()}
+@cache
+def imports():
+    """Return every import of every module, by its path."""
+    return {path: list(imported(ast.parse(text), path)) for path, text in sources().items()}
+
+
+@cache
+def graph():
+    """Return which modules of the project each of them imports; all without the name of the package."""
+    modules = {dotted(path)[1:]: path for path in sources()}
+    found = {module: set() for module in modules}
+    for module, path in modules.items():
+        for base, name in imports()[path]:
+            if base[0] == "scorekeeper":
+                found[module].add((*base[1:], name) if (*base[1:], name) in modules else base[1:])
+    return {module: others - {module} for module, others in found.items()}
 
 
 def floor(module):
@@ -58,7 +109,7 @@ def floor(module):
 
 
 def test_every_room_has_its_floor():
-    rooms = {module[0] for module in MODULES if module}
+    rooms = {module[0] for module in graph() if module}
     assert rooms == set().union(*FLOORS)
     assert sum(map(len, FLOORS)) == len(rooms)
 
@@ -66,7 +117,7 @@ def test_every_room_has_its_floor():
 def test_what_is_imported_lies_below():
     uphill = {
         (module, other)
-        for module, others in GRAPH.items()
+        for module, others in graph().items()
         for other in others
         if module and other and module[0] != other[0] and floor(module) >= floor(other)
     }
@@ -74,28 +125,105 @@ def test_what_is_imported_lies_below():
 
 
 def test_no_module_imports_itself_by_way_of_others():
-    edges = {module: {other for other in others if other in MODULES} for module, others in GRAPH.items()}
-    assert sum(map(len, edges.values())) > 300
-    assert len(list(TopologicalSorter(edges).static_order())) == len(MODULES)
+    assert sum(map(len, graph().values())) > 300
+    assert len(list(TopologicalSorter(graph()).static_order())) == len(graph())
 
 
-@pytest.mark.parametrize(("module", "other"), list(permutations(STAND_APART, 2)))
-def test_the_changes_the_trail_the_exchange_and_the_upkeep_do_not_know_each_other(module, other):
-    assert ("desk", other) not in GRAPH["desk", module]
+def test_the_changes_the_trail_the_exchange_and_the_upkeep_do_not_know_each_other():
+    pairs = [(one, other) for one, other in permutations(STAND_APART, 2) if ("desk", other) in graph()["desk", one]]
+    assert pairs == []
 
 
-def test_sql_is_spoken_in_storage_and_history_alone():
-    speakers = {
-        module
-        for module, path in MODULES.items()
-        if re.search(r"\.(execute\w*|rows|query)\(|\bSELECT\b", path.read_text(encoding="utf-8"))
-    }
-    assert {module[0] for module in speakers} == SPEAK_SQL
+def test_storage_knows_the_log_and_itself():
+    known = {other for module, others in graph().items() if module[:1] == ("storage",) for other in others}
+    assert {other for other in known if other[:1] != ("storage",)} == {("core", "log")}
 
 
-@at(sorted(SOURCES.values()))
-def test_no_file_is_longer_than_can_be_read_at_once(path):
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+def test_sql_is_spoken_in_storage_and_history_and_storage_alone_opens_a_database():
+    said = {path for path, text in sources().items() if re.search(r"\.(execute\w*|rows|query)\(|\bSELECT\b", text)}
+    assert {path.split("/")[0] for path in said} == SPEAK_SQL
+    opened = {path for path, found in imports().items() if any(base[0] in DATABASE for base, _ in found)}
+    assert {path.split("/")[0] for path in opened} == {"storage"}
+
+
+# The core and the titles are pure.
+
+
+def may_import(module, name, path, library):
+    """Return whether a pure module may: from the core, a title from itself, and from the library what is listed."""
+    if module[0] == "scorekeeper":
+        whole, room = ((*module, name) if name else module)[1:], path.split("/")
+        title = [] if room[0] == "core" or len(room) == 2 else [tuple(room[:2])]
+        return any(whole[: len(base)] == base for base in [("core",), *title])
+    names = library.get(".".join(module), set())
+    return names is ANYTHING or name in names
+
+
+def faults(source, path):
+    """Yield what is not pure in a source that stands at that path."""
+    tree = ast.parse(source)
+    library = PURE | (FINDING if path == "rulebooks/__init__.py" else {})
+    for module, name in imported(tree, path):
+        if not may_import(module, name, path, library):
+            yield ".".join(filter(None, (*module, name)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in IMPURE_NAMES:
+            yield node.id
+        elif isinstance(node, ast.Attribute) and node.attr in IMPURE_ATTRIBUTES:
+            yield f".{node.attr}"
+
+
+def test_the_core_and_the_titles_are_pure():
+    pure = {path: text for path, text in sources().items() if path.split("/")[0] in ("core", "rulebooks")}
+    assert {"core/replay.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"} <= pure.keys()
+    assert {path: found for path, text in pure.items() if (found := list(faults(text, path)))} == {}
+
+
+CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"
+FAULTS = [
+    (CORE, "from .errors import Refusal", []),
+    (CORE, "from . import errors", []),
+    (CORE, "from datetime import datetime\ndatetime.fromisoformat('')", []),
+    (CORE, "import json, re", []),
+    (CORE, "import os", ["os"]),
+    (CORE, "import os.path as json", ["os.path"]),
+    (CORE, "from pathlib import Path", ["pathlib.Path"]),
+    (CORE, "import sqlite3", ["sqlite3"]),
+    (CORE, "import flask", ["flask"]),
+    (CORE, "def later():\n    import random", ["random"]),
+    (CORE, "if False:\n    from time import time", ["time.time"]),
+    (CORE, "import datetime", ["datetime"]),
+    (CORE, "from datetime import UTC, datetime\ndatetime.now(UTC)", ["datetime.UTC", ".now"]),
+    (CORE, "from gettext import find", ["gettext.find"]),
+    (CORE, "import importlib", ["importlib"]),
+    (CORE, "from ..storage.database import Store", ["scorekeeper.storage.database.Store"]),
+    (CORE, "from .. import storage", ["scorekeeper.storage"]),
+    (CORE, "import scorekeeper", ["scorekeeper"]),
+    (CORE, "from ..rulebooks import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
+    (CORE, "from scorekeeper.rulebooks.don_carlo import state", ["scorekeeper.rulebooks.don_carlo.state"]),
+    (CORE, "open('x')", ["open"]),
+    (CORE, "class State:\n    open: int", []),
+    (CORE, "print(1)", ["print"]),
+    (CORE, "__import__('os')", ["__import__"]),
+    (TITLES, "from importlib import import_module\nfrom pkgutil import iter_modules", []),
+    (TITLES, "from ..core.rulebook import Rulebook", []),
+    (TITLES, "from pkgutil import get_data", ["pkgutil.get_data"]),
+    (TITLES, "from .don_carlo import RULEBOOK", ["scorekeeper.rulebooks.don_carlo.RULEBOOK"]),
+    (TITLE, "from ...core.errors import IllegalPlay\nfrom . import state\nfrom .agent import Agent", []),
+    (TITLE, "from ...core import errors", []),
+    (TITLE, "from importlib import import_module", ["importlib.import_module"]),
+    (TITLE, "from ..loire import rules", ["scorekeeper.rulebooks.loire.rules"]),
+    (TITLE, "from .. import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
+    (TITLE, "from ..don_carlo_2 import rules", ["scorekeeper.rulebooks.don_carlo_2.rules"]),
+    (TITLE, "from ...desk import Desk", ["scorekeeper.desk.Desk"]),
+    (TITLE, "from ...web import create_app", ["scorekeeper.web.create_app"]),
+    (TITLE, "import random", ["random"]),
+]
+
+
+def test_what_is_not_pure_would_be_found():
+    for path, source, expected in FAULTS:
+        assert list(faults(source, path)) == expected, source
 
 
 # Templates show values: they ask names and never reckon.
@@ -107,37 +235,36 @@ RECKONING = re.compile(
 )
 
 
+RECKONED = [
+    ("{{ points|sum }}", 1),
+    ("{% if round % 3 == 0 %}", 1),
+    ("{% if round > 3 %}", 1),
+    ("{{ worth * 2 }}", 1),
+    ("{{ number + 1 }}", 1),
+    ("{{ most - least }}", 1),
+    ("{% set found = namespace(any=false) %}", 1),
+    ('{{ _("%(count)s > 3 * 2", count=page.count) }}', 0),
+    ("{{ left ~ right }} > 3 {{ other }}", 0),
+    ("{%- if page.turn is not none -%}", 0),
+    ('{{ "row-%d"|format(loop.index) }}', 0),
+]
+"""What a template could say, and whether that would be reckoning."""
+
+
 def reckoned(template):
     """Return what a template works out, of all that stands between its braces outside of texts."""
     code = (TEXT.sub('""', part[2:-2].strip("-")) for part in CODE.findall(template))
     return [" ".join(part.split()) for part in code if RECKONING.search(part)]
 
 
-@at(TEMPLATES)
-def test_no_line_of_a_template_is_too_long(path):
-    assert [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > MOST_CHARACTERS] == []
+def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
+    texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
+    assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
+    assert [
+        (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MOST_CHARACTERS
+    ] == []
 
 
-@at(TEMPLATES)
-def test_no_template_reckons(path):
-    assert reckoned(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize(
-    ("template", "found"),
-    [
-        ("{{ points|sum }}", 1),
-        ("{% if round % 3 == 0 %}", 1),
-        ("{% if round > 3 %}", 1),
-        ("{{ worth * 2 }}", 1),
-        ("{{ number + 1 }}", 1),
-        ("{{ most - least }}", 1),
-        ("{% set found = namespace(any=false) %}", 1),
-        ('{{ _("%(count)s > 3 * 2", count=page.count) }}', 0),
-        ("{{ left ~ right }} > 3 {{ other }}", 0),
-        ("{%- if page.turn is not none -%}", 0),
-        ('{{ "row-%d"|format(loop.index) }}', 0),
-    ],
-)
-def test_what_would_be_found(template, found):
-    assert len(reckoned(template)) == found
+def test_what_reckons_would_be_found():
+    for template, found in RECKONED:
+        assert len(reckoned(template)) == found, template

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-import pytest
-
 from scorekeeper.core.replay import replay
 from scorekeeper.places import PACKAGE, beside_package
 from scorekeeper.rulebooks import all_rulebooks
@@ -124,21 +122,13 @@ def is_made_to_be_shown(cls):
     return ".rulebooks." not in cls.__module__ or cls.__module__.rsplit(".", 1)[-1] in ("board", "keypad", "pages")
 
 
-VALUES = sorted(
-    annotated(page_classes()).union(*map(title_classes, MADE)), key=lambda cls: (cls.__module__, cls.__name__)
-)
-
-
-def test_the_values_of_all_pages_are_found():
-    names = {value.__name__ for value in VALUES}
-    assert names >= {"GamePage", "BeginPage", "HomePage", "Player", "LogLine", "Slot", "Seating", "Evening"}
-    titles = {value.__module__.split(".")[2] for value in VALUES if ".rulebooks." in value.__module__}
+def test_every_field_of_a_value_for_pages_is_read():
+    values = annotated(page_classes()).union(*map(title_classes, MADE))
+    assert {each.__name__ for each in values} >= {"GamePage", "BeginPage", "HomePage", "LogLine", "Slot", "Evening"}
+    titles = {value.__module__.split(".")[2] for value in values if ".rulebooks." in value.__module__}
     assert titles == {path.parent.name for path in (PACKAGE / "rulebooks").glob("*/__init__.py")}
-
-
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: f"{value.__module__}.{value.__name__}"[12:])
-def test_every_field_is_read(value):
-    known = words()
-    if not is_made_to_be_shown(value):
-        known = known | rule_words(value.__module__.split(".")[2])
-    assert [field.name for field in fields(value) if field.name not in known] == []
+    unread = {}
+    for value in values:
+        known = words() if is_made_to_be_shown(value) else words() | rule_words(value.__module__.split(".")[2])
+        unread[f"{value.__module__}.{value.__name__}"] = {each.name for each in fields(value)} - known
+    assert {name: found for name, found in unread.items() if found} == {}

@@ -14,29 +14,23 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, freshness, game, headers, health, language, secure
+from . import access, assets, errors, following, freshness, headers, health, language, secure
 from .charts import chart
-from .data import leaving as _leaving  # noqa: F401  (its views stand on the blueprint of the data)
-from .data import results as _results  # noqa: F401  (the same)
+from .data import leaving, results
 from .data import views as data
 from .forms import faults, wrong
-from .game import about as _about  # noqa: F401  (its views stand on the blueprint of the game)
-from .game import asking as _asking  # noqa: F401  (its views, too)
-from .game import file as _file  # noqa: F401  (its view, too)
-from .game import views as _game  # noqa: F401  (its views, too)
+from .game import about, asking, file, legacy
+from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
-from .history import past as _past  # noqa: F401  (its view stands on the blueprint of the history)
-from .history import players
-from .history import records as _records  # noqa: F401  (its view, too)
+from .history import past, players, records, years
 from .history import views as history
-from .history import years as _years  # noqa: F401  (its view, too)
 from .language import shown
 from .pairing import views as pairing
-from .people import suggested as _suggested  # noqa: F401  (its views stand on the blueprint of people)
+from .people import suggested
 from .people import views as people
 from .rules import views as rules
-from .seating import players as _players  # noqa: F401  (its views stand on the blueprint of sitting down)
+from .seating import players as seats
 from .seating import views as seating
 from .sharing import views as sharing
 
@@ -50,12 +44,12 @@ def create_app(
 ) -> Flask:
     """Return the application over the database in the folder `instance`, with the titles that lie there too.
 
-    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. Raises
-    instance.Unusable.
+    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. A setting of
+    Flask can be given in the environment, as SCOREKEEPER_<ITS NAME>. Raises instance.Unusable.
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
-    app = Flask(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None, instance_path=str(folder.absolute()))
     app.config.update(
         SECRET_KEY=secret(folder),
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -69,6 +63,7 @@ def create_app(
         ALLOWED_HOSTS=access.own_names() | set(hosts),
         STRICT_HOSTS=set(hosts) - access.own_names(),
     )
+    app.config.from_prefixed_env("SCOREKEEPER")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
     app.session_interface = access.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
@@ -88,8 +83,11 @@ def create_app(
     app.register_error_handler(ResultAlone, told_page)
     health.init_app(app)
     secure.init_app(app)
-    for feature in (pairing, history, players, people, seating, game, rules, data, sharing):
-        app.register_blueprint(feature.blueprint)
+    for views in (
+        *(pairing, history, past, players, records, years, people, suggested, seating, seats),
+        *(game, about, asking, file, legacy, rules, data, leaving, results, sharing),
+    ):
+        app.register_blueprint(views.blueprint)
     return app
 
 

@@ -25,7 +25,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // Marks the fields that the faults in a form name, and no others.
-export function mark(form) {
+export function markFaults(form) {
   const faults = [...form.querySelectorAll("[data-wrong]")];
   for (const field of form.elements) {
     const fault = field.name && faults.find((each) => names(each).includes(field.name));

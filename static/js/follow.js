@@ -4,13 +4,13 @@
 
 import { isSending } from "./live.js";
 import { isPosting } from "./outbox.js";
-import { pages, read, revision, show } from "./page.js";
+import { pages, readAnswer, revision, showPage } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
-const PAUSE = 1500; // milliseconds between two questions
+const BETWEEN = 1500; // milliseconds between two questions
 const SELDOM = 5000; // the same for a page that hardly changes any more
 const LONGEST = 8000; // the same after questions without an answer
-const PATIENCE = 6000; // milliseconds until an answer is given up
+const GIVEN_UP = 6000; // milliseconds until an answer is given up
 const LOST = 4000; // milliseconds without an answer after which that is said
 const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .screen-row";
@@ -21,32 +21,32 @@ let heard = Date.now();
 let failures = 0;
 let asking;
 let over = false; // the page is no longer shared with this device
-let clock;
+let nextQuestion;
 
 const notice = () => document.querySelector("[data-follows]");
-const told = () => document.querySelector("[data-told]")?.textContent.trim() ?? "";
+const spoken = () => document.querySelector("[data-told]")?.textContent.trim() ?? "";
 
-export function start() {
-  clearTimeout(clock);
-  clock = setTimeout(refresh, PAUSE);
+export function follow() {
+  clearTimeout(nextQuestion);
+  nextQuestion = setTimeout(refresh, BETWEEN);
 }
 
 // Asks now. Once the page shows how the game stood at a moment, "stands" says when that was.
 export function refresh() {
-  asking ??= ask().finally(() => {
+  asking ??= askAgain().finally(() => {
     asking = undefined;
-    clearTimeout(clock);
-    const pause = notice()?.dataset.seldom === undefined ? PAUSE : SELDOM;
-    if (notice() && !over) clock = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
+    clearTimeout(nextQuestion);
+    const pause = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
+    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
   });
   return asking;
 }
 
-async function ask() {
+async function askAgain() {
   if (over || !notice() || document.visibilityState === "hidden" || isSending()) return;
   const [asked, before, from, began] = [location.href, pages(), openings(), performance.now()];
   const given_up = new AbortController();
-  const patience = setTimeout(() => given_up.abort(), PATIENCE);
+  const patience = setTimeout(() => given_up.abort(), GIVEN_UP);
   try {
     const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"' }, signal: given_up.signal });
     if (answer.status >= 500) throw new Error(answer.statusText);
@@ -55,7 +55,7 @@ async function ask() {
     heard = Date.now();
     failures = 0;
     say("");
-    if (answer.status === 200 && !arrived(await read(answer), asked, before, from)) return;
+    if (answer.status === 200 && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only of a page that is shown
     document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {
@@ -75,7 +75,7 @@ function inUse() {
 
 // What arrives late for another page, or is older than what is shown, is dropped. It returns whether the page says by now
 // what has arrived.
-function arrived(answered, asked, before, from) {
+function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
   if (isSending() || before !== pages()) return false;
   if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // to the result, or to the page of who only watches by now
@@ -83,12 +83,12 @@ function arrived(answered, asked, before, from) {
   if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
-  const said = told();
-  marked.forEach((each) => mark(each, false));
-  show(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
+  const said = spoken();
+  marked.forEach((each) => markNew(each, false));
+  showPage(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
   if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing to see: what was new is so still
-  for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) mark(each, true);
-  if (told() !== said) speaker().textContent = told();
+  for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) markNew(each, true);
+  if (spoken() !== said) screenSpeaker().textContent = spoken();
   return true;
 }
 
@@ -97,11 +97,11 @@ function arrived(answered, asked, before, from) {
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map((each) => each.textContent.replace(/\s+/g, " "))].join();
   if (isPosting()) return false;
-  if (says(answered.fresh) !== says(document)) show(answered, how);
+  if (says(answered.fresh) !== says(document)) showPage(answered, how);
   return true;
 }
 
-function mark(element, fresh) {
+function markNew(element, fresh) {
   element.classList.toggle("new", fresh);
   if (!element.classList.length) element.removeAttribute("class"); // as it was answered
   if (fresh) element.dataset.new = notice().dataset.word;
@@ -114,7 +114,7 @@ function say(sentence) {
   if (notice()) notice().hidden = !said;
 }
 
-function speaker() {
+function screenSpeaker() {
   const found = document.getElementById("told") ?? Object.assign(document.createElement("p"), { id: "told", className: "visually-hidden", role: "status" });
   if (!found.isConnected) document.body.append(found);
   return found;

@@ -8,25 +8,24 @@
 // Beside it is kept what stood there when it was begun: where somebody has changed that meanwhile, the slot says so, and what
 // it is now, so that to save what was typed is a decision.
 
-import { gameOf } from "./game.js";
 import { waitingIn } from "./outbox.js";
-import { saying } from "./page.js";
+import { gameOf, saying } from "./page.js";
 
-const PREFIX = "typed:";
-const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
+const TYPED = "typed:";
+const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
 
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
-const name = ({ dataset: { slot, key } }) => `${PREFIX}${gameOf(location) ?? ""}/${slot}${key ? `/${key}` : ""}`;
+const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${slot}${key ? `/${key}` : ""}`;
 
 // The fields of a slot that somebody fills in; those that a script fills in for them are of the class "field".
 function fieldsOf(slot) {
   return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
-    .filter((field) => field.closest("[data-slot]") === slot && !CARRIED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
+    .filter((field) => field.closest("[data-slot]") === slot && !NOT_TYPED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
 }
 
 const isBox = ({ type }) => ["checkbox", "radio"].includes(type);
 
-function read(slot, valuesOf) {
+function valuesIn(slot, valuesOf) {
   const found = {};
   for (const field of fieldsOf(slot)) (found[field.name] ??= []).push(...valuesOf(field));
   return found;
@@ -46,14 +45,14 @@ function saved(field, refused) {
 // What stands in a slot, by the names of its fields.
 export function standing(slot) {
   const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
-  const rendered = read(slot, (field) => saved(field, slot.dataset.refused !== undefined));
+  const rendered = valuesIn(slot, (field) => saved(field, slot.dataset.refused !== undefined));
   if (!waits) return rendered;
   return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
 }
 
 // What is typed in a slot, by the names of its fields: only what says something else than what stands.
 export function typed(slot) {
-  const [now, before, differ] = [read(slot, filledIn), standing(slot), differing(slot)];
+  const [now, before, differ] = [valuesIn(slot, filledIn), standing(slot), differing(slot)];
   return Object.fromEntries(Object.entries(now).filter(([each, values]) => differ(each, values, before[each] ?? [])));
 }
 
@@ -98,7 +97,7 @@ function stored(slot) {
   }
 }
 
-function store(slot, values, before = {}) {
+function keepValues(slot, values, before = {}) {
   try {
     if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
     else localStorage.removeItem(name(slot));
@@ -111,12 +110,12 @@ function store(slot, values, before = {}) {
 export function keep(slot) {
   const values = typed(slot);
   const unsent = Object.keys(values).length > 0;
-  store(slot, values, { ...replaced(slot), ...stored(slot)?.before });
-  mark(slot, unsent);
+  keepValues(slot, values, { ...replaced(slot), ...stored(slot)?.before });
+  markUnsent(slot, unsent);
   if (!unsent) tell(slot, "");
 }
 
-function mark(slot, unsent) {
+function markUnsent(slot, unsent) {
   slot.toggleAttribute("data-unsent", unsent);
   const form = slot.closest("form");
   if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
@@ -124,7 +123,7 @@ function mark(slot, unsent) {
 
 // What somebody has changed since something was typed in a slot, and whether what was chosen there is gone.
 function meanwhile(slot, { values, before }) {
-  const [now, there, differ] = [replaced(slot), read(slot, filledIn), differing(slot)];
+  const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
   const gone = names.some((each) => values[each].some((value) => value && !there[each]?.includes(value)));
@@ -149,7 +148,7 @@ function tell(slot, said) {
 }
 
 // Shows in a slot what stands and what is kept on it; scripts that draw what a slot holds hear "redraw".
-export function show(slot) {
+export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
   if (!refused) fill(slot, standing(slot), true);
@@ -163,7 +162,7 @@ export function show(slot) {
   tell(slot, said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // what stands there by now is kept no longer
-  else mark(slot, isTyped(slot));
+  else markUnsent(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
 
@@ -171,8 +170,8 @@ export function show(slot) {
 export function sent(slot, body) {
   const values = typed(slot);
   const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
-  if (!same) return store(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
-  store(slot, {});
+  if (!same) return keepValues(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
+  keepValues(slot, {});
   delete slot.dataset.refused;
 }
 
@@ -181,15 +180,15 @@ export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
   const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
-  store(slot, values, replaced(slot));
+  keepValues(slot, values, replaced(slot));
   return true;
 }
 
-export const forget = (slot) => store(slot, {});
+export const forget = (slot) => keepValues(slot, {});
 
 // Empties a slot, or brings back what was there before that.
 export function clear(slot, back) {
-  const was = read(slot, filledIn);
+  const was = valuesIn(slot, filledIn);
   fill(slot, back ?? {}, true);
   for (const field of back ? [] : fieldsOf(slot)) if (field.type === "radio" && field.value === "0") field.checked = true;
   slot.dispatchEvent(new Event("input", { bubbles: true }));
@@ -201,8 +200,8 @@ export function clear(slot, back) {
 export function keptOf(game) {
   const found = {};
   try {
-    for (const each of Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${game}/`)).sort()) {
-      found[each.slice(`${PREFIX}${game}/`.length)] = JSON.parse(localStorage.getItem(each)).values;
+    for (const each of Object.keys(localStorage).filter((key) => key.startsWith(`${TYPED}${game}/`)).sort()) {
+      found[each.slice(`${TYPED}${game}/`.length)] = JSON.parse(localStorage.getItem(each)).values;
     }
   } catch {
     // What cannot be read is none of ours.
@@ -211,7 +210,7 @@ export function keptOf(game) {
 }
 
 export function forgetAll(game) {
-  for (const each of Object.keys(keptOf(game))) localStorage.removeItem(`${PREFIX}${game}/${each}`);
+  for (const each of Object.keys(keptOf(game))) localStorage.removeItem(`${TYPED}${game}/${each}`);
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -221,5 +220,5 @@ document.addEventListener("input", ({ target }) => {
 
 // Another tab has typed, or sent.
 addEventListener("storage", ({ key }) => {
-  if (key?.startsWith(PREFIX)) slots().filter((slot) => name(slot) === key).forEach(show);
+  if (key?.startsWith(TYPED)) slots().filter((slot) => name(slot) === key).forEach(showSlot);
 });

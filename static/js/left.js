@@ -1,8 +1,7 @@
 // What was filled in for a game on this phone and not sent (keeper.js), and plays that wait to be sent (outbox.js): shown, and
 // forgotten when that is asked for.
 
-import { forgetAll, keptOf } from "./keeper.js";
-import { queue } from "./outbox.js";
+import { forgetAll, keptOf, queue } from "./app.js";
 
 const SEAT = /^[a-z-]+\.(\d+)/; // whose a slot is
 const SHOWN = 6; // so many values of one slot
@@ -23,7 +22,7 @@ export function start(element) {
     forgetAll(game);
     document.dispatchEvent(new Event("outbox"));
   });
-  document.addEventListener("outbox", () => element.isConnected && show());
+  for (const news of ["outbox", "shown"]) document.addEventListener(news, () => element.isConnected && show());
   show();
 }
 

@@ -4,10 +4,10 @@
 
 import { clear, sent, slots } from "./keeper.js";
 import { put, soon } from "./outbox.js";
-import { breathe, complain, hold, holdWhere, onPage, read, saying, show } from "./page.js";
+import { breathe, complain, hold, holdWhere, onPage, readAnswer, saying, showPage } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
-const PATIENCE = 10000; // milliseconds
+const ANSWER_WITHIN = 10000; // milliseconds
 export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
 
 let sending = 0; // how many forms are on their way past the outbox
@@ -66,11 +66,11 @@ export function filled(form, button, asks = false) {
 }
 
 // Sends what was filled in, and returns what came back; throws if nothing did.
-export async function post(action, body, patience = PATIENCE) {
+export async function post(action, body, patience = ANSWER_WITHIN) {
   const given_up = new AbortController();
   const clock = setTimeout(() => given_up.abort(), patience);
   try {
-    return await read(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } }));
+    return await readAnswer(await fetch(action, { method: "POST", body, signal: given_up.signal, headers: { Prefer: "return=representation" } }));
   } finally {
     clearTimeout(clock);
   }
@@ -95,15 +95,15 @@ async function sendNow(form, button, body) {
     hold();
     soon();
   }
-  if (answered) arrived(form, button, body, answered, said, from);
+  if (answered) formArrived(form, button, body, answered, said, from);
 }
 
-function arrived(form, button, body, answered, said, from) {
+function formArrived(form, button, body, answered, said, from) {
   const { ok } = answered.answer;
   if (!ok) waiting.length = 0;
   if (ok) for (const slot of [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined)) sent(slot, body);
   try {
-    show(answered, { keep: openings() !== from && openPanel() !== undefined });
+    showPage(answered, { keep: openings() !== from && openPanel() !== undefined });
   } catch (error) {
     reportError(error);
     return leave(answered, form, button);

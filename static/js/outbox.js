@@ -5,23 +5,22 @@
 
 import { bringUp, reveal } from "./faults.js";
 import { refresh } from "./follow.js";
-import { gameOf } from "./game.js";
-import { forget, giveBack, keptOf, show as showSlot, slots } from "./keeper.js";
+import { forget, giveBack, keptOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
-import { breathe, complain, hold, holdWhere, read, revision, saying, show } from "./page.js";
+import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
 
-const PREFIX = "outbox:"; // of a play that is kept; then come its number and its entry key
+const SENT = "outbox:"; // of a play that is kept; then come its number and its entry key
 const TAKEN = "taken"; // what becomes of it, for the other tabs, once it is entered
 const BRIEF = 5000; // milliseconds until a play is said to wait for the network
 const SLOWEST = 15000; // milliseconds between two attempts
 const MOST_TOLD = 3; // values of a slot, if they are to say what it is
-const CARRIED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"];
+const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"];
 const JUDGED = [200, 409, 422];
 
 let ghosts = []; // plays that were sent in another tab and are entered, until this page shows it, too
 const since = {}; // of plays sent from this page: how often a panel had been opened by then
-let clock;
+let nextTry;
 let pause = 0;
 let busy = false;
 let current; // the play that is on its way
@@ -58,7 +57,7 @@ export function waitingIn(slot) {
   return play && new URLSearchParams(play.body);
 }
 
-const store = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
+const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
 const changedBody = (body, values) => {
   const changed = new URLSearchParams(body);
   for (const field in values) changed.set(field, values[field]);
@@ -72,11 +71,11 @@ export function put(form, button, body) {
   const stopped = before.find((each) => each.stopped); // this one goes before them
   const own = [form, ...slots(form)].filter(({ dataset }) => body.getAll("play").some((each) => each.split("?")[0] === dataset.slot));
   const number = stopped ? numberOf(stopped) - 1 : 1 + Math.max(0, ...kept().map(numberOf));
-  const name = `${PREFIX}${String(number).padStart(9, 0)}:${body.get("entry_key")}`;
+  const name = `${SENT}${String(number).padStart(9, 0)}:${body.get("entry_key")}`;
   if (!stopped && before.length) body.set("after_key", valueOf(before.at(-1), "entry_key"));
   try {
     localStorage.setItem("outbox words", box().dataset.words);
-    store({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: told(form, button, own, body) });
+    keepPlay({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: nameFor(form, button, own, body) });
   } catch {
     if (before.length) complain(form, words().full);
     return before.length > 0;
@@ -105,7 +104,7 @@ function renewKeys() {
 }
 
 // What a play is called while it waits: whose it is and what, and what was filled in where that is short.
-function told(form, button, own, body) {
+function nameFor(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
   const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0];
   const parts = own.map((slot) => [slot.dataset.label, slot.dataset.slot === asked ? pressed(button) : (form.dataset.stale === undefined && slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim()) || short(slot)].filter(Boolean).join(": "));
@@ -146,7 +145,7 @@ export function soon() {
 async function run() {
   if (busy) return;
   busy = true;
-  clearTimeout(clock);
+  clearTimeout(nextTry);
   for (let play; (play = next()); ) {
     const { name } = play;
     const body = new URLSearchParams(play.body);
@@ -162,7 +161,7 @@ async function run() {
     } catch {
       waits(name);
       pause = Math.min(SLOWEST, 2 * pause || 1000);
-      clock = setTimeout(run, pause);
+      nextTry = setTimeout(run, pause);
       break;
     } finally {
       clearTimeout(slow);
@@ -171,7 +170,7 @@ async function run() {
     }
     pause = 0;
     try {
-      arrived(play, body, answered);
+      playArrived(play, body, answered);
     } catch (error) {
       reportError(error);
       location.reload(); // the browser shows by itself what this script could not
@@ -186,12 +185,12 @@ const next = () => kept().find((play) => !first(play.game).stopped && !isSending
 function waits(name) {
   const play = kept().find((each) => each.name === name);
   if (!play || play.waits) return;
-  store({ ...play, waits: true });
+  keepPlay({ ...play, waits: true });
   changed();
   if (play.game === here()) goOn();
 }
 
-function arrived(play, body, answered) {
+function playArrived(play, body, answered) {
   const { ok } = answered.answer;
   const there = localStorage.getItem(play.name) !== null; // or it was dropped meanwhile, or another tab has had its answer
   const ours = play.game === here() && box();
@@ -200,7 +199,7 @@ function arrived(play, body, answered) {
     const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
     const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, body));
     if (!back) {
-      store({ ...play, stopped: reasonOf(answered) });
+      keepPlay({ ...play, stopped: reasonOf(answered) });
       changed();
       return ours && reveal(box());
     }
@@ -208,8 +207,8 @@ function arrived(play, body, answered) {
   if (ok && there) localStorage.setItem(play.name, TAKEN);
   localStorage.removeItem(play.name);
   const behind = first(play.game);
-  if (ok && behind?.stopped) store({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
-  if (ours && revision(answered.fresh) >= revision()) show(answered, { keep: gone && openPanel() !== undefined });
+  if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
+  if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) announce();
 }
@@ -235,7 +234,7 @@ function drop(play) {
   const plays = queue(play.game);
   const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
   localStorage.removeItem(play.name);
-  if (behind) store({ ...behind, stopped: play.stopped && {}, body: changedBody(behind.body, { after_key: valueOf(play, "after_key"), revision: play.stopped?.revision || valueOf(play, "revision") }) });
+  if (behind) keepPlay({ ...behind, stopped: play.stopped && {}, body: changedBody(behind.body, { after_key: valueOf(play, "after_key"), revision: play.stopped?.revision || valueOf(play, "revision") }) });
   changed();
   for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot))) showSlot(slot);
   soon();
@@ -245,25 +244,25 @@ function drop(play) {
 function change(play) {
   const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
   const body = new URLSearchParams(play.body);
-  if (own.length < play.slots.length || queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot)))) return ask(play);
+  if (own.length < play.slots.length || queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot)))) return askServer(play);
   localStorage.removeItem(play.name);
   const back = own.every((slot) => giveBack(slot, body));
-  store(play);
-  if (!back) return ask(play);
+  keepPlay(play);
+  if (!back) return askServer(play);
   drop(play);
   const panel = own[0]?.closest("[data-panel]");
   if (panel) open(panel.id);
 }
 
 // The same with the server's help, where a slot is not on the page or holds something else: it answers with the form.
-async function ask(play) {
+async function askServer(play) {
   const said = new URLSearchParams(play.body);
-  for (const field of CARRIED) said.delete(field);
+  for (const field of ENVELOPE) said.delete(field);
   try {
-    const answered = await fetch(`${play.game}?${said}`).then(read);
+    const answered = await fetch(`${play.game}?${said}`).then(readAnswer);
     if (!JUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
     drop(play);
-    show({ ...answered, to: new URL(`${play.game}?${said}`, location) });
+    showPage({ ...answered, to: new URL(`${play.game}?${said}`, location) });
   } catch {
     complain(box(), saying("unanswered"));
   }
@@ -272,7 +271,7 @@ async function ask(play) {
 // Sends it again: knowing that the game had changed, or what was asked about it. A refusal asked nothing yet.
 function again({ stopped, ...play }) {
   const values = stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked ? { sure: "yes" } : {};
-  store({ ...play, body: changedBody(play.body, values) });
+  keepPlay({ ...play, body: changedBody(play.body, values) });
   changed();
   soon();
 }
@@ -312,7 +311,7 @@ function drawAnew() {
   const waiting = own.some((play) => play.waits); // they go out in their order
   for (const play of plays) {
     const said = own[0]?.stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // what is stopped stands above
-    for (const slot of play.slots) mark(play, slot, said, says, play === plays.at(-1));
+    for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
   if (own[0]?.stopped) stop(own[0], own, says);
   else if (waiting) {
@@ -342,7 +341,7 @@ function markTyped(says) {
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
 
 // A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
-function mark(play, name, said, says, last) {
+function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   const link = slot && document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
   if (link) link.dataset.waits = "";
@@ -427,8 +426,8 @@ document.addEventListener("click", async (event) => {
     const answer = await fetch(link.href, { method: same ? "GET" : "HEAD", signal });
     if (!same || !answer.ok) location.href = link.href;
     else {
-      const answered = await read(answer);
-      if (openings() === from && revision(answered.fresh) >= revision()) show({ ...answered, to: new URL(link.href) });
+      const answered = await readAnswer(answer);
+      if (openings() === from && revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = link.href; // it has kept some pages
@@ -440,7 +439,7 @@ document.addEventListener("click", async (event) => {
 
 // Another tab has sent something, or had its answer: until this page shows that, the slot is not offered again.
 addEventListener("storage", ({ key, oldValue, newValue }) => {
-  if (!key?.startsWith(PREFIX)) return;
+  if (!key?.startsWith(SENT)) return;
   if (newValue === TAKEN && box()) {
     ghosts.push({ slots: [], ...JSON.parse(oldValue), name: key, waits: false, entered: performance.now() });
     refresh();
@@ -458,7 +457,7 @@ document.addEventListener("opened", () => markTyped(words()));
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
 
-export function start() {
+export function startOutbox() {
   draw();
   soon();
 }

@@ -8,16 +8,16 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 const DRESSING = 3000; // milliseconds to wait for style sheets
 const BREATH = 800; // milliseconds after another panel came by itself, in which a tap on a careful button is a mistake
 
-let begin; // starts what a page asks for
-let shown = 0; // how many pages were put in the place of another
+let beginAnew; // starts what a page asks for
+let replacements = 0; // how many pages were put in the place of another
 let breath;
 
-export const onPage = (starter) => (begin = starter);
-export const pages = () => shown;
+export const onPage = (starter) => (beginAnew = starter);
+export const pages = () => replacements;
 export const revision = (page = document) => Number(page.querySelector("[name=revision]")?.value ?? 0);
 
 // Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py).
-export async function read(answer) {
+export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   await dress(fresh);
@@ -39,7 +39,7 @@ function dress(fresh) {
 
 // Shows an answered page. With `keep` the panel in use stays open, for somebody has gone on since the page was asked for.
 // `isNew` hears of each element that has come in, and of each whose text is another now.
-export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
+export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   const before = openName();
   const left = to && to.pathname !== location.pathname;
   if (left) keep = false;
@@ -49,9 +49,9 @@ export function show({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.body.className = fresh.body.className;
   const stay = anchored();
   for (const part of ["header", "main"]) morph(document.querySelector(`body > ${part}`), fresh.querySelector(`body > ${part}`), isNew);
-  shown += 1;
+  replacements += 1;
   place(keep && before ? before : undefined);
-  begin(document);
+  beginAnew(document);
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   if (!keep && openName() !== before) breathe();
   if (openName() === before) stay();
@@ -149,3 +149,6 @@ addEventListener("online", () => {
 
 // What the head of the page has to say of sending: it stays the same.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
+
+// The game that an address is about.
+export const gameOf = (address) => /^\/games\/[^/?#]+/.exec(new URL(address, location).pathname)?.[0];

@@ -1,33 +1,33 @@
 // What a form comes to while it is filled in, as the server counts it. Each figure is named after the slot that it is about.
 
-import { mark } from "./faults.js";
-import { isTyped as anyTyped, slots } from "./keeper.js";
+import { markFaults } from "./faults.js";
+import { isTyped, slots } from "./keeper.js";
 import { filled } from "./live.js";
 import { pages } from "./page.js";
 
-const PAUSE = 120; // milliseconds after the last change before the server is asked
+const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
 
-export function start(form) {
+export function preview(form) {
   let clock;
   let asked = 0;
   let idle = true; // nothing typed is shown
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, () => {
-    if (idle && !isTyped()) return;
+    if (idle && !anyTyped()) return;
     form.dataset.stale = ""; // what it says it comes to is of before
     clearTimeout(clock);
-    clock = setTimeout(ask, PAUSE);
+    clock = setTimeout(ask, PREVIEW_AFTER);
   });
-  if (isTyped()) clock = setTimeout(ask, PAUSE);
+  if (anyTyped()) clock = setTimeout(ask, PREVIEW_AFTER);
 
   // The keeper may hear of it a moment later, and mark it then.
-  function isTyped() {
-    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && anyTyped(each));
+  function anyTyped() {
+    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
   }
 
   async function ask() {
     const [mine, before] = [++asked, pages()];
-    idle = !isTyped();
+    idle = !anyTyped();
     let text;
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body: filled(form, null, true) });
@@ -48,7 +48,7 @@ export function start(form) {
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
     delete form.dataset.stale;
-    mark(form);
+    markFaults(form);
     form.dispatchEvent(new Event("previewed"));
   }
 }

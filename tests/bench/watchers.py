@@ -33,7 +33,7 @@ from .served import served
 from .sitting import DON_CARLO, random_game, slip
 
 TABLES, WATCHERS = 50, 200
-PAUSE = int(re.search(r"PAUSE = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
+PAUSE = int(re.search(r"BETWEEN = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and so long it is looked at
 MOST_PLAYS = 5  # that a table enters while it is looked at
 GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it

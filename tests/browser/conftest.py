@@ -6,6 +6,7 @@ import shutil
 import threading
 from contextlib import suppress
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ from tests.apps import open_app
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
+VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
 PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """What the browser can be called, that first which does without windows of its own: it takes half the work."""
@@ -87,14 +89,30 @@ def _served(instance):
 
 @pytest.fixture
 def played(server):
-    """Return where recorded games are."""
+    """Import games, each a document or the name of a recorded game, and return where they are."""
 
-    def load(*names):
-        documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in names]
-        games = import_documents(server.app.extensions["desk"], documents)
-        return [f"{server.address}/games/{game.id}" for game in games]
+    def load(*games):
+        given = [recorded(each) if isinstance(each, str) else each for each in games]
+        found = import_documents(server.app.extensions["desk"], map(read_document, given))
+        return [f"{server.address}/games/{game.id}" for game in found]
 
     return load
+
+
+@pytest.fixture
+def past(played):
+    """Import recorded games of every title that ended in one year and in the year before, with places and notes."""
+    venues, notes = cycle((*VENUES, None)), cycle((None, *NOTES))
+    names = [f"{path.parent.name}/{path.stem}" for path in sorted(GAMES.glob("*/*players*.json"))]
+    for number, (name, venue, note) in enumerate(zip(names, venues, notes, strict=False)):
+        time = f"{2026 - number % 2}-{number % 12 + 1:02}-0{number % 9 + 1}T2"
+        said = {"started": f"{time}0:00:00Z", "ended": f"{time}1:25:00Z", "venue": venue, "note": note}
+        played(recorded(name) | {each: text for each, text in said.items() if text})
+
+
+def recorded(name):
+    """Return the document of a recorded game."""
+    return json.loads((GAMES / f"{name}.json").read_text())["document"]
 
 
 @pytest.fixture

@@ -48,16 +48,13 @@ def begin(page, slug, *names, **chosen):
     what the page said of their order, for nobody looks at it.
     """
     address = f"/new/{slug}"
-
-    def send(answer, most=None, **filled):
-        kept = [(name, value) for name, value in Page(answer.text()).form(action=f"/new/{slug}").fields]
-        sent = [pair for pair in kept if pair[0] not in (*filled, "sitting")] + list(filled.items())
-        return page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=most)
-
-    answer = page.request.get(address)
-    for name in names:
-        answer = send(answer, new=name, do="add")
-    begun = send(answer, most=0, **({"do": "begin", "order": "kept"} | chosen))
+    seats = urlencode({f"name-{seat}": name for seat, name in enumerate(names)} | {"new": ""})
+    form = Page(page.request.get(f"{address}?{seats}").text()).form(action=address)
+    words = [form.all("input", type="radio", name=f"families-{seat}") for seat in range(len(names))]
+    free = {each[seat].given["name"]: each[seat].given["value"] for seat, each in enumerate(words) if each}
+    filled = {"do": "begin", "order": "kept"} | free | chosen
+    sent = [pair for pair in form.fields if pair[0] not in (*filled, "sitting")] + list(filled.items())
+    begun = page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=0)
     assert begun.status == 303, begun.text()
     page.goto(begun.headers["location"])
 

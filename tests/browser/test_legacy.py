@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, started
@@ -23,13 +22,12 @@ KEPT = {
 OPTIONS = {"prodigals-club": {"competitions": ["election", "society", "possessions"]}}
 
 
-@pytest.mark.parametrize("slug", KEPT)
-def test_a_draft_of_the_version_before_stands_in_its_slot(phone, server, slug):
-    rest, values, name, value = KEPT[slug]
-    open_game(phone, server, slug, THREE, [], **OPTIONS.get(slug, {}))
-    game = phone.url.rsplit("/", 1)[1]
-    phone.evaluate("([key, text]) => localStorage.setItem(key, text)", [f"unsent:{game}/{rest}", json.dumps(values)])
-    phone.reload()
-    started(phone)
-    expect(phone.locator(f"[name='{name}']:is(:checked, :not([type=radio]))")).to_have_value(value)
-    assert not phone.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsent:'))")
+def test_a_draft_of_the_version_before_stands_in_its_slot(phone, server):
+    for slug, (rest, values, name, value) in KEPT.items():
+        open_game(phone, server, slug, THREE, [], **OPTIONS.get(slug, {}))
+        unsent = f"unsent:{phone.url.rsplit('/', 1)[1]}/{rest}"
+        phone.evaluate("([key, text]) => localStorage.setItem(key, text)", [unsent, json.dumps(values)])
+        phone.reload()
+        started(phone)
+        expect(phone.locator(f"[name='{name}']:is(:checked, :not([type=radio]))")).to_have_value(value)
+        assert not phone.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsent:'))"), slug

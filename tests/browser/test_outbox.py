@@ -22,9 +22,17 @@ PLAYS = "**/plays"
 
 
 @pytest.fixture
-def server(tmp_path, server_of):
-    """The server with a made-up title at which everybody enters at once."""
-    yield from server_of(install(tmp_path / "instance", "thorns"))
+def server(request, tmp_path, server_of):
+    """The server; with a made-up title at which everybody enters at once, where a test asks for `thorns`."""
+    titles = ["thorns"] if "thorns" in request.fixturenames else []
+    yield from server_of(install(tmp_path / "instance", *titles))
+
+
+@pytest.fixture
+def thorns(phone):
+    """Begin a game of that title."""
+    begin(phone, "thorns", "Ada", "Bo")
+    started(phone)
 
 
 def outbox(page):
@@ -66,10 +74,27 @@ def log(page):
     return [text.split(" goes to")[0].split()[-1] for text in page.locator(".log-line b").all_inner_texts()][::-1]
 
 
+JUNK = (
+    "",
+    "null",
+    "5",
+    "[]",
+    "{",
+    '"x"',
+    '{"game": 5, "action": "x", "body": {}}',
+    '{"game": "/games/x", "action": "/"}',
+)
+LITTER = """([game, junk]) => junk.forEach((text, at) => {
+  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `typed:/games/${game}/${at}`])
+    localStorage.setItem(key, text);
+})"""
+
+
 def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone, axe):
     sit_down(phone, "Anneli", "Benito", "Anja")
     send(phone, "1")
     table = phone.url
+    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])  # what cannot be read back hides nothing
     phone.context.set_offline(True)
     phone.get_by_role("link", name="Players").tap()
     expect(outbox(phone)).to_contain_text("There is no network. Other pages open when it is back.")
@@ -101,10 +126,12 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     phone = reopened(phone, table.split("/games")[0])
     expect(phone.get_by_role("link", name="Waiting for the network: Benito 1/2")).to_be_visible()
     axe(phone)
+    phone.goto(f"{table}/share")
+    expect(phone.locator("[data-module~=left] li").first).to_have_text("Benito 1/2")
+    phone.go_back()
     phone.get_by_role("link", name="Waiting for the network").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
-    axe(phone)
     back(phone)
     expect(outbox(phone)).to_be_empty()
     plays(phone, 4)
@@ -142,63 +169,45 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
     assert log(phone) == ["2/2/2", "5", "6"]
 
 
-JUNK = (
-    "",
-    "null",
-    "5",
-    "[]",
-    "{",
-    '"x"',
-    '{"game": 5, "action": "x", "body": {}}',
-    '{"game": "/games/x", "action": "/"}',
-)
-LITTER = """([game, junk]) => junk.forEach((text, at) => {
-  for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `typed:/games/${game}/${at}`])
-    localStorage.setItem(key, text);
-})"""
-
-
-def test_what_cannot_be_read_back_hides_no_play_that_waits(phone):
-    sit_down(phone, "Anneli", "Benito")
-    table = phone.url
-    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])
-    phone.context.route(PLAYS, lambda route: route.abort())
-    wait(phone, "12")
-    phone.goto(table.split("/games")[0])
-    expect(phone.get_by_role("link", name="Waiting for the network: Anneli 1/2")).to_be_visible()
-    phone.goto(f"{table}/share")
-    expect(phone.locator("[data-module~=left] li").first).to_have_text("Anneli 1/2")
-    phone.goto(table)
-    expect(outbox(phone)).to_contain_text("Waiting for the network: Anneli 1/2")
-    back(phone)
-    expect(outbox(phone)).to_be_empty()
-    plays(phone, 1)
-
-
-def test_a_play_of_another_device_is_told_and_the_person_says_what_becomes_of_those_that_wait(phone, device):
-    sit_down(phone, "Anneli", "Benito")
-    other = device()
-    other.goto(phone.url)
-    phone.context.set_offline(True)
-    for cards in ("6", "1", "0003"):
-        wait(phone, cards)
-    phone.get_by_role("button", name="Take back “Anneli 0/0/0/3”").tap()
-    expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
+def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_becomes_of_what_waits(phone, device):
+    sit_down(phone, "Anneli", "Benito", "Anja")
+    table, other, cards = phone.url, device(), ".card:not(.card-empty)"
+    phone.goto(f"{table}?seat=1")
+    tap_cards(phone, "34")
+    other.goto(table)
     send(other, "5")
+    for again in (lambda: phone.reload(), lambda: phone.goto(table)):
+        again()
+        expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+        expect(phone.locator(cards)).to_have_text(["3", "4"])
+    phone = reopened(phone, table)
+    expect(phone.locator(cards)).to_have_text(["3", "4"])
+    phone.locator("#send").tap()
+    plays(phone, 2)
+    phone.goto(f"{table}?seat=1")
+    ready(phone)
+    expect(phone.locator(cards)).to_have_count(0)
+
+    phone.goto(table)
+    phone.context.set_offline(True)
+    for sent in ("6", "1", "0003"):
+        wait(phone, sent)
+    phone.get_by_role("button", name="Take back “Benito 0/0/0/3”").tap()
+    expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
+    other.goto(table)
+    send(other, "2")
     back(phone)
-    expect(outbox(phone).get_by_role("alert")).to_contain_text("Meanwhile: Anneli's 5 was entered.")
-    expect(outbox(phone)).to_contain_text("waiting for you: Anneli 6 · Benito 1 (not checked yet)")
-    plays(phone, 1)
-    phone.reload()
-    phone.get_by_role("button", name="Send “Anneli 6” all the same").tap()
-    expect(outbox(phone)).to_be_empty()
+    expect(outbox(phone).get_by_role("alert")).to_contain_text("Meanwhile: Anja's 2 was entered.")
+    expect(outbox(phone)).to_contain_text("waiting for you: Anja 6 · Anneli 1 (not checked yet)")
     plays(phone, 3)
-    assert log(phone) == ["5", "6", "1"]
+    phone.reload()
+    phone.get_by_role("button", name="Send “Anja 6” all the same").tap()
+    expect(outbox(phone)).to_be_empty()
+    plays(phone, 5)
+    assert log(phone) == ["5", "3/4", "2", "6", "1"]
 
 
-def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone):
-    begin(phone, "thorns", "Ada", "Bo")
-    started(phone)
+def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns):
     field, send_it = (
         phone.get_by_label("Ada", exact=True).first,
         phone.get_by_role("button", name="End the round", exact=True),
@@ -242,9 +251,12 @@ def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
     plays(phone, 1)
 
 
-def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
+def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_until_the_plays_have_arrived(phone):
     sit_down(phone, "Anneli", "Benito")
-    send(phone, "5")
+    phone.context.route(PLAYS, lambda route: route.fulfill(status=503, body="starting"))
+    wait(phone, "5")
+    phone.context.unroute(PLAYS)
+    plays(phone, 1)  # it tries again by itself
     phone.context.set_offline(True)
     wait(phone, "6")
     settle(phone)
@@ -260,37 +272,7 @@ def test_what_is_undone_waits_until_the_plays_have_arrived(phone):
     expect(phone.get_by_text("No answer came.")).to_be_visible()
 
 
-def test_a_server_that_is_just_starting_is_waited_for(phone):
-    sit_down(phone, "Anneli", "Benito")
-    phone.context.route(PLAYS, lambda route: route.fulfill(status=503, body="starting"))
-    wait(phone, "5")
-    phone.context.unroute(PLAYS)
-    plays(phone, 1)  # it tries again by itself
-
-
-def test_the_tray_outlives_the_page_and_what_another_device_enters(phone, device):
-    sit_down(phone, "Anneli", "Benito", "Anja")
-    table = phone.url
-    phone.goto(f"{table}?seat=1")
-    tap_cards(phone, "34")
-    other = device()
-    other.goto(table)
-    send(other, "5")
-    for again in (lambda: phone.reload(), lambda: phone.goto(table)):
-        again()
-        expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
-        expect(phone.locator(".card:not(.card-empty)")).to_have_text(["3", "4"])
-    phone = reopened(phone, table)
-    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["3", "4"])
-    phone.locator("#send").tap()
-    plays(phone, 2)
-    phone.goto(f"{table}?seat=1")
-    ready(phone)
-    expect(phone.locator(".card:not(.card-empty)")).to_have_count(0)
-
-
-def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone):
-    begin(phone, "thorns", "Ada", "Bo")
+def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone, thorns):
     table, roses = phone.url, phone.get_by_label("Red", exact=True).first
     thorns = phone.get_by_label("Ada", exact=True).first
     for field in (thorns, roses):

@@ -1,9 +1,8 @@
 """The end of a game: the result on the first screen, rematch and share at hand, points that count up, two columns."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import box, follow, scrolls
+from tests.browser.steps import SMALL, box, follow, scrolls, started
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 CARTA, LOIRE = "carta-nostra/five-players-to-the-end", "loire/four-players-to-the-end"
@@ -13,7 +12,7 @@ HIDDEN = """() => document.querySelectorAll(".result-plays details").forEach((ea
   return each.getBoundingClientRect().bottom > document.querySelector(".result-foot").getBoundingClientRect().top + 1;
 }).map((each) => each.outerHTML)"""
 OVER_PLAIN_HTTP = (
-    "for (const name of ['share', 'clipboard']) Object.defineProperty(navigator, name, { value: undefined })"
+    "for (const name of ['share', 'clipboard']) Object.defineProperty(navigator, name, {value: undefined})"
 )
 SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))"
@@ -23,40 +22,37 @@ def shared(page):
     return page.locator("#share").text_content()
 
 
-@pytest.mark.parametrize("size", [{"width": 390, "height": 664}, {"width": 360, "height": 640}])
-def test_who_won_and_the_whole_table_are_on_the_first_screen_with_rematch_and_share(device, played, size):
-    page = device(viewport=size, reduced_motion="reduce")
+def test_who_won_and_the_whole_table_are_on_the_first_screen_with_rematch_and_share_in_reach(device, played):
+    page = device(viewport=SMALL, reduced_motion="reduce")
+    letters = page.context.new_cdp_session(page)
     for address, count in zip(played(DON_CARLO, PRODIGALS, LOIRE), (4, 5, 4), strict=True):
         page.goto(address)
         foot, table = box(page.locator(".result-foot")), box(page.locator(".result-outcome .scores-frame"))
         assert page.locator(".result-outcome tbody tr").count() == count
         assert box(page.locator(".winner h2"))["y"] > 0
         assert table["y"] + table["height"] <= foot["y"]
-        assert foot["y"] + foot["height"] == size["height"]
+        assert foot["y"] + foot["height"] == SMALL["height"]
         assert all(box(each)["height"] >= 48 for each in page.locator(".result-foot a").all())
         frame = page.locator(".result-outcome .scores-frame")
         assert frame.evaluate("frame => frame.scrollWidth - frame.clientWidth") == 0
         assert page.locator(".count[data-shown]").count() == 0  # the numbers are there at once
         assert page.evaluate(HIDDEN) == []
-
-
-def test_rematch_and_share_are_in_reach_with_large_text_and_on_a_phone_held_sideways(device, played):
-    (address,) = played(DON_CARLO)
-    large, sideways = device(), device(viewport={"width": 844, "height": 390})
-    letters = large.context.new_cdp_session(large)
-    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    for page in (large, sideways):
-        page.goto(address)
-        for name in ("Rematch, Anneli first", "Share"):
-            expect(page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    for size, letter in ({"width": 844, "height": 390}, 16), ({"width": 390, "height": 664}, 32):
+        page.set_viewport_size(size)
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": letter, "fixed": 26}})
+        for name in ("Rematch", "Share"):
+            expect(page.locator(".result-foot").get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
         assert scrolls(page)[0] <= 0
         assert page.evaluate(HIDDEN) == []
 
 
-def test_share_copies_over_plain_http_and_a_rematch_is_one_tap(phone, played):
-    (address,) = played(CARTA)
-    phone.add_init_script(OVER_PLAIN_HTTP)
-    phone.goto(address)
+def test_share_hands_the_text_to_the_phone_or_copies_over_plain_http_and_a_rematch_is_one_tap(phone, played):
+    phone.goto(played(CARTA)[0])
+    started(phone)
+    phone.evaluate(f"() => {{ {SHARES} }}")
+    phone.get_by_role("link", name="Share").tap()
+    assert phone.evaluate("window.shared") == shared(phone)
+    phone.evaluate(f"() => {{ {OVER_PLAIN_HTTP} }}")
     phone.get_by_role("link", name="Share").tap()
     expect(phone.get_by_role("link", name="Copied")).to_be_visible()
     expect(phone.locator("#share")).to_be_visible()  # unfolded, to be copied by hand where that fails
@@ -66,14 +62,6 @@ def test_share_copies_over_plain_http_and_a_rematch_is_one_tap(phone, played):
     expect(phone.locator("#pasted")).to_have_value(shared(phone))
     follow(phone.get_by_role("link", name="Rematch, Anneli first"))
     expect(phone.locator("#name-0")).to_have_value("Anneli")
-
-
-def test_share_hands_the_text_to_the_phone_where_it_can(phone, played):
-    (address,) = played(CARTA)
-    phone.add_init_script(SHARES)
-    phone.goto(address)
-    phone.get_by_role("link", name="Share").tap()
-    assert phone.evaluate("window.shared") == shared(phone)
 
 
 def test_without_scripts_share_leads_to_the_whole_text(device, played):
@@ -105,22 +93,20 @@ def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_mo
     assert (box(phone.locator(".result-account")), numbers.all_text_contents()) == (before, texts)
 
 
-@pytest.mark.parametrize("width", [768, 1280])
-def test_a_tablet_has_two_columns(device, played, server, width):
-    page = device(viewport={"width": width, "height": 800}, is_mobile=False, reduced_motion="reduce")
-    games = played(DON_CARLO, PRODIGALS, CARTA, LOIRE, "don-carlo/still-running")
-    for address in games[:4]:
+def test_a_tablet_has_two_columns(device, played):
+    page = device(is_mobile=False, reduced_motion="reduce")
+    results = played(DON_CARLO, PRODIGALS, CARTA, LOIRE, "don-carlo/still-running")[:4]
+    for address in (*results, "/"):
         page.goto(address)
-        outcome, more, account, plays = (
-            box(page.locator(f".result-{part}")) for part in ("outcome", "more", "account", "plays")
-        )
-        assert outcome["y"] == account["y"]
-        assert outcome["x"] == more["x"] < outcome["x"] + outcome["width"] <= account["x"] == plays["x"]
-        assert more["y"] == outcome["y"] + outcome["height"]
-        assert plays["x"] + plays["width"] <= width
-        assert scrolls(page)[0] <= 0
-    page.goto(server.address)
-    running, titles, past = (box(page.locator(f".home-{part}")) for part in ("running", "titles", "past"))
-    assert running["y"] == titles["y"]
-    assert running["x"] == past["x"] < running["x"] + running["width"] <= titles["x"]
-    assert past["y"] == running["y"] + running["height"]
+        for width in (768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            names = ("running", "past", "titles") if address == "/" else ("outcome", "more", "account", "plays")
+            room = "home" if address == "/" else "result"
+            first, below, beside, *last = (box(page.locator(f".{room}-{part}")) for part in names)
+            assert first["y"] == beside["y"], (address, width)
+            assert first["x"] == below["x"] < first["x"] + first["width"] <= beside["x"], (address, width)
+            assert below["y"] == first["y"] + first["height"], (address, width)
+            for each in last:
+                assert each["x"] == beside["x"], (address, width)
+                assert each["x"] + each["width"] <= width, (address, width)
+            assert scrolls(page)[0] <= 0, (address, width)

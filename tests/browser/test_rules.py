@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, scrolls, walk
+from tests.browser.steps import SMALL, box, follow, scrolls, walk
 
 RULES = "/rules/carta-nostra"
 ALL = "h1, .rules-for, summary h2, .rules-text > *, .bar a, .bar button, .rules-more a"
@@ -16,50 +16,34 @@ def section(page, name):
     return page.locator(f"details:has(> #{name})")
 
 
-def test_the_titles_fit_a_phone_and_open_by_a_tap_and_by_keys(phone):
-    phone.goto(RULES)
-    titles = phone.locator(".rules-section > summary")
-    assert 5 <= titles.count() <= 9
-    assert scrolls(phone) == [0, 0]
-    expect(phone.locator(".rules-text:visible")).to_have_count(0)
-    titles.nth(1).tap()
-    expect(section(phone, "turn").get_by_text("Draw a card: you must.")).to_be_visible()
-    titles.nth(2).focus()
-    phone.keyboard.press("Enter")
-    expect(section(phone, "jobs").get_by_text("Brings two more cards")).to_be_visible()
-    phone.keyboard.press("Enter")
-    expect(phone.locator(".rules-text:visible")).to_have_count(1)
-
-
-def test_a_link_opens_a_section_with_its_title_at_the_top(device):
+def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_title_at_the_top(device, axe):
     page = device(paired=False, viewport=SMALL)
+    page.goto(RULES)
+    titles = page.locator(".rules-section > summary")
+    assert 5 <= titles.count() <= 9
+    assert scrolls(page) == [0, 0]
+    expect(page.locator(".rules-text:visible")).to_have_count(0)
+    titles.nth(1).tap()
+    expect(section(page, "turn").get_by_text("Draw a card: you must.")).to_be_visible()
+    titles.nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(section(page, "jobs").get_by_text("Brings two more cards")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".rules-text:visible")).to_have_count(1)
     for name in ("jobs", "winning"):  # the last one, too
         page.goto(f"{RULES}?section={name}#{name}")
         expect(page.locator(".rules-text:visible")).to_have_count(1)
         expect(section(page, name).locator(".rules-text")).to_be_visible()
-        box = page.locator(f"#{name}").bounding_box()
-        assert 0 <= box["y"] < 8
+        assert 0 <= box(page.locator(f"#{name}"))["y"] < 8
 
-
-def pages(page):
     page.goto(f"{RULES}?section=all")
-    yield "all sections"
-
-
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(device, axe):
-    page = device(viewport=SMALL)
-    assert walk(page, pages(page), axe) == []
-
-
-def test_a_table_with_much_text_has_the_width_of_a_phone_and_columns_where_there_is_room(device):
-    page = device(viewport=SMALL)
-    page.goto(f"{RULES}?section=jobs")
+    assert walk(page, ["all sections"], axe) == []
     name, job = (section(page, "jobs").locator(f"tbody {each}").first for each in ("th", "td"))
-    assert job.bounding_box()["y"] >= name.bounding_box()["y"] + name.bounding_box()["height"] - 1
+    assert box(job)["y"] >= box(name)["y"] + box(name)["height"] - 1  # as wide as the phone
     page.set_viewport_size({"width": 1280, "height": 800})
-    assert job.bounding_box()["y"] == name.bounding_box()["y"]
+    assert box(job)["y"] == box(name)["y"]
     left, right = page.locator(".rules-column").all()
-    assert right.bounding_box()["x"] > left.bounding_box()["x"] + left.bounding_box()["width"] - 1
+    assert box(right)["x"] > box(left)["x"] + box(left)["width"] - 1
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -80,24 +64,15 @@ def test_on_paper_all_sections_are_open_and_nothing_leads_elsewhere(device, scri
     assert sheet.count(b"/Type /Page\n") + sheet.count(b"/Type /Page ") <= 2
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(device, script):
-    page = device(java_script_enabled=script)
-    page.goto("/new/carta-nostra?name-0=Ada&name-1=Zo%C3%AB&name-2=Bo")
-    page.get_by_label("Name of a new player").fill("Cy & Co")
-    page.get_by_label("Place").fill("Kitchen")
-    follow(page.get_by_role("button", name="Rules"))
-    expect(page.get_by_role("heading", name="Rules: Carta Nostra")).to_be_visible()
-    follow(page.get_by_role("link", name="New game", exact=True))
-    check(page)
-    if script:  # the browser's own way back, too
-        follow(page.get_by_role("button", name="Rules"))
-        with page.expect_navigation():
-            page.go_back()
-        check(page)
-
-
-def check(page):
-    expect(page.locator("#name-2")).to_have_value("Bo")
-    expect(page.get_by_label("Name of a new player")).to_have_value("Cy & Co")
-    expect(page.get_by_label("Place")).to_have_value("Kitchen")
+def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(phone):
+    phone.goto("/new/carta-nostra?name-0=Ada&name-1=Zo%C3%AB&name-2=Bo")
+    phone.get_by_label("Name of a new player").fill("Cy & Co")
+    phone.get_by_label("Place").fill("Kitchen")
+    for back in (lambda: phone.get_by_role("link", name="New game", exact=True).click(), phone.go_back):
+        follow(phone.get_by_role("button", name="Rules"))
+        expect(phone.get_by_role("heading", name="Rules: Carta Nostra")).to_be_visible()
+        with phone.expect_navigation():
+            back()
+        expect(phone.locator("#name-2")).to_have_value("Bo")
+        expect(phone.get_by_label("Name of a new player")).to_have_value("Cy & Co")
+        expect(phone.get_by_label("Place")).to_have_value("Kitchen")

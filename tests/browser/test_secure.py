@@ -97,7 +97,6 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
-    axe(phone)
     phone.get_by_role("link", name="Züge").click()
     expect(phone.get_by_role("heading", name="Don Carlo: alle Züge")).to_be_visible()
     phone.get_by_role("link", name="Spieler").click()
@@ -111,21 +110,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.get_by_role("link", name="15 Züge")).to_be_visible()  # with what had waited
 
 
-def test_who_was_shut_out_keeps_nothing(secure, server, played):
-    phone = secure()
-    address = at(played(RUNNING)[0])
-    phone.goto(address)
-    wait_until_kept(phone, address, "Offline: as of")
-    new_pairing_key(server.app.extensions["desk"].store)
-    phone.reload()
-    expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
-    until(phone, EMPTY)
-    phone.context.set_offline(True)
-    with pytest.raises(Error, match="ERR_"):
-        phone.goto(address)
-
-
-def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
+def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(secure, server, played):
     phone = secure()
     phone.add_init_script(WAKE_LOCKS)
     running = at(played(RUNNING)[0])
@@ -146,6 +131,16 @@ def test_the_screen_stays_awake_at_a_table_and_nowhere_else(secure, played):
         steps.settle(phone)
         phone.locator(f"#{way}").tap()
         phone.wait_for_function(HELD, arg=held)
+
+    phone.goto(running)
+    wait_until_kept(phone, running, "Offline: as of")
+    new_pairing_key(server.app.extensions["desk"].store)
+    phone.reload()
+    expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
+    until(phone, EMPTY)
+    phone.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_"):
+        phone.goto(running)
 
 
 def test_it_can_be_installed(server, chromium, tmp_path):

@@ -1,16 +1,10 @@
 """The story and the race of a finished game on a phone: read, followed into the replay, and looked at as a table."""
 
-import json
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
 from tests.browser.steps import SMALL, Taps, box, walk
-from tests.documents import game_document, read_document
+from tests.documents import game_document
 
-GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO, PRODIGALS = "don-carlo/names-of-many-kinds", "prodigals-club/five-players-all-three-competitions"
 CARTA, SOLO = "carta-nostra/five-players-to-the-end", "loire/solo-held-out-to-the-end"
 OVERLAPS = """() => {
@@ -25,21 +19,6 @@ OUTSIDE = """() => {
 }"""
 
 
-@pytest.fixture
-def played(server):
-    """Return where games are."""
-
-    def load(*documents):
-        texts = [(GAMES / f"{each}.json").read_text() for each in documents if isinstance(each, str)]
-        given = [json.loads(text)["document"] for text in texts] + [
-            each for each in documents if not isinstance(each, str)
-        ]
-        games = import_documents(server.app.extensions["desk"], [read_document(each) for each in given])
-        return [f"{server.address}/games/{game.id}" for game in games]
-
-    return load
-
-
 def long_names():
     """A game of people with long names, all of them level at the end."""
     names = ["Wilhelmine-Charlotte", "Maximilian-Alexander", "由美子由美子由美子", "Bartholomäus von und zu"]
@@ -48,8 +27,8 @@ def long_names():
     return game_document("don-carlo", names, [*plays, {"kind": "stop"}])
 
 
-def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(device, played):
-    phone, tap = device(), Taps()
+def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(phone, played):
+    tap = Taps()
     (address,) = played(DON_CARLO)
     phone.goto(address)
     moment = phone.get_by_role("region", name="The story").get_by_role("link").first
@@ -66,13 +45,10 @@ def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(de
     assert tap.printed("a moment in the replay, and the race as a table") == 2
 
 
-@pytest.mark.parametrize(
-    ("language", "games"), [("en-GB", (DON_CARLO, SOLO)), ("de-DE", (PRODIGALS, CARTA, long_names()))], ids=["en", "de"]
-)
-def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, axe, language, games):
-    phone = device(viewport=SMALL, locale=language, reduced_motion="reduce")
+def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, axe):
+    phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     wrong = []
-    for address in played(*games):
+    for address in played(SOLO, PRODIGALS, CARTA, long_names()):
         phone.goto(address)
         for fold in phone.locator("details:has(.race) > summary, .race summary").all():
             fold.click()

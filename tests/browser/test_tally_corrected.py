@@ -1,11 +1,9 @@
 """A tally that claims somebody else's card, and one that is corrected, on a phone."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import Taps, follow, open_game, settle, sideways, started
 
-SCREEN = {"width": 390, "height": 664}
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 SEEN = ":not([hidden] *)"
 """Not in the panel of another player."""
@@ -20,11 +18,6 @@ MARGUERITE = {
 }  # 12
 JO = {"kind": "tally", "player": "Jo", "estate": {"castles": {"cards": 3}}, "victory_cards": 2}  # 6
 CHRISTOPHER = {"kind": "tally", "player": "Christopher", "goods_vp": 4}
-
-
-@pytest.fixture
-def phone(device):
-    return device(viewport=SCREEN)
 
 
 def at_table(page, server, *plays):
@@ -54,6 +47,16 @@ def totals(page):
 
 def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, server):
     at_table(phone, server, MARGUERITE)
+    phone.locator("[name$=start_player]:visible").tap()
+    chip(phone, "Move to Jo").tap()
+    expect(part(phone, "fault-start_player")).to_have_text("")
+    phone.locator("[name$=start_player]:visible").tap()  # claimed no longer, it is offered no longer
+    expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
+    phone.locator("[name$=start_player]:visible").tap()
+    expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
+    expect(phone.locator(f"[name$=make-room]{SEEN}")).not_to_be_checked()
+    phone.locator("[name$=start_player]:visible").tap()
+
     phone.locator("[name$=castles-cards]:visible").fill("3")
     tap = Taps()
     tap(chip(phone, "Marguerite"))
@@ -72,18 +75,6 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     expect(phone.locator(".standing b").first).to_have_text("12")
     assert totals(phone) == ["12", "–", "–"]
     assert sideways(phone) <= 0
-
-
-def test_a_card_is_offered_no_longer_once_it_is_not_claimed(phone, server):
-    at_table(phone, server, MARGUERITE)
-    phone.locator("[name$=start_player]:visible").tap()
-    chip(phone, "Move to Jo").tap()
-    expect(part(phone, "fault-start_player")).to_have_text("")
-    phone.locator("[name$=start_player]:visible").tap()
-    expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
-    phone.locator("[name$=start_player]:visible").tap()
-    expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
-    expect(phone.locator(f"[name$=make-room]{SEEN}")).not_to_be_checked()
 
 
 def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
@@ -105,16 +96,3 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
     row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
     assert row.locator("td").all_inner_texts() == ["9", "7", "4"]
-
-
-def test_without_scripts_a_card_moves_from_the_page_that_refused_it(device, server):
-    page = device(java_script_enabled=False)
-    open_game(page, server, "loire", NAMES, [MARGUERITE], triple_values=PRINTED)
-    page.locator("[name$=castles-cards]:visible").fill("3")
-    chip(page, "castles").click()
-    page.locator(".foot .send:visible").click()
-    expect(page.get_by_role("alert").first).to_contain_text("Marguerite already has the")
-    chip(page, "Move to Jo").click()
-    page.locator(".foot .send:visible").click()
-    expect(page.locator(".standing b").first).to_have_text("11")
-    assert totals(page) == ["11", "5", "–"]

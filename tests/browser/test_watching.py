@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.log import About
 from scorekeeper.desk import changes, sharing
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.web.game.following import Following
-from tests.browser.steps import hurry, ready, scrolls, send, settle, started, tap_cards, walk
+from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
@@ -78,8 +77,14 @@ def submission(desk, game_id):
     return Submission(f"a-key-of-the-test-{revision}", "x", revision)
 
 
-def test_a_watcher_sees_a_play_and_what_is_new_and_keeps_the_place(watching, keeps):
-    watcher, bookkeeper = watching(), keeps()
+def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
+    watching, keeps, desk, game
+):
+    watcher, hidden, bookkeeper = watching(), watching(), keeps()
+    for each in (watcher, hidden):
+        started(each)
+    hidden.evaluate(TURN, "hidden")
+    hidden.asked.clear()
     fourth = watcher.locator(f"#play-{LAST - 4}")
     fourth.scroll_into_view_if_needed()
     watcher.evaluate(f"document.querySelector('main').scrollTop = {LAST} * 10")
@@ -100,54 +105,37 @@ def test_a_watcher_sees_a_play_and_what_is_new_and_keeps_the_place(watching, kee
     send(bookkeeper, "1")
     expect(watcher.locator(f"#play-{LAST + 2}")).to_have_attribute("data-new", "new")
     expect(play).not_to_have_class("new")
-
-
-def test_nothing_is_asked_while_the_page_is_hidden(watching, keeps):
-    hidden, seen, bookkeeper = watching(), watching(), keeps()
-    started(hidden)
-    hidden.evaluate(TURN, "hidden")
-    with seen.expect_response(lambda answer: answer.status == 304):
-        pass
-    hidden.asked.clear()
-    send(bookkeeper, "05")
-    expect(seen.locator(f"#play-{LAST + 1}")).to_be_visible()
-    with seen.expect_response(lambda answer: answer.status == 304):
+    with watcher.expect_response(lambda answer: answer.status == 304):
         pass
     assert hidden.asked == []
     expect(hidden.locator(f"#play-{LAST + 1}")).to_have_count(0)
     hidden.evaluate(TURN, "visible")
-    expect(hidden.locator(f"#play-{LAST + 1}")).to_be_visible()
+    expect(hidden.locator(f"#play-{LAST + 2}")).to_be_visible()
 
-
-def test_without_a_connection_it_says_since_when_and_goes_on_afterwards(watching, keeps):
-    watcher, bookkeeper = watching("/screen", viewport={"width": 1280, "height": 720}), keeps()
-    started(watcher)
-    watcher.clock.install()
-    watcher.context.set_offline(True)
-    watcher.clock.fast_forward(5000)
-    said = watcher.locator("#watching")
-    expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
-    last = watcher.locator(".screen-last").bounding_box()
-    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play can still be read
-    send(bookkeeper, "05")
-    watcher.context.set_offline(False)
-    expect(said).to_be_hidden()
-    expect(watcher.locator(".screen-last")).to_contain_text("0/5")
-
-
-def test_a_link_that_is_ended_is_said_and_no_longer_asked_for(watching, desk, game):
-    watcher, game_id = watching(), game.rpartition("/")[2]
+    game_id = game.rpartition("/")[2]
     sharing.end_watching(desk, game_id, sharing.watch_key(desk, game_id))
     expect(watcher.locator("#watching")).to_have_text(re.compile("^This game is no longer shared with you."))
-    expect(watcher.locator(f"#play-{LAST}")).to_be_visible()
+    expect(play).to_be_visible()
     watcher.asked.clear()
     watcher.evaluate("window.dispatchEvent(new Event('online'))")
     watcher.evaluate("() => new Promise(done => requestIdleCallback(done))")
     assert watcher.asked == []
 
 
-def test_a_game_that_ends_leads_to_its_result_and_one_reopened_back(watching, device, game):
-    watcher, screen, bookkeeper = watching(), watching("/screen", viewport={"width": 1280, "height": 720}), device()
+def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, keeps, game):
+    watcher, screen, bookkeeper = watching(), watching("/screen", viewport={"width": 1280, "height": 720}), keeps()
+    started(screen)
+    screen.clock.install()
+    screen.context.set_offline(True)
+    screen.clock.fast_forward(5000)
+    said = screen.locator("#watching")
+    expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
+    last = screen.locator(".screen-last").bounding_box()
+    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play can still be read
+    send(bookkeeper, "05")
+    screen.context.set_offline(False)
+    expect(said).to_be_hidden()
+    expect(screen.locator(".screen-last")).to_contain_text("0/5")
     bookkeeper.goto(f"{game}/stop")
     bookkeeper.get_by_role("button", name="End it and score").click()
     expect(watcher.locator(".winner h2")).to_have_text(re.compile("is Don Carlo"))
@@ -155,16 +143,7 @@ def test_a_game_that_ends_leads_to_its_result_and_one_reopened_back(watching, de
     assert watcher.url == game
     settle(bookkeeper)
     bookkeeper.get_by_role("button", name="Reopen the game").click()
-    expect(watcher.get_by_role("heading", name="It is Benito's turn.")).to_be_visible()
-
-
-def test_without_scripts_the_page_fetches_itself_again(watching, keeps, monkeypatch):
-    monkeypatch.setattr(Following, "seconds", 1)
-    watcher = watching(java_script_enabled=False)
-    send(keeps(), "05")
-    expect(watcher.locator(f"#play-{LAST + 1}")).to_be_visible()
-    watcher.get_by_role("link", name="Stop that").click()
-    expect(watcher.get_by_role("link", name="Refresh every 1 seconds")).to_be_visible()
+    expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 
 def test_the_big_screen_can_be_read_from_across_the_room(watching):
@@ -178,18 +157,18 @@ def test_the_big_screen_can_be_read_from_across_the_room(watching):
         assert [each for each in found if each[1] < 5 or not each[2]] == [], (width, height)
 
 
-def test_the_pages_that_are_watched_are_for_everybody(watching, axe):
-    wrong = []
-    for page, options in (
-        ("", {}),
-        ("", {"locale": "de-DE", "viewport": {"width": 360, "height": 640}}),
-        ("/screen", {}),
-    ):
-        wrong += walk(watching(page, **options), [f"watch{page}"], axe)
-    assert wrong == []
+def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
+    watcher = watching(locale="de-DE", viewport=SMALL)
+
+    def pages():
+        yield "watched"
+        watcher.goto(f"{game}/screen")
+        yield "the big screen"
+
+    assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_kept(keeps, desk, game):
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(keeps, desk, game, played):
     phone, game_id = keeps(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
@@ -210,15 +189,12 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_kept(keeps, desk, 
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(tray).to_have_text(["0", "5"])
 
-
-def test_what_is_chosen_stays_so_when_the_phone_wakes(device, played, desk):
-    (game,) = played("carta-nostra/six-players-still-running")
-    phone, game_id = device(), game.rpartition("/")[2]
-    phone.goto(game)
+    phone.goto(played("carta-nostra/six-players-still-running")[0])
     started(phone)
     chosen = phone.locator("[name$=city][value=caporegime]:not([hidden] *)")
     chosen.check(force=True)
-    changes.set_about(desk, game_id, About("At home", None), submission(desk, game_id))
+    city = phone.url.rpartition("/")[2]
+    changes.set_about(desk, city, About("At home", None), submission(desk, city))
     phone.evaluate(TURN, "visible")
-    expect(phone.locator("[name=revision]").first).to_have_value(str(desk.view(game_id).game.revision))
+    expect(phone.locator("[name=revision]").first).to_have_value(str(desk.view(city).game.revision))
     expect(chosen).to_be_checked()

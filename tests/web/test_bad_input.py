@@ -16,7 +16,7 @@ from tests.pages import Page
 from tests.written import Written
 
 FORM = "application/x-www-form-urlencoded"
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
+METHODS = ("GET", "HEAD", "POST", "PUT", "OPTIONS", "BREW")
 IN_ADDRESSES = {name: quote(junk[:10_000]) for name, junk in JUNK.items() if junk}
 """Junk as a part of an address, which servers let be no longer than this or a little more."""
 PLAUSIBLE = {"cards": "1/2/3", "new": "Donny", "name-0": "Anneli", "name-1": "Benito"}
@@ -134,8 +134,10 @@ def test_every_address_with_every_method(world, device):
     token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
     must_answer = {"/data/backup"}  # it takes nothing in and writes nothing: a form keeps other sites from asking
     for address, methods in world.addresses():
+        if device is not world.client and methods is not METHODS:
+            continue  # a device that is not paired is answered before anybody reads what stands there
         for method in methods:
-            for data in ({}, {"csrf_token": token}) if method == "POST" else ({},):
+            for data in ({}, {"csrf_token": token}) if method == "POST" and methods is METHODS else ({},):
                 answer = device.open(address, method=method, data=data or None)
                 writes = method not in ("GET", "HEAD", "OPTIONS") and address not in must_answer
                 fault = world.fault(answer, must_refuse=writes)
@@ -144,17 +146,16 @@ def test_every_address_with_every_method(world, device):
     assert not faults
 
 
-@pytest.mark.parametrize("name", ["seat", "page", "after", "key", "unheard-of"])
-def test_every_address_with_junk_behind_the_question_mark(world, device, name):
+@pytest.mark.parametrize("names", [["seat"], ["page", "after", "key", "unheard-of"]], ids="-".join)
+def test_every_address_with_junk_behind_the_question_mark(world, stranger, names):
     faults = []
     good = [world.running, world.finished, f"{world.running}/plays", f"{world.running}/stop", "/", "/new/don-carlo"]
-    # A device that is not paired is answered before anybody reads what stands there.
-    for address in [*(good if device is world.client else good[:1]), "/pair"]:
+    for device, address in [(world.client, each) for each in [*good, "/pair"]] + [(stranger, "/"), (stranger, "/pair")]:
         for attack, value in {"empty": "", **IN_ADDRESSES}.items():
-            fault = world.fault(device.get(f"{address}?{name}={value}"))
-            faults += [f"{address}?{name}={attack}: {fault}"] if fault else []
-            fault = world.fault(device.get(f"{address}?{name}=1&{name}={value}"))
-            faults += [f"{address}?{name}={attack} again: {fault}"] if fault else []
+            query = "&".join(f"{name}={value}" for name in names)
+            sent = [query, f"{names[0]}=1&{query}"] if attack == "junk" else [query]
+            found = [(attack, world.fault(device.get(f"{address}?{each}"))) for each in sent]
+            faults += [f"{address}?{names} {attack}: {fault}" for attack, fault in found if fault]
     assert not faults
 
 
@@ -182,7 +183,7 @@ BODIES = {
     "json": (b'{"cards": [1, 1, 6]}', "application/json"),
     "broken-multipart": (b"--x\r\nContent-Disposition: form-da", "multipart/form-data; boundary=x"),
     "multipart-without-boundary": (b"--x\r\n\r\n--x--", "multipart/form-data"),
-    "many-fields": (b"&".join(b"name-%d=x" % number for number in range(20_000)), "application/x-www-form-urlencoded"),
+    "many-fields": (b"&".join(b"name-%d=x" % number for number in range(2_000)), "application/x-www-form-urlencoded"),
     "unknown-charset": (b"cards=1", "application/x-www-form-urlencoded; charset=nonsense"),
     "junk-type": (b"cards=1", "\u00ff;;;=\u00ff"),
 }
@@ -203,7 +204,7 @@ def test_headers_full_of_junk(app, world, stranger, name):
     faults, own_cookie = [], app.config["SESSION_COOKIE_NAME"]
     for attack, junk in JUNK.items():
         value = junk.decode("latin-1")
-        for device, cookie in ((world.client, own_cookie), (stranger, "session")):
+        for device, cookie in ((world.client, own_cookie), (stranger, "session"))[: 1 + (name == "Cookie")]:
             headers = {name: f"{cookie}={value}" if name == "Cookie" else value}
             fault = world.fault(device.get(world.running, headers=headers))
             faults += [f"{attack}: {fault}"] if fault else []

@@ -27,8 +27,6 @@ POLICY = {
 }
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 FIRST_VISIT, ONE_PLAY = 40_000, 8_000  # bytes
-LARGEST = 46_500
-"""The Prodigals Club with all three competitions and five players holds 15 cells and three phases on its page."""
 PLAYERS = ("Anneli", "Benito", "Carla", "Donny", "Evi")
 
 
@@ -105,7 +103,7 @@ def test_the_key_is_on_no_page(app, answers):
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
-        if answer.mimetype not in ("text/css", "text/javascript"):  # the page says it for its styles and scripts
+        if answer.mimetype not in ("image/svg+xml", "text/css", "text/javascript"):  # the page says it for its files
             directives = (part.split(maxsplit=1) for part in answer.headers["Content-Security-Policy"].split(";"))
             assert dict(directives).items() >= POLICY.items(), where
             assert "unsafe" not in answer.headers["Content-Security-Policy"], where
@@ -257,45 +255,35 @@ def test_a_first_visit_is_light(client, tables, slug):
     table = client.get(tables[slug], headers=GZIP)
     page = Page(gzip.decompress(table.data).decode())
     build = style_sheet(client).removesuffix("style.css")
-    scripts = {build + path.relative_to(beside_package("static")).as_posix() for path in loaded_scripts(page)}
+    scripts = loaded_scripts(client, page, build)
     asked = {path for path in (*linked(page), *scripts) if not path.endswith("noscript.css")}  # that is for others
     weights = {path: weight(client.get(path, headers=GZIP)) for path in asked}
-    assert len(scripts) >= 5
     assert {path.removeprefix(build) for path in weights} >= {"style.css", f"rulebooks/{slug}.css"}
     assert any(path.endswith("icon.svg") for path in weights)
     weights["the page"] = weight(table)
-    assert sum(weights.values()) <= (LARGEST if slug == "prodigals-club" else FIRST_VISIT), weights
+    assert sum(weights.values()) <= FIRST_VISIT, weights
 
 
-def loaded_scripts(page):
-    """Return the scripts that a browser loads for a page: what it starts with, asks for, and what these import."""
-    asked = " ".join(each.given["data-module"] for each in page.walk() if "data-module" in each.given).split()
-    static = beside_package("static") / "js"
-    found, more = set(), [static / "app.js", *(static / f"{name}.js" for name in asked)]
-    while more:
-        path = more.pop().resolve()
-        if path not in found:
-            found.add(path)
-            imported = re.findall(r'^import (?:.+ from )?"(.+?)"', path.read_text(encoding="utf-8"), re.MULTILINE)
-            more += [path.parent / name for name in imported]
-    return found
+def loaded_scripts(client, page, build):
+    """Return the addresses of the scripts that a browser loads for a page: the first, and what that is asked for."""
+    first = f"{build}js/app.js"
+    at_hand = re.search(r"AT_HAND\s*=\s*{(.*)", client.get(first).text)[1]
+    asked = {name for each in page.walk() for name in each.given.get("data-module", "").split()}
+    return {first, *(f"{build}js/{name}.js" for name in asked if not re.search(rf"\b{name}\b", at_hand))}
 
 
-def all_scripts():
-    return sorted(beside_package("static").rglob("*.js"))
-
-
-@pytest.mark.parametrize("path", all_scripts(), ids=lambda path: path.stem)
-def test_a_script_is_sent_without_the_lines_for_its_readers(client, path):
+def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
+    static = beside_package("static")
     build = style_sheet(client).removesuffix("style.css")
-    sent = client.get(build + path.relative_to(beside_package("static")).as_posix()).get_data(as_text=True)
-    written = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    code = [line for line in written if line and not line.startswith("//")]
-    assert [line.count("`") % 2 for line in code] == [0] * len(code)  # a text of several lines would lose its spaces
-    found = sent.splitlines()
-    assert len(found) == len(code)
-    for line, whole in zip(found, code, strict=True):
-        assert whole.removeprefix(line) == "" or re.fullmatch(r"\s+// [^\"'`]+", whole.removeprefix(line))
+    sent = {path: client.get(build + path.relative_to(static).as_posix()) for path in static.rglob("*.js")}
+    joined = client.get(f"{build}js/app.js").text
+    assert {path.name for path, answer in sent.items() if answer.status_code == 404} >= {"keeper.js", "outbox.js"}
+    for path, answer in sent.items():
+        text = answer.text if answer.status_code == 200 else joined
+        names = re.findall(r"^(?:export )?(?:async )?function (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert [name for name in names if f"function {name}(" not in text] == [], path
+        assert not re.search(r"^\s*//|./keeper.js", text, re.MULTILINE), path
+    assert "/*" not in client.get(style_sheet(client)).text
 
 
 def test_one_play_is_light(app, client, long_game):

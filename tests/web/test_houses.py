@@ -1,5 +1,6 @@
 """Three houses on one machine: each has its own games, key and cookie, and none waits for another."""
 
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -127,3 +128,11 @@ def test_commands_find_a_house_by_its_name(tmp_path, capsys):
     assert sorted(each.parent.name for each in tmp_path.glob("houses/*/scorekeeper.db")) == sorted(NAMES)
     assert not (tmp_path / "scorekeeper.db").exists()
     assert main(["check", "--instance", str(tmp_path), "--house", "club"]) == 0
+
+
+def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
+    app = open_app(tmp_path)
+    assert Path(app.instance_path) == tmp_path
+    app.extensions["desk"].store.close()
+    assert app.config["SESSION_COOKIE_SAMESITE"] == "Strict"

@@ -3,6 +3,8 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import carried, hidden, slip, slot
 from tests.pages import Page, text
@@ -412,6 +414,83 @@ def test_home_and_the_result_show_a_finished_game(client, ended):
         "Nothing brought Anneli further ahead of Benito than sold goods: 6 to 0.",
     ]
     assert "Nobody has the “first” card for mines, but Benito has a triple of it." in text(client.get(ended))
+
+
+# Four tallies, counted by hand from what is printed: castles 4, mines 2, cloisters 6, knowledge 3, ships 5, pastures 4,
+# buildings 3. Side by side: what each player has of it, and in the last row the cards left.
+FOUR = {
+    "Anneli": {
+        "estate": {
+            "castles": {"cards": 3}, "mines": {"cards": 2, "cloisters": 1}, "cloisters": {"cards": 1},
+            "knowledge": {"cards": 2}, "ships": {"cards": 1}, "pastures": {"cards": 3}, "buildings": {"cards": 2},
+        },
+        "first_triples": ["castles", "pastures"], "all_seven": 4, "victory_cards": 12, "goods_vp": 9,
+        "animals": {"chickens": 2, "cows": 1, "sheep": 1, "pigs": 1}, "start_player": True,
+        "storage": {"workers": 1, "silver": 2},
+    },
+    "Benito": {
+        "estate": {
+            "mines": {"cards": 6}, "cloisters": {"cards": 3}, "knowledge": {"cards": 6}, "buildings": {"cards": 6},
+        },
+        "first_triples": ["mines", "cloisters", "buildings"], "victory_cards": 5, "goods_vp": 11,
+        "animals": {"chickens": 1, "cows": 1}, "storage": {"silver": 1},
+    },
+    "Carla": {
+        "estate": {
+            "castles": {"cards": 1}, "mines": {"cards": 1}, "knowledge": {"cards": 3},
+            "ships": {"cards": 4, "cloisters": 2}, "pastures": {"cards": 1}, "buildings": {"cards": 1},
+        },
+        "first_triples": ["ships", "knowledge"], "all_seven": 3, "victory_cards": 3, "goods_vp": 4,
+        "animals": {"cows": 2, "sheep": 2, "pigs": 2},
+    },
+    "Donny": {
+        "estate": {"castles": {"cards": 2, "cloisters": 1}, "buildings": {"cards": 4}}, "goods_vp": 2,
+        "animals": {"sheep": 1}, "storage": {"workers": 2, "goods": 1},
+    },
+}  # fmt: skip
+SIDE_BY_SIDE = {
+    "castles": ["1 × 4 4", "0", "0", "1 × 4 4"],
+    "mines": ["1 × 2 2", "2 × 2 4", "0", "0"],
+    "cloisters": ["0", "1 × 6 6", "0", "0"],
+    "knowledge": ["0", "2 × 3 6", "1 × 3 3", "0"],
+    "ships": ["0", "0", "2 × 5 10", "0"],
+    "pastures": ["1 × 4 4", "0", "0", "0"],
+    "buildings": ["0", "2 × 3 6", "0", "1 × 3 3"],
+    "first triples": ["2", "3", "2", "0"],
+    "all 7 types": ["4", "0", "3", "0"],
+    "victory point cards": ["12", "5", "3", "0"],
+    "sold goods": ["9", "11", "4", "2"],
+    "animals": ["4", "1", "4", "0"],
+    "start player": ["1", "0", "0", "0"],
+    "points": ["42", "42", "29", "9"],
+    "cards left in storage workers + silver + goods + unused animals": [
+        "1+ 2+ 0+ 1 4", "0+ 1+ 0+ 0 1", "0+ 0+ 0+ 0 0", "2+ 0+ 1+ 1 4",
+    ],
+}  # fmt: skip
+
+
+def test_the_result_shows_four_tallies_side_by_side(app, client):
+    plays = [{"kind": "tally", "player": name} | held for name, held in FOUR.items()] + [{"kind": "stop"}]
+    document = read_document(game_document("loire", FOUR, plays, {"triple_values": PRINTED}))
+    (game,) = import_documents(app.extensions["desk"], [document])
+    table = Page(client.get(f"/games/{game.id}")).first("table", class_="side-by-side")
+    assert [each.text for each in table.first("thead").all("th")][1:] == list(FOUR)
+    rows = table.first("tbody").all("tr")
+    assert {row.first("th").text: [each.text for each in row.all("td")] for row in rows} == SIDE_BY_SIDE
+
+
+def test_the_last_tally_asks_for_first_cards_that_nobody_has(client):
+    address = begin(client, "Anneli", "Benito")
+    three = {"estate-castles-cards": "3"}
+    assert Page(preview(client, address, three)).parts["forgotten"] == [""]
+    sent(client, address, fields=three)
+    said = "Nobody has the “first” card for {} yet. Forgotten?"
+    for fields, types in (
+        ({}, "castles"),
+        ({"estate-mines-cards": "3"}, "castles and mines"),
+        ({"estate-mines-cards": "3", "first_triples": "mines"}, "castles"),
+    ):
+        assert Page(preview(client, address, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
 
 
 def test_the_final_tallies_are_not_final_before_everybody_has_one(client):

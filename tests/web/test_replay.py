@@ -87,6 +87,22 @@ def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
     assert page.first(id="position").text == "Play 41 of 41"
 
 
+def test_without_scripts_links_and_the_slider_lead_through_the_game(app, client):
+    game, _ = recorded(app, DON_CARLO)
+    address = f"/games/{game}/replay"
+    page = Page(client.get(f"{address}?at=3"))
+    asked = {name: page.first("a", id=name).given["href"] for name in ("first", "back", "forward", "end")}
+    assert [Page(client.get(each)).first(id="position").text for each in asked.values()] == [
+        "Before the first play",
+        "Play 2 of 41",
+        "Play 4 of 41",
+        "Play 41 of 41",
+    ]
+    slider = page.form(method="get", action=address)
+    assert (slider.fields, [each.text for each in slider.all("button")]) == ([("at", "3")], ["Show"])
+    assert Page(client.get(address, query_string={"at": 17})).first(id="position").text == "Play 17 of 41"
+
+
 def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client):
     game, _ = recorded(app, DON_CARLO)
     result = Page(client.get(f"/games/{game}"))

@@ -25,22 +25,23 @@ NEEDED = {
     Right.NONE: """GET static, GET health.show, POST language.switch, GET pairing.by_hand, POST pairing.by_hand,
         GET pairing.by_link, GET sharing.watch, GET sharing.take, POST sharing.take_over, GET sharing.look,
         GET secure.manifest, GET secure.worker, GET secure.offline, GET rules.show""",
-    Right.LOOK: """GET history.home, GET history.past, GET history.records, GET history.years, GET players.all_players,
-        GET players.player, GET players.pair, GET game.table, GET game.further, GET game.ask, GET game.replay,
-        GET game.file, GET game.log, GET data.document, GET data.bgstats, GET sharing.share,
+    Right.LOOK: """GET history.home, GET past.past, GET records.records, GET years.years, GET players.all_players,
+        GET players.player, GET players.pair, GET game.table, GET asking.further, GET asking.ask, GET game.replay,
+        GET file.file, GET game.log, GET leaving.document, GET leaving.bgstats, GET sharing.share,
         GET game.screen, GET rules.of_game""",
-    Right.BOOK: """GET seating.players, POST seating.put_right, POST game.act, POST game.preview, POST game.undo,
-        POST game.redo, POST game.shelve, GET game.stop, GET game.options, POST game.options, GET game.about,
-        POST game.about, GET game.play, GET game.before, POST game.amend, POST game.insert, POST game.strike,
+    Right.BOOK: """GET seats.players, POST seats.put_right, POST game.act, POST game.preview, POST game.undo,
+        POST game.redo, POST game.shelve, GET game.stop, GET asking.options, POST asking.options, GET about.about,
+        POST about.about, GET game.play, GET game.before, POST legacy.amend, POST legacy.insert, POST legacy.strike,
         POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
-        GET people.removing, POST people.remove, GET people.all_names, POST people.hide, GET seating.begin,
+        GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET seating.begin,
         GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in,
-        POST data.take_in_results, POST data.take_back, POST data.back_up, GET data.games_zip, GET data.games_csv,
-        GET data.games_bgstats, POST sharing.take_back, GET sharing.looking, POST sharing.renew_look""",
+        POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
+        GET leaving.games_csv, GET leaving.games_bgstats, POST sharing.take_back, GET sharing.looking,
+        POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
-FILES = {"game.file", "data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}
+FILES = {"file.file", "leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game
@@ -375,9 +376,9 @@ def test_a_link_leads_to_where_other_phones_can_reach_it(app, asked, reached):
 def test_a_code_says_what_the_link_says(client, game):
     """Its three corners stand where a camera looks for them, on white with room around; the rest is the library's."""
     page = Page(shared(client, game, "watch"))
-    drawn = page.first("svg", class_="code")
+    drawn = page.first("div", class_="code").first("svg")
     ground, dark = (each.given for each in drawn.all("path"))
-    assert (ground["fill"], dark["fill"]) == ("#fff", "#000")
+    assert (ground["fill"], dark["stroke"]) == ("#fff", "#000")
     assert drawn.given["viewbox"] == "0 0 45 45"
-    assert dark["d"].startswith("M4 4h7v1h-7z")
+    assert dark["d"].startswith("M4 4.5h7")
     assert hidden(client.get(f"{game}/share"), "seen")

@@ -84,6 +84,7 @@ class Route:
 SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
 """Not a change of the game: what is so already is not done again, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
+HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
 RENAME = {"do": "rename:1", "known-1": "Bea", "name-0": "Anja", "name-1": "Zoë"}
 ROUTES = (
@@ -92,19 +93,21 @@ ROUTES = (
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
     Route("people.remove", "/players/2/remove", "/players/2/remove", REMOVE, of_game=False),
-    Route("people.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False),
+    Route(
+        "suggested.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False
+    ),
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
     Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
-    Route("game.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
-    Route("seating.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
-    Route("game.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
+    Route("asking.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("seats.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
+    Route("about.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.act", f"{GAME}/plays/2/before", f"{GAME}/plays", {"cards": "1/2", "moves": "no"}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"nothing": "yes"}),
     Route("data.take_in", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
-    Route("data.take_in_results", "/data", "/data/results", {"file": "{results}"}, of_game=False, files=True),
+    Route("results.take_in_results", "/data", "/data/results", {"file": "{results}"}, of_game=False, files=True),
     Route("data.take_back", "/data?imported={imported}", "/data/undo", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "offer"}, **SHARING),
@@ -117,7 +120,7 @@ ROUTES = (
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
 WRITE_NOTHING = {"data.back_up", "game.preview"}
-FORMER = {"game.amend", "game.insert", "game.strike"}
+FORMER = {"legacy.amend", "legacy.insert", "legacy.strike"}
 """Where phones that have a page of the version before send what game.act takes (tests/web/test_legacy.py)."""
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]

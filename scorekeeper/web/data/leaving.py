@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from flask import Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import write
@@ -23,7 +23,8 @@ from ..page import page
 from ..rights import Right, needs
 from ..services import desk
 from .pages import BgStatsPage
-from .views import blueprint
+
+blueprint = Blueprint("leaving", __name__)
 
 
 @blueprint.get("/data/games.zip")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
@@ -15,7 +15,9 @@ from ..language import LANGUAGES
 from ..services import desk, titles
 from ..submission import sent_submission
 from .pages import MOST_SHOWN, Problem
-from .views import NO_FILE, NOTHING, SENT_BEFORE, blueprint, data_page, outcome_page
+from .views import NO_FILE, NOTHING, SENT_BEFORE, data_page, outcome_page
+
+blueprint = Blueprint("results", __name__)
 
 FOREIGN = say("This is neither an export of BG Stats nor a table that was exported here.")
 NO_GAMES = say("There is no finished game of a title that is installed here in this file. Nothing was imported.")

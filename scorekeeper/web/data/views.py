@@ -3,9 +3,10 @@
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import IO
 
-from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import Document
@@ -62,7 +63,7 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint not in ("data.take_in", "data.take_in_results"):
+    if request.endpoint not in ("data.take_in", "results.take_in_results"):
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
@@ -197,7 +198,7 @@ def back_up() -> Response:
         copy = backup.copy_of(desk().store)
     except (CannotOpen, OSError) as error:
         return data_page(503, notice=backup.failure(error))
-    return backup.sent(copy, backup_name(desk().store.path.parent, datetime.now().astimezone()))
+    return backup.sent(copy, backup_name(Path(current_app.instance_path), datetime.now().astimezone()))
 
 
 class _Problems:

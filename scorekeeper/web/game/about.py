@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from flask import Response, abort, request
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
@@ -17,11 +17,12 @@ from ..rights import Right, needs, rights
 from ..said import clean_note, clean_place, note_fault, place_fault
 from ..services import desk
 from ..submission import sent_submission
-from . import blueprint
 from .answer import answered
 from .links import Links
 from .page import GamePage
 from .position import Position
+
+blueprint = Blueprint("about", __name__, url_prefix="/games/<uuid:game_id>")
 
 PLACES = 8
 

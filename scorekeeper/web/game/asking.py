@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from flask import Response, abort, request
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
@@ -17,13 +17,14 @@ from ..page import page
 from ..rights import Right, needs
 from ..services import asked_seat, desk
 from ..submission import sent_submission
-from . import blueprint
 from .answer import answered
 from .links import Links
 from .page import GamePage
 from .position import Position
 from .rounds import Round, rounds
 from .slots import slot_of
+
+blueprint = Blueprint("asking", __name__, url_prefix="/games/<uuid:game_id>")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

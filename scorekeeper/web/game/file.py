@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from flask import Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from ...core.messages import isolated
@@ -19,13 +19,14 @@ from ..language import number
 from ..page import Page
 from ..services import desk
 from ..styles import used
-from . import blueprint
 from .edits import edits
 from .lines import LogLine
 from .outcome import when_played
 from .page import GamePage
 from .pages import position_page
 from .position import Position
+
+blueprint = Blueprint("file", __name__, url_prefix="/games/<uuid:game_id>")
 
 MOST_BYTES = 60_000
 """As large as the file may get; where the boards would make it larger, the plays stand without them."""

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from flask import request
+from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -10,10 +10,11 @@ from ...core.numbers import small_number
 from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
 from ..services import MOST_SEATS, desk
-from . import blueprint
 from .act import acted
 from .position import Position
 from .slots import MAKE_ROOM, NOTHING, name_of
+
+blueprint = Blueprint("legacy", __name__, url_prefix="/games/<uuid:game_id>")
 
 
 @blueprint.post("/plays/<int:number>")

@@ -30,10 +30,10 @@ LABELS: dict[str, Message] = {
     "game.play": say("The correction"),
     "game.before": say("The correction"),
     "game.replay": say("Replay"),
-    "game.ask": say("The question"),
-    "game.options": say("Game options"),
-    "game.about": say("Place and note"),
-    "game.further": say("The page before"),
+    "asking.ask": say("The question"),
+    "asking.options": say("Game options"),
+    "about.about": say("Place and note"),
+    "asking.further": say("The page before"),
 }
 """The pages of a game that others lead back to, besides its table, and what they are called."""
 
@@ -51,24 +51,24 @@ class Links:
     here: str = ""
 
     table = _leading_to("game.table", "Where the table is shown, or the result.")
-    players = _leading_to("seating.players", "Where the players are put right.")
-    options = _leading_to("game.options", "Where the game options are changed.")
-    about = _leading_to("game.about", "Where the place and the note are changed.")
+    players = _leading_to("seats.players", "Where the players are put right.")
+    options = _leading_to("asking.options", "Where the game options are changed.")
+    about = _leading_to("about.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "Where the game is shared with other phones.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
     log = _leading_to("game.log", "Where every play is shown.")
-    file = _leading_to("game.file", "Where the game is as one file.")
+    file = _leading_to("file.file", "Where the game is as one file.")
     stop = _leading_to("game.stop", "Where the game is ended before its end, archived or deleted.")
 
     def panel(self, seat: int | None, open: str = "") -> str:  # noqa: A002  (as addresses have it)
         """Return where a panel of somebody's is open, or of nobody's."""
-        return self._to("table", seat=seat, open=open or None)
+        return self._to("game.table", seat=seat, open=open or None)
 
     def place(self, position: Position, **values: Any) -> str:
         """Return where plays are entered at a position; the way back stays."""
         if position.number is None:
-            return self._to("table", **values)
-        view = "before" if position.before else "play"
+            return self._to("game.table", **values)
+        view = "game.before" if position.before else "game.play"
         return self._to(view, number=position.number, back=back_from(position), **values)
 
     def before(self, number: int) -> str:
@@ -78,15 +78,15 @@ class Links:
     def correct(self, number: int) -> str:
         """Return where a play is corrected, so that the correction ends on this page."""
         back = f"{self.here}#play-{number}" if self.here == "plays" else self.here
-        return self._to("play", number=number, back=back or None)
+        return self._to("game.play", number=number, back=back or None)
 
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
         """Return where the table has slots filled in with these fields."""
-        return self._to("table", **values) + ("&" if values else "?") + urlencode(fields)
+        return self._to("game.table", **values) + ("&" if values else "?") + urlencode(fields)
 
     def replay(self, number: int | None = None) -> str:
         """Return where a position of the game is shown: after that play, or after the last."""
-        return self._to("replay", at=number)
+        return self._to("game.replay", at=number)
 
     def moment(self, moment: Moment) -> str:
         """Return where the position is that a moment of the story is about, "" for none."""
@@ -94,7 +94,7 @@ class Links:
 
     def figure(self, line: int, part: str = TOTAL, at: int | None = None) -> str:
         """Return where the plays are listed that made a figure of the score paper."""
-        return self._to("replay", at=at, line=line, part=part or None)
+        return self._to("game.replay", at=at, line=line, part=part or None)
 
     def rules(self, section: str | None = None) -> str:
         """Return where the rules are for this table; of a section, where it is open."""
@@ -103,14 +103,14 @@ class Links:
 
     def help(self, name: str, player: int | None = None) -> str:
         """Return where a question is asked at the table."""
-        return self._to("ask", name=name, player=player)
+        return self._to("asking.ask", name=name, player=player)
 
     def further(self, name: str, player: int | None = None) -> str:
         """Return where a page is that the title brings; of one player alone, or of all."""
-        return self._to("further", name=name, player=player)
+        return self._to("asking.further", name=name, player=player)
 
     def _to(self, view: str, **values: Any) -> str:
-        return url_for(f"game.{view}", game_id=self.view.game.id, **values)
+        return url_for(view, game_id=self.view.game.id, **values)
 
 
 def here(position: Position, attempt: Attempt | None) -> str:
@@ -186,7 +186,7 @@ def _known(view: GameView, address: str) -> Message | None:
         endpoint, values = current_app.url_map.bind("").match(address, "GET")
     except HTTPException:
         return None
-    if endpoint == "game.further" and values["name"] not in view.rulebook.pages.further:
+    if endpoint == "asking.further" and values["name"] not in view.rulebook.pages.further:
         return None
     asks = needed(current_app.view_functions[endpoint], "GET", of_a_game=True)
     return LABELS.get(endpoint) if rights().include(asks) else None

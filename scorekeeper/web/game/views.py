@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from flask import Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.numbers import small_number
@@ -17,7 +17,6 @@ from ..page import page
 from ..rights import Right, needs, rights
 from ..services import asked_panel, asked_seat, desk
 from ..submission import sent_submission
-from . import blueprint
 from .act import acted
 from .answer import answered
 from .attempt import Attempt, sent_attempt
@@ -37,6 +36,8 @@ from .pages import (
 from .position import Position
 from .replayed import Figure
 from .told import shelve_result
+
+blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 
 MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
 

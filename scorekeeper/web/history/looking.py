@@ -66,7 +66,7 @@ class Filters:
 
     def address(self, **others: object) -> str:
         """Return where these games are listed; `others` are said in the address, too."""
-        return url_for("history.past", **{**self.said(), **others})
+        return url_for("past.past", **{**self.said(), **others})
 
     def with_player(self, player_id: int) -> str:
         """Return where those of them are listed in which this player sat, too."""

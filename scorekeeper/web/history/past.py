@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 from uuid import UUID
 
-from flask import abort, redirect, request
+from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, many, say
@@ -25,7 +25,9 @@ from ..page import page
 from ..services import desk
 from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
 from .pages import ListedGame
-from .views import blueprint, listed
+from .views import listed
+
+blueprint = Blueprint("past", __name__)
 
 ON_A_PAGE = 25
 MOST_PLACES = 40

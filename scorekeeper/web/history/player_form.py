@@ -26,7 +26,7 @@ def percent(part: int, whole: int) -> Message | None:
 
 def past_address(*player_ids: int, **others: object) -> str:
     """Return where the games of these players are listed among the past games; `others` narrow them down."""
-    return url_for("history.past", player=player_ids, **others)  # type: ignore[arg-type]
+    return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from flask import Response, abort, url_for
+from flask import Blueprint, Response, abort, url_for
 
 from ...core.messages import Message, listed, many, say
 from ...core.records import Kept, kept, mark
@@ -14,7 +14,8 @@ from ...storage import Database
 from ..game.outcome import when_played
 from ..page import page
 from ..services import desk
-from .views import blueprint
+
+blueprint = Blueprint("records", __name__)
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def records(slug: str | None = None) -> Response:
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
     tabs = [
-        TitleTab(title, url_for("history.records", slug=each), each == chosen)
+        TitleTab(title, url_for("records.records", slug=each), each == chosen)
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
     return page(RecordsPage(tabs, titles.get(chosen or ""), lines, left_out))
@@ -117,7 +118,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
         when_played(game.started, game.ended, time=False),
         _address(game.id, held.number if held else None),
         many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
-        url_for("history.past", title=rulebook.slug, record=record.name),
+        url_for("past.past", title=rulebook.slug, record=record.name),
     )
 
 

@@ -25,7 +25,7 @@ SHELVED_GAMES = 50
 def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
     if "page" in request.args:  # where past games were listed before they had a page of their own
-        return redirect(url_for("history.past"), 303)
+        return redirect(url_for("past.past"), 303)
     with desk().store.reading() as db:
         running = games.latest(db, finished=False, most=RUNNING_GAMES)
         past = games.latest(db, finished=True, most=PAST_GAMES)

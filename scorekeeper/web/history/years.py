@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from babel.dates import get_month_names
-from flask import Response, abort, current_app, url_for
+from flask import Blueprint, Response, abort, url_for
 
 from ...core.durations import duration, hours
 from ...core.messages import Message, many, say
@@ -14,7 +14,8 @@ from ..language import region
 from ..page import page
 from ..services import desk
 from .bars import Bars, bars
-from .views import blueprint
+
+blueprint = Blueprint("years", __name__)
 
 MONTHS = range(1, 13)
 LAST_YEAR = 9999
@@ -74,12 +75,10 @@ class YearPage:
     undated: int
 
     @property
-    def past_address(self) -> str | None:
-        """Where the games of the year are listed among the past games; None as long as nothing lists them."""
-        if "history.past" not in current_app.view_functions:
-            return None
+    def past_address(self) -> str:
+        """Where the games of the year are listed among the past games."""
         days: Mapping[str, Any] = {"from": f"{self.year:04}-01-01", "to": f"{self.year:04}-12-31"}
-        return url_for("history.past", **days)
+        return url_for("past.past", **days)
 
 
 @blueprint.get("/years")

@@ -1,6 +1,6 @@
 """Names that may leave the suggestions: those that were not used for long, and those that look alike."""
 
-from flask import Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
@@ -16,7 +16,8 @@ from ..seating.suggestions import MOST
 from ..services import desk
 from ..submission import sent_submission
 from .pages import NamesPage
-from .views import blueprint
+
+blueprint = Blueprint("suggested", __name__, url_prefix="/players")
 
 LONG = 365 * 24 * 3600
 SHOWN = 50
@@ -42,7 +43,7 @@ def hide() -> AnyResponse:
             done = people.hide(desk(), number or 0, seen, sent_submission())
     except (NoSuchPerson, Overtaken, CannotRename, SatTogether):
         return _names_page(409, LATE)
-    return redirect(url_for("people.all_names", changed=done.id), 303)
+    return redirect(url_for("suggested.all_names", changed=done.id), 303)
 
 
 def _names_page(status: int = 200, notice: Message | None = None) -> Response:

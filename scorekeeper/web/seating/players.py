@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from flask import Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
@@ -19,7 +19,9 @@ from ..submission import sent_submission
 from . import form
 from .again import seating_of
 from .pages import InTheWay, PlayersPage
-from .views import blueprint, known_names, known_people
+from .views import known_names, known_people
+
+blueprint = Blueprint("seats", __name__)
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
 """What only changes the form; everything else saves it."""

@@ -1,26 +1,15 @@
 """Links that other phones open, and their QR codes."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from urllib.parse import urlsplit
 
 import segno
 from flask import current_app, request
+from markupsafe import Markup
 
-QUIET_ZONE = 4
-"""So many modules around a code have to be empty, says its standard."""
 OWN = ("localhost", "127.0.0.1", "::1")
 """Names by which a machine can only be reached by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A QR code as it is drawn: how many modules it has from edge to edge, and the path around the dark ones."""
-
-    size: int
-    path: str
 
 
 @dataclass(frozen=True)
@@ -30,10 +19,10 @@ class SharedLink:
     address: str
 
     @cached_property
-    def code(self) -> Code:
-        """The link as a QR code."""
-        rows = [bytes(row) for row in segno.make(self.address, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
-        return Code(len(rows), "".join(f"M{x} {y}h{count}v1h-{count}z" for x, y, count in _runs(rows)))
+    def code(self) -> Markup:
+        """The link as a QR code, drawn."""
+        drawn = segno.make(self.address, error="l", micro=False)
+        return Markup(drawn.svg_inline(light="#fff", omitsize=True))  # noqa: S704  (segno draws it)
 
 
 def shared_link(path: str) -> SharedLink:
@@ -48,14 +37,3 @@ def _reached() -> str:
     asked = request.host_url.rstrip("/")
     known = (asked, *current_app.config.get("REACHED", ()))
     return next((each for each in known if urlsplit(each).hostname not in OWN), asked)
-
-
-def _runs(rows: Iterable[bytes]) -> Iterable[tuple[int, int, int]]:
-    """Yield where dark modules begin beside each other, and how many there are."""
-    for y, row in enumerate(rows):
-        x = 0
-        for dark, modules in groupby(row):
-            count = len([*modules])
-            if dark:
-                yield x, y, count
-            x += count

@@ -2,9 +2,7 @@
 // it looks up what the page carries. What was sent counts as entered as far as the page knows, before it is answered: what it
 // took is taken, its cards are spent, and it is the next one's turn.
 
-import { show as showSlot } from "../keeper.js";
-import { queue } from "../outbox.js";
-import { pages } from "../page.js";
+import { pages, queue, showSlot } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";

@@ -1,8 +1,6 @@
 // The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
 
-import { clear, isTyped, slots, standing } from "../keeper.js";
-import { queue } from "../outbox.js";
-import { open, openPanel } from "../panels.js";
+import { clear, isTyped, open, openPanel, queue, slots, standing } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
