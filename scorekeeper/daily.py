@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 from .instance import ADVICE
 from .storage.connection import CannotOpen
-from .storage.keeping import Kept, back_up_daily, kept_backups, newest_daily
+from .storage.keeping import Backup, automatic_backups, back_up_daily, newest_daily
 
 SECONDS = 600
 """So long it waits before it looks again whether the day has a backup; a clock may have jumped, or a machine slept."""
@@ -66,10 +66,10 @@ class Daily:
         except OSError:
             return None
 
-    def kept(self) -> Collection[Kept]:
+    def kept(self) -> Collection[Backup]:
         """Return every backup that was made by itself, the daily ones and others; none where nobody may look."""
         try:
-            return kept_backups(self._path)
+            return automatic_backups(self._path)
         except OSError:
             return ()
 

@@ -8,6 +8,8 @@ import secrets
 from functools import lru_cache
 
 from .storage.database import Store
+from .storage.settings import read_setting, set_setting
+from .storage.sharing import forget_guests
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10
@@ -29,11 +31,11 @@ def looking_key(store: Store) -> str:
 
 def new_pairing_key(store: Store) -> str:
     """Make new keys and return that of the bookkeepers, which shuts out every device, of guests as well."""
-    with store.writing() as writer:
+    with store.writing() as db:
         for name in (PAIRING, LOOKING):
-            writer.set_setting(name, _new_key())
-        writer.forget_guests()
-        return str(writer.setting(PAIRING))
+            set_setting(db, name, _new_key())
+        forget_guests(db)
+        return str(read_setting(db, PAIRING))
 
 
 def new_looking_key(store: Store, seen: str) -> str:
@@ -41,22 +43,22 @@ def new_looking_key(store: Store, seen: str) -> str:
 
     If it was `seen` too long ago and there is a new one already, that one.
     """
-    with store.writing() as writer:
-        if writer.setting(LOOKING) == seen:
-            writer.set_setting(LOOKING, _new_key())
-        return str(writer.setting(LOOKING))
+    with store.writing() as db:
+        if read_setting(db, LOOKING) == seen:
+            set_setting(db, LOOKING, _new_key())
+        return str(read_setting(db, LOOKING))
 
 
 def _key(store: Store, name: str) -> str:
-    with store.reading() as reader:
-        key = reader.setting(name)
+    with store.reading() as db:
+        key = read_setting(db, name)
     if key:
         return key
-    with store.writing() as writer:
+    with store.writing() as db:
         for each in (PAIRING, LOOKING):  # both, so that later nobody who only looks makes anything
-            if not writer.setting(each):
-                writer.set_setting(each, _new_key())
-        return str(writer.setting(name))
+            if not read_setting(db, each):
+                set_setting(db, each, _new_key())
+        return str(read_setting(db, name))
 
 
 def _new_key() -> str:

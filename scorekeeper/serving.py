@@ -28,7 +28,8 @@ from .pairing import looking_key, pairing_key, written
 from .places import Unusable, house_of
 from .replica.watch import kept, kept_at
 from .storage.database import Store
-from .storage.keeping import FOLDER, kept_backups
+from .storage.games import all_game_ids
+from .storage.keeping import FOLDER, automatic_backups
 from .titles import installed
 from .version import version
 
@@ -104,14 +105,14 @@ def serve(
 
 def _has_backups(instance: Path) -> bool:
     try:
-        return bool(kept_backups(database_path(instance)))
+        return bool(automatic_backups(database_path(instance)))
     except OSError:  # nobody may look
         return False
 
 
 def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
-    with store.reading() as reader:
-        games = len(reader.game_ids())
+    with store.reading() as db:
+        games = len(all_game_ids(db))
     counted = f"{games:,} {'game' if games == 1 else 'games'}"
     LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
     LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))

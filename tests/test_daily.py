@@ -13,6 +13,7 @@ from scorekeeper.daily import Daily
 from scorekeeper.storage import backup, keeping
 from scorekeeper.storage.connection import DamagedDatabase, DiskFull
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.settings import set_setting
 from tests.apps import lay_out
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -134,8 +135,8 @@ def test_others_write_while_it_is_read(path, made, monkeypatch):
     def write(db, copy, size, progress):
         db.execute("BEGIN")
         db.execute("SELECT * FROM settings").fetchall()
-        with closing(Store(path)) as store, store.writing() as writer:
-            writer.set_setting("during", "x")
+        with closing(Store(path)) as store, store.writing() as other:
+            set_setting(other, "during", "x")
         db.execute("COMMIT")
         copying(db, copy, size, progress)
 

@@ -8,11 +8,10 @@ from typing import Any
 
 from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import faults
-from ..desk.verifying import Finding, Verified, verify
+from ..desk.upkeep import Finding, Verified, faults, verify
 from ..instance import database_path, open_desk, usable
 from ..progress import Progress
-from ..storage.looking import looked_at
+from ..storage.read_only import examined
 from ..titles import installed
 
 OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written
@@ -36,9 +35,9 @@ def check_games(asked: argparse.Namespace) -> int:
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
     """Return what is right and wrong in the database at `path`, which is not written to; raises CannotOpen."""
-    with Progress("check") as progress, looked_at(path) as verifier:
+    with Progress("check") as progress, examined(path) as database:
         progress.tell("the file")
-        return verify(verifier, rulebooks, progress)
+        return verify(database, rulebooks, progress)
 
 
 def print_verified(verified: Verified) -> None:

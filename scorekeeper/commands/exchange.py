@@ -19,9 +19,8 @@ from ..core.messages import Message, listed, say
 from ..desk.exchange import ImportRefused, documents, import_documents
 from ..desk.files import DocumentFiles, Fault, Place
 from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.preparing import Refusals
+from ..desk.importing import Became, Different, Imported, Refusals
 from ..desk.results import import_results
-from ..desk.taking_in import Became, Different, Imported
 from ..desk.zips import zipped
 from ..history.bgstats import file, games_called, games_of
 from ..history.past import Wanted
@@ -30,7 +29,8 @@ from ..history.told import read_told
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
-from ..storage.reader import Reader
+from ..storage import Database
+from ..storage.games import all_game_ids, count_results_alone, has_game
 from ..storage.rows import Result, StoredGame
 from ..titles import installed
 
@@ -67,8 +67,8 @@ def export_games(asked: argparse.Namespace) -> int:
 
 
 def _say_what_is_left_out(desk: Desk, ids: Sequence[str]) -> None:
-    with desk.store.reading() as reader:
-        count = 0 if ids else reader.results_alone()
+    with desk.store.reading() as db:
+        count = 0 if ids else count_results_alone(db)
     if count:
         print(f"Left out, for only the result is known: {count}. --csv and --bgstats have it.", file=sys.stderr)
 
@@ -88,15 +88,15 @@ def _stored(folder: Path) -> Iterator[Desk]:
 
 def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
     words = _words(asked)
-    with desk.store.reading_apart() as reader:
-        _see_that_there_are(reader, ids)
-        yield from table(reader, desk.rulebooks, words, ids or reader.game_ids(archived=False), progress)
+    with desk.store.reading_apart() as db:
+        _see_that_there_are(db, ids)
+        yield from table(db, desk.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
 
 
 def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
-    with desk.store.reading_apart() as reader:
-        _see_that_there_are(reader, ids)
-        games = games_called(reader, ids) if ids else games_of(reader, Wanted())
+    with desk.store.reading_apart() as db:
+        _see_that_there_are(db, ids)
+        games = games_called(db, ids) if ids else games_of(db, Wanted())
         yield from file(games, desk.rulebooks, _words(asked).say)
 
 
@@ -105,10 +105,10 @@ def _words(asked: argparse.Namespace) -> Words:
     return Words(asked.language, lambda message: message.translated(catalogue))
 
 
-def _see_that_there_are(reader: Reader, ids: Sequence[str]) -> None:
+def _see_that_there_are(db: Database, ids: Sequence[str]) -> None:
     """See that there are games with these ids; raises NoSuchGame."""
     for game_id in ids:
-        if not reader.has_game(game_id):
+        if not has_game(db, game_id):
             raise NoSuchGame(game_id)
 
 

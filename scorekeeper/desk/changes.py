@@ -11,8 +11,12 @@ from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited,
 from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
+from ..storage import Database
+from ..storage.changes import add_change, read_acts
+from ..storage.games import add_game
 from ..storage.rows import Shelf, StoredChange, StoredGame
-from ..storage.writer import Writer
+from ..storage.seats import entered_players
+from ..storage.settings import read_setting, set_setting
 from .games import Desk, stamp
 from .questions import Questioned, question
 from .stored import options_text, play_text, table_of
@@ -37,8 +41,8 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
 
     Raises Overtaken.
     """
-    with desk.store.writing() as writer:
-        earlier = earlier_change(writer, submission)
+    with desk.store.writing() as db:
+        earlier = earlier_change(db, submission)
         if earlier:
             return earlier.game_id
         now = desk.clock()
@@ -54,9 +58,9 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
             started=stamp(now),
             venue=venue,
         )
-        writer.add_game(game)
-        writer.add_change(game.id, StoredChange(1, Act.BEGIN, (), stamp(now), submission.key, submission.digest))
-        _remember(writer, rulebook, table)
+        add_game(db, game)
+        add_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now), submission.key, submission.digest))
+        _remember(db, rulebook, table)
         return game.id
 
 
@@ -66,9 +70,9 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     What a record left out there is as it is offered first.
     """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
-    with desk.store.reading() as reader:
+    with desk.store.reading() as db:
         for option in rulebook.options:
-            text = reader.setting(_setting(rulebook, option)) if option.remembered else None
+            text = read_setting(db, _setting(rulebook, option)) if option.remembered else None
             if text:
                 read = option.field.shape.read(json.loads(text), People(()))
                 offered[option.field.name] = {**(option.initial or {}), **read} if isinstance(read, Mapping) else read
@@ -96,8 +100,8 @@ def enter(
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
         submission = replace(submission, after="")  # a number is that of the log that the form saw
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
         if game is None:
             return None
         if not placed:
@@ -107,7 +111,7 @@ def enter(
             raise Questioned(asked)
         edits = _edits(desk, game, placed)
         after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
-        return _put_with_options(desk, writer, game, after, placed[0].act, submission, edits)
+        return _put_with_options(desk, db, game, after, placed[0].act, submission, edits)
 
 
 def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
@@ -128,11 +132,11 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
 
     Raises NoSuchGame, Shelved, Overtaken, InvalidOptions, Refused.
     """
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
         after = game and _with_options(desk, game, options)
         if game and after and after != game:
-            _put_with_options(desk, writer, game, after, Act.OPTIONS, submission)
+            _put_with_options(desk, db, game, after, Act.OPTIONS, submission)
 
 
 def set_about(desk: Desk, game_id: str, about: About, submission: Submission) -> None:
@@ -140,33 +144,33 @@ def set_about(desk: Desk, game_id: str, about: About, submission: Submission) ->
 
     A change that changes nothing is not written.
     """
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
         if game is not None and about != game.about:
             after = replace(game, venue=about.venue, note=about.note)
-            put_back(desk, writer, game, after, Act.ABOUT, submission)
+            put_back(desk, db, game, after, Act.ABOUT, submission)
 
 
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission, from_any_shelf=True)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
         if game is None:
             return
-        put_on_shelf(desk, writer, game, shelf, submission)
+        put_on_shelf(desk, db, game, shelf, submission)
 
 
 def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
     """Take a change back, or make it again: in the log, at the table, in the names."""
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
         if game is None:
             return
-        found = undo_redo(writer.acts(game_id))
+        found = undo_redo(read_acts(db, game_id))
         revision = found.undo if act is Act.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
-        again(desk, writer, game, revision, act, submission, renaming=renaming)
+        again(desk, db, game, revision, act, submission, renaming=renaming)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
@@ -183,15 +187,15 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 
 
 def _put_with_options(
-    desk: Desk, writer: Writer, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
+    desk: Desk, db: Database, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
 ) -> Replay:
     """Write what became of a game, its options as well if they are others now, and remember these."""
     if after.options == game.options:
-        return put_back(desk, writer, game, after, act, submission, edits)
-    players, rulebook = writer.entered_ids(game.id), desk.rulebooks[game.rulebook]
+        return put_back(desk, db, game, after, act, submission, edits)
+    players, rulebook = entered_players(db, game.id), desk.rulebooks[game.rulebook]
     edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
-    replayed = put_back(desk, writer, game, after, act, submission, edits, edit)
-    _remember(writer, rulebook, table_of(rulebook, after))
+    replayed = put_back(desk, db, game, after, act, submission, edits, edit)
+    _remember(db, rulebook, table_of(rulebook, after))
     return replayed
 
 
@@ -209,12 +213,12 @@ def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> Edits:
     return tuple(edits)
 
 
-def _remember(writer: Writer, rulebook: Rulebook[Any], table: Table) -> None:
+def _remember(db: Database, rulebook: Rulebook[Any], table: Table) -> None:
     people = People(table.players)
     for option in rulebook.options:
         if option.remembered and option.field.name in table.options:
             value = option.field.shape.write(table.options[option.field.name], people)
-            writer.set_setting(_setting(rulebook, option), json.dumps(value))
+            set_setting(db, _setting(rulebook, option), json.dumps(value))
 
 
 def _setting(rulebook: Rulebook[Any], option: Option) -> str:

@@ -8,10 +8,14 @@ from functools import cache
 from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
+from ..storage import Database
 from ..storage.connection import CannotOpen
+from ..storage.erasing import erase_name
+from ..storage.games import texts_about_games
 from ..storage.keeping import begin_anew
-from ..storage.reader import Reader
+from ..storage.people import folded_names, names_ever, person_called
 from ..storage.rows import PeopleAct, PeopleChange, Person
+from ..storage.settings import read_setting, remove_setting, set_setting
 from .games import Desk, forget_labels
 from .people import add_change, done_before, seen_person
 from .transaction import Submission
@@ -31,24 +35,24 @@ def remove_name(
     Former names go with it, and those of whoever was merged into them. `backups`: the automatic ones that hold it are
     deleted, once there is a new one. Raises NoSuchPerson, Overtaken.
     """
-    with desk.store.writing() as writer:
-        done = done_before(writer, submission)
+    with desk.store.writing() as db:
+        done = done_before(db, submission)
         if done:
             return done
-        seen_person(writer, person_id, seen)
-        names, others = _folded(writer.names_of(person_id)), writer.folded_names()
-        instead = name_instead(writer, person_id)
+        seen_person(db, person_id, seen)
+        names, others = _folded(names_ever(db, person_id)), folded_names(db)
+        instead = name_instead(db, person_id)
 
         @cache  # many games have the same place
         def rewritten(column: str, text: str) -> str:
             return without(text, names, others, instead)[: MOST[column]]
 
-        writer.erase(person_id, names, instead, rewritten)
-        writer.set_setting(LEFT_OVER, "yes")
+        erase_name(db, person_id, names, instead, rewritten)
+        set_setting(db, LEFT_OVER, "yes")
         if backups:
-            writer.set_setting(IN_BACKUPS, str(int(desk.clock().timestamp())))
+            set_setting(db, IN_BACKUPS, str(int(desk.clock().timestamp())))
         person = Person(person_id, instead, suggested=False)
-        change = add_change(desk, writer, person, PeopleAct.REMOVE, instead, submission)
+        change = add_change(desk, db, person, PeopleAct.REMOVE, instead, submission)
     finish_erasing(desk)
     return change
 
@@ -59,14 +63,14 @@ def finish_erasing(desk: Desk) -> None:
     Where that cannot be done just now, it is done when Scorekeeper starts the next time.
     """
     forget_labels()
-    with desk.store.reading() as reader:
-        left_over, in_backups = reader.setting(LEFT_OVER), reader.setting(IN_BACKUPS)
+    with desk.store.reading() as db:
+        left_over, in_backups = read_setting(db, LEFT_OVER), read_setting(db, IN_BACKUPS)
     if left_over and desk.store.write_anew():
-        with desk.store.writing() as writer:
-            writer.remove_setting(LEFT_OVER)
+        with desk.store.writing() as db:
+            remove_setting(db, LEFT_OVER)
     if in_backups and _gone_from_backups(desk, in_backups):
-        with desk.store.writing() as writer:
-            writer.remove_setting(IN_BACKUPS)
+        with desk.store.writing() as db:
+            remove_setting(db, IN_BACKUPS)
 
 
 def _gone_from_backups(desk: Desk, until: str) -> bool:
@@ -77,21 +81,21 @@ def _gone_from_backups(desk: Desk, until: str) -> bool:
     return True
 
 
-def name_instead(reader: Reader, person_id: int) -> str:
+def name_instead(db: Database, person_id: int) -> str:
     """Return what a person without a name is called, in every language: "NN 7"."""
     names = (f"NN {number}" for number in count(person_id))
-    return next(name for name in names if _whose(reader, name) in (None, person_id))
+    return next(name for name in names if _whose(db, name) in (None, person_id))
 
 
-def is_without_name(reader: Reader, person: Person) -> bool:
+def is_without_name(db: Database, person: Person) -> bool:
     """Return whether somebody is called what a person without a name is called."""
-    return person.name == name_instead(reader, person.id)
+    return person.name == name_instead(db, person.id)
 
 
-def written_with(reader: Reader, person_id: int) -> tuple[str, ...]:
+def written_with(db: Database, person_id: int) -> tuple[str, ...]:
     """Return the notes and places in which a name of a person stands."""
-    names, others = _folded(reader.names_of(person_id)), reader.folded_names()
-    return tuple(text for text in reader.texts() if without(text, names, others, "") != text)
+    names, others = _folded(names_ever(db, person_id)), folded_names(db)
+    return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
 
 
 def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
@@ -112,8 +116,8 @@ def without(text: str, names: Collection[str], others: Collection[str], instead:
     return "".join([*kept, composed[done:]]) if kept else text
 
 
-def _whose(reader: Reader, name: str) -> int | None:
-    person = reader.person_called(name)
+def _whose(db: Database, name: str) -> int | None:
+    person = person_called(db, name)
     return person.id if person else None
 
 

@@ -1,25 +1,38 @@
 """Games as documents: export and import.
 
 An import has two parts. First every document is replayed, and what it comes to is laid in a temporary file; then all
-of it is written in one transaction, which so is short. Of each game only its id is kept in memory.
+of it is written in one transaction, which so is short. Of a game that can be imported only its id is kept in memory.
 """
 
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
-from typing import IO
 
 from ..core.document import Document
 from ..core.log import Act
+from ..storage import Database
+from ..storage.changes import read_change, read_changes
+from ..storage.games import all_game_ids
+from ..storage.imports import add_import, changes_of_import, read_import, set_import_counts, set_taken_back
+from ..storage.projections import count_in
 from ..storage.rows import Shelf, StoredGame
-from ..storage.writer import Writer
 from .games import Desk, ResultAlone, stamp
-from .preparing import Prepared, Refusals, prepared
-from .recognising import Recognising
+from .importing import (
+    Became,
+    CannotImport,
+    Different,
+    Found,
+    Imported,
+    Prepared,
+    Recognising,
+    Refusals,
+    RunningImport,
+    prepared,
+    spooled,
+    unspooled,
+)
 from .stored import log_of, table_of
-from .taking_in import Became, CannotImport, Different, Found, Imported, TakingIn
 from .transaction import Overtaken, Submission, earlier_change, put_on_shelf
 from .undoing import again
 
@@ -56,19 +69,19 @@ class NothingToTakeBack(Exception):
 def documents(
     desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
-    """Yield these games as documents, or every game, oldest first, as of one moment; raises NoSuchGame, ResultAlone.
+    """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
 
-    Of every game those are left out of which the result alone is told: a document is made of plays.
-
-    A game of a title that is not installed raises it, too; with `known`, such games are left out of all.
+    A document is made of plays, so a game of which only the result is told raises ResultAlone where it is named, and is
+    left out of every game. Raises NoSuchGame, also for a title that is not installed; with `known`, every game is every
+    one of an installed title.
     """
-    with desk.store.reading_apart() as reader:
+    with desk.store.reading_apart() as db:
         for game_id in game_ids:  # nothing is written before all are known to be there
-            if desk.game(reader, game_id).told is not None:
+            if desk.game(db, game_id).told is not None:
                 raise ResultAlone(game_id)
-        asked = game_ids or reader.game_ids(rulebooks=desk.rulebooks if known else None)
+        asked = game_ids or all_game_ids(db, rulebooks=desk.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
-            game = desk.game(reader, game_id)
+            game = desk.game(db, game_id)
             if game.told is None:
                 yield document_of(desk, game)
             progress(number, len(asked))
@@ -84,29 +97,31 @@ def import_documents(
     progress: Progress = silent,
     tell: Tell | None = None,
 ) -> tuple[Imported, ...]:
-    """Import games, all or nothing; raises ImportRefused, which names every one that cannot be.
+    """Import games, all or none of them, and return what became of each; none if this `submission` did so before.
 
-    The same id with the same content changes nothing; only with `bring_back` a deleted game lies on the table again.
-    `different` says what becomes of one with other content; raises AskFirst. With `tell`, that is told of each refused
-    document in the place of the exception. What `documents` raises goes through, and nothing is written. A `submission`
-    that was made before comes to nothing; raises Overtaken.
+    A game that is here with the same content stays as it is (with `bring_back`, a deleted one lies on the table again);
+    `different` says what becomes of one that is here with other content. Raises ImportRefused with all documents that
+    cannot be imported (without the reasons where `tell` is given: it is told each), AskFirst, Overtaken, and what
+    `documents` raises.
     """
     submission = submission or Submission(token_urlsafe(), "")
-    with TemporaryFile() as spool:
-        count = 0
-        for count, document in enumerate(documents, 1):
-            pickle.dump(prepared(desk, document), spool)
-            progress(count, None)
+    with TemporaryFile("w+", encoding="ascii") as spool:
+        refusals: list[Refusals] = []
+        for document in documents:
+            each = prepared(desk, document)
+            refusals.append(each.refusals)
+            print(spooled(each), file=spool)
+            progress(len(refusals), None)
         spool.seek(0)
-        with desk.store.writing() as writer:
-            if made_before(writer, submission):
+        with desk.store.writing() as db:
+            if made_before(db, submission):
                 return ()
-            import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
-            with writer.counting_together():
-                running = TakingIn(desk, writer, import_id, different, bring_back, Recognising(writer))
-                imported = _written(running, (_next(spool) for _ in range(count)), count, progress, tell)
-            counts = Counter(each.became for each in imported)
-            writer.set_import(import_id, [counts[each] for each in Became])
+            import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
+            running = RunningImport(desk, db, import_id, different, bring_back, Recognising(db))
+            games = map(unspooled, spool, refusals)
+            imported = _written(running, games, len(refusals), progress, tell)
+            count_in(db, [each.id for each in imported if each.new])
+            set_import_counts(db, import_id, Counter(each.became for each in imported))
             return imported
 
 
@@ -116,20 +131,19 @@ def take_back(desk: Desk, key: str, submission: Submission) -> None:
     What came in or came back is deleted, and can be brought back; what was replaced is again as it was. Raises
     Overtaken, NothingToTakeBack, CannotRename.
     """
-    with desk.store.writing() as writer:
-        found = writer.import_of(key)
-        if earlier_change(writer, submission):
+    with desk.store.writing() as db:
+        found = read_import(db, key)
+        if earlier_change(db, submission):
             return
-        changes = writer.changes_of_import(found.id) if found and found.can_be_taken_back else ()
+        changes = changes_of_import(db, found.id) if found and found.can_be_taken_back else ()
         left = [(game_id, revisions) for game_id, revisions, as_it_was in changes if as_it_was]
         if not found or not left:
             raise NothingToTakeBack
-        with writer.counting_together():
-            signed: Submission | None = submission  # a key stands in one change alone
-            for game_id, revisions in left:
-                _take_back(desk, writer, game_id, revisions, signed)
-                signed = None
-        writer.set_taken_back(found.id, len(changes) - len(left))
+        signed: Submission | None = submission  # a key stands in one change alone
+        for game_id, revisions in left:
+            _take_back(desk, db, game_id, revisions, signed)
+            signed = None
+        set_taken_back(db, found.id, len(changes) - len(left))
 
 
 def document_of(desk: Desk, game: StoredGame) -> Document:
@@ -139,21 +153,16 @@ def document_of(desk: Desk, game: StoredGame) -> Document:
     return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
 
-def made_before(writer: Writer, submission: Submission) -> bool:
+def made_before(db: Database, submission: Submission) -> bool:
     """Return whether this import was made before; raises Overtaken if its key stands for something else."""
-    made = writer.import_of(submission.key)
+    made = read_import(db, submission.key)
     if made and made.digest != submission.digest:
         raise Overtaken
-    return made is not None or earlier_change(writer, submission) is not None
-
-
-def _next(spool: IO[bytes]) -> Prepared:
-    found: Prepared = pickle.load(spool)  # noqa: S301  (written above, in a file that has no name)
-    return found
+    return made is not None or earlier_change(db, submission) is not None
 
 
 def _written(
-    running: TakingIn, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
+    running: RunningImport, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
 ) -> tuple[Imported, ...]:
     """Write what was prepared; raises ImportRefused or AskFirst, when all has been looked at."""
     imported: list[Imported] = []
@@ -161,7 +170,7 @@ def _written(
     found, refused = Found(), False
     for index, each in enumerate(games):
         try:
-            imported.append(running.take_in(each))
+            imported.append(running.bring_in(each))
             found.add(each.game, imported[-1])
         except CannotImport as cannot:
             refused = True
@@ -177,20 +186,20 @@ def _written(
     return tuple(imported)
 
 
-def _take_back(
-    desk: Desk, writer: Writer, game_id: str, revisions: Sequence[int], submission: Submission | None
-) -> None:
+def _take_back(desk: Desk, db: Database, game_id: str, revisions: Sequence[int], submission: Submission | None) -> None:
     """Take back what an import did to a game, the last first."""
     for revision in reversed(revisions):
-        game = desk.game(writer, game_id)
-        if writer.change(game_id, revision).act is Act.REPLACE:
-            again(desk, writer, game, revision, Act.UNDO, submission)
+        game = desk.game(db, game_id)
+        if read_change(db, game_id, revision).act is Act.REPLACE:
+            again(desk, db, game, revision, Act.UNDO, submission)
         else:
-            put_on_shelf(desk, writer, game, _shelf_before(writer, game_id, revision), submission)
+            put_on_shelf(desk, db, game, _shelf_before(db, game_id, revision), submission)
         submission = None
 
 
-def _shelf_before(writer: Writer, game_id: str, revision: int) -> Shelf:
+def _shelf_before(db: Database, game_id: str, revision: int) -> Shelf:
     """Return where a game lay before an import put it on the table; it is deleted where that brought it in."""
-    laid = [change.act for change in writer.changes(game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)]
+    laid = [
+        change.act for change in read_changes(db, game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)
+    ]
     return Shelf.ARCHIVED if laid[-1:] == [Act.ARCHIVE] else Shelf.DELETED

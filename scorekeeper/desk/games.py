@@ -15,10 +15,13 @@ from ..core.records import marks
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..core.table import BoxFacts, Summary, Table
+from ..storage import Database
+from ..storage.changes import read_change, read_edits
 from ..storage.database import Store
-from ..storage.reader import Reader
-from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
-from ..storage.writer import Writer
+from ..storage.games import read_game
+from ..storage.projections import Projections, put_projections, read_box_facts, set_box_facts, set_latest
+from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
+from ..storage.seats import seated_players
 from .stored import replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
@@ -90,17 +93,17 @@ class Desk:
 
     def view(self, game_id: str) -> GameView:
         """Return a game as it stands; raises NoSuchGame, ResultAlone."""
-        with self.store.reading() as reader:
-            game = self.game(reader, game_id)
+        with self.store.reading() as db:
+            game = self.game(db, game_id)
             if game.told is not None:
                 raise ResultAlone(game_id)
-            undo, redo, entered = self._read_trail(reader, game)
-            facts = box_facts(reader, self.rulebooks[game.rulebook], self.table(game))
+            undo, redo, entered = self._read_trail(db, game)
+            facts = box_facts(db, self.rulebooks[game.rulebook], self.table(game))
         return GameView(game, self.replayed(game), undo, redo, facts, entered)
 
-    def game(self, reader: Reader, game_id: str) -> StoredGame:
+    def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""
-        game = reader.game(game_id)
+        game = read_game(db, game_id)
         if game is None or game.rulebook not in self.rulebooks:
             raise NoSuchGame(game_id)
         return game
@@ -125,13 +128,13 @@ class Desk:
         plays = [step.play for step in after.steps[len(before.steps) :]]
         return before.rulebook.together(before.state, after.state, plays)
 
-    def _read_trail(self, reader: Reader, game: StoredGame) -> Trail:
+    def _read_trail(self, db: Database, game: StoredGame) -> Trail:
         known = _trails.get((self.store.path, game))
         if known:
             return known
-        changes = reader.edits(game.id)
+        changes = read_edits(db, game.id)
         found = undo_redo(change[:3] for change in changes)
-        undo, redo = (None if each is None else reader.change(game.id, each) for each in (found.undo, found.redo))
+        undo, redo = (None if each is None else read_change(db, game.id, each) for each in (found.undo, found.redo))
         entered = put_in(len(game.plays), changes)
         return _trails.put((self.store.path, game), (self._called(undo, game), self._called(redo, game), entered))
 
@@ -176,78 +179,57 @@ def _about_edit_called(edit: AboutEdit) -> Message:
     return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
 
 
-def box_facts(reader: Reader, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
+def box_facts(db: Database, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
     """Return what the games of a title have said of the box, by name."""
     if all(kind.facts is no_facts for kind in rulebook.kinds(table)):
         return {}
-    return {name: json.loads(text) for name, text in reader.box_facts(rulebook.slug).items()}
+    return {name: json.loads(text) for name, text in read_box_facts(db, rulebook.slug).items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Projections:
-    """What a log comes to beyond its game.
+def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
+    """Return what a game comes to for the history and for later games, by its log, which stands.
 
-    `lines` are its result, best first (none while it runs), `facts` what it says of the box (JSON by name), `marks`
-    what it holds out for records.
+    Of a game of which the result alone is told (`replay` is None) it is that.
     """
-
-    lines: tuple[ResultLine, ...]
-    facts: Mapping[str, str]
-    marks: Mapping[str, int]
-
-
-def projections_of(replay: Replay, seconds: int | None) -> Projections:
-    """Return what a log that stands comes to, in a game that took so many seconds (None: that is not known)."""
-    facts = _facts_text(replay.box_facts())
+    month, seconds = month_of(game), seconds_of(game)
+    if replay is None:
+        return Projections(_told_lines(game), {}, {}, month, seconds)
     held_out = marks(replay, seconds) if replay.finished else {}
-    return Projections(_result_lines(replay), facts, {name: mark.value for name, mark in held_out.items()})
+    values = {name: mark.value for name, mark in held_out.items()}
+    return Projections(_result_lines(replay), _facts_text(replay.box_facts()), values, month, seconds)
+
+
+def write_projections(db: Database, game: StoredGame, replay: Replay | None, *, counting: bool = True) -> None:
+    """Write what a game comes to (see `projections_of`), on the shelf where it lies.
+
+    Without `counting` the sums over all games stay as they are: they are to be made anew later.
+    """
+    put_projections(db, game, projections_of(game, replay), counting=counting)
+
+
+def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
+    """Write the same for a game as it is stored, whether it has plays or not."""
+    write_projections(db, game, desk.replayed(game) if game.told is None else None)
+
+
+def write_running_projections(db: Database, game: StoredGame, before: BoxFacts, after: BoxFacts) -> None:
+    """Write what a game comes to that was not finished before a change and is not finished after it.
+
+    The history has nothing of it. What it says of the box (`before` the change and `after` it), and who sat down last,
+    goes by the moment of the change.
+    """
+    if before or after:
+        set_box_facts(db, game, _facts_text(after))
+    set_latest(db, seated_players(db, game.id))
 
 
 def _facts_text(facts: BoxFacts) -> Mapping[str, str]:
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
-def write_projections(writer: Writer, game: StoredGame, replay: Replay | None) -> None:
-    """Write what a log that stands comes to for the history and for later games, on the shelf where its game lies.
-
-    Without one (`replay` is None) it is the result that was told.
-    """
-    put_projections(writer, game, _told(game) if replay is None else projections_of(replay, seconds_of(game)))
-
-
-def rewrite_projections(desk: Desk, writer: Writer, game: StoredGame) -> None:
-    """Write the same for a game as it is stored, whether it has plays or not."""
-    write_projections(writer, game, desk.replayed(game) if game.told is None else None)
-
-
-def _told(game: StoredGame) -> Projections:
+def _told_lines(game: StoredGame) -> tuple[ResultLine, ...]:
     told = zip(range(len(game.players)), game.players, json.loads(game.told or "[]"), strict=True)
-    lines = [ResultLine(seat, name, *line) for seat, name, line in told]
-    return Projections(tuple(sorted(lines, key=lambda line: line.place)), {}, {})
-
-
-def put_projections(writer: Writer, game: StoredGame, projections: Projections) -> None:
-    """Write projections of a game: its results, facts about the box, and, if it lies on the table, its figures.
-
-    What it is found by is written with its figures.
-    """
-    counts = game.shelf is Shelf.TABLE and bool(projections.lines)
-    writer.set_results(game.id, projections.lines)
-    writer.set_box_facts(game, projections.facts)
-    writer.set_terms(game, counts=counts)
-    lines, held_out = (projections.lines, projections.marks) if counts else ((), {})
-    writer.set_figures(game, month_of(game), seconds_of(game), lines, held_out)
-
-
-def go_on(writer: Writer, game: StoredGame, facts_before: BoxFacts, facts: BoxFacts) -> None:
-    """Write projections of a game that was not finished before a change and is not finished after it.
-
-    The history has nothing of it, so nothing is to be taken out; what it says of the box, and who sat there last, goes
-    by the moment of the change.
-    """
-    if facts_before or facts:
-        writer.set_box_facts(game, _facts_text(facts))
-    writer.set_latest(writer.player_ids(game.id))
+    return tuple(sorted((ResultLine(seat, name, *line) for seat, name, line in told), key=lambda line: line.place))
 
 
 def seconds_of(game: StoredGame) -> int | None:

@@ -7,9 +7,24 @@ from collections.abc import Sequence
 
 from ..core.log import Rename
 from ..core.messages import Message, say
-from ..storage.reader import Reader
+from ..storage import Database
+from ..storage.changes import change_by_key
+from ..storage.people import (
+    add_people_change,
+    free_name,
+    has_name,
+    last_people_change,
+    merge_players,
+    people_change_by_key,
+    person_called,
+    read_people_change,
+    read_person,
+    set_name,
+    set_suggested,
+    split_player,
+)
 from ..storage.rows import PeopleAct, PeopleChange, Person
-from ..storage.writer import Writer
+from ..storage.seats import sat_together, sits_somewhere
 from .games import Desk, stamp
 from .transaction import Overtaken, Submission
 
@@ -61,14 +76,14 @@ def merge(desk: Desk, person_id: int, into: int, seen: tuple[str, str], submissi
 
     Raises NoSuchPerson, Overtaken, SatTogether.
     """
-    with desk.store.writing() as writer:
-        done = done_before(writer, submission)
+    with desk.store.writing() as db:
+        done = done_before(db, submission)
         if done:
             return done
-        person, other = seen_person(writer, person_id, seen[0]), seen_person(writer, into, seen[1])
+        person, other = seen_person(db, person_id, seen[0]), seen_person(db, into, seen[1])
         if person == other:
             raise Overtaken
-        return _merge(desk, writer, person, other, submission)
+        return _merge(desk, db, person, other, submission)
 
 
 def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChange:
@@ -76,84 +91,84 @@ def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChang
 
     Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
     """
-    with desk.store.writing() as writer:
-        done = done_before(writer, submission)
+    with desk.store.writing() as db:
+        done = done_before(db, submission)
         if done:
             return done
-        change = writer.people_change(change_id)
+        change = read_people_change(db, change_id)
         if change is None:
             raise NoSuchPerson
-        if writer.last_people_change(change.person) != change or change.act not in REVERSED:
+        if last_people_change(db, change.person) != change or change.act not in REVERSED:
             raise Overtaken
         match change.act:
             case PeopleAct.MERGE:
-                return _split(desk, writer, change, submission)
+                return _split(desk, db, change, submission)
             case PeopleAct.SPLIT:
-                person, other = writer.person(change.person), writer.person(change.other or 0)
+                person, other = read_person(db, change.person), read_person(db, change.other or 0)
                 if person is None or other is None or person == other or person.name != change.before:
                     raise Overtaken
-                return _merge(desk, writer, person, other, submission)
-        person = seen_person(writer, change.person, change.after)
-        return _apply(desk, writer, person, REVERSED[change.act], change.before, submission)
+                return _merge(desk, db, person, other, submission)
+        person = seen_person(db, change.person, change.after)
+        return _apply(desk, db, person, REVERSED[change.act], change.before, submission)
 
 
-def give_names(writer: Writer, renames: Sequence[Rename]) -> tuple[Rename, ...]:
-    """Give people their names, all at once, and return what was given.
+def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
+    """Give people their names, all at once (so that two can swap theirs), and return what was given.
 
-    Who has been given another name since keeps that, and who cannot have theirs back, because somebody else has it
-    now, keeps what they have. Raises CannotRename if somebody who comes in would be left without a name.
+    A rename is passed over where its person is not called as it says any more, or where somebody else has the new
+    name. Raises CannotRename if a person would be left without any name because of that.
     """
-    due = [each for each in renames if not each.before or writer.has_name(each.player, each.before)]
-    due = [each for each in due if each.after or not writer.sits_somewhere(each.player)]
+    due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
+    due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
     for each in due:
-        writer.free_name(each.player)
-    free = [each for each in due if each.after and not writer.person_called(each.after)]
+        free_name(db, each.player)
+    free = [each for each in due if each.after and not person_called(db, each.after)]
     for each in free:
-        writer.set_name(each.player, each.after)
+        set_name(db, each.player, each.after)
     for each in due:
         if each.after and each not in free:
-            _refuse_taken(writer, each.before or each.after)
-            writer.set_name(each.player, each.before)
+            _refuse_taken(db, each.before or each.after)
+            set_name(db, each.player, each.before)
     return tuple(each for each in due if each in free or not each.after)
 
 
-def _refuse_taken(writer: Writer, name: str) -> None:
-    other = writer.person_called(name)
+def _refuse_taken(db: Database, name: str) -> None:
+    other = person_called(db, name)
     if other:
         message = say("Somebody else is called {player} already. Choose another name.", player=other.name)
         raise CannotRename(message, other)
 
 
-def can_take_back(reader: Reader, change: PeopleChange) -> bool:
+def can_take_back(db: Database, change: PeopleChange) -> bool:
     """Return whether a change to a person can be taken back: nothing was done to their name since."""
-    if change.act not in REVERSED or reader.last_people_change(change.person) != change:
+    if change.act not in REVERSED or last_people_change(db, change.person) != change:
         return False
-    return change.act is PeopleAct.MERGE or reader.has_name(
-        change.person, change.before if change.act is PeopleAct.SPLIT else change.after
+    return change.act is PeopleAct.MERGE or has_name(
+        db, change.person, change.before if change.act is PeopleAct.SPLIT else change.after
     )
 
 
-def done_before(reader: Reader, submission: Submission) -> PeopleChange | None:
+def done_before(db: Database, submission: Submission) -> PeopleChange | None:
     """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
-    earlier = reader.earlier_people_change(submission.key)
-    if reader.earlier(submission.key) or (earlier and earlier.digest != submission.digest):
+    earlier = people_change_by_key(db, submission.key)
+    if change_by_key(db, submission.key) or (earlier and earlier.digest != submission.digest):
         raise Overtaken
     return earlier
 
 
-def seen_person(reader: Reader, person_id: int, seen: str) -> Person:
+def seen_person(db: Database, person_id: int, seen: str) -> Person:
     """Return a person who is called as they were seen; raises NoSuchPerson, Overtaken."""
-    person = reader.person(person_id)
+    person = read_person(db, person_id)
     if person is None:
         raise NoSuchPerson
-    if person.id != person_id or not reader.has_name(person_id, seen):
+    if person.id != person_id or not has_name(db, person_id, seen):
         raise Overtaken
     return person
 
 
 def add_change(
     desk: Desk,
-    writer: Writer,
+    db: Database,
     person: Person,
     act: PeopleAct,
     after: str,
@@ -162,40 +177,38 @@ def add_change(
 ) -> PeopleChange:
     """Write what was done to a person, who is called as they were before, into their trail."""
     names, made = (person.name, after), stamp(desk.clock())
-    return writer.add_people_change(person.id, act, names, made, submission.key, submission.digest, other)
+    return add_people_change(db, person.id, act, names, made, submission.key, submission.digest, other)
 
 
 def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
-    with desk.store.writing() as writer:
-        done = done_before(writer, submission)
-        return done or _apply(desk, writer, seen_person(writer, person_id, seen), act, name, submission)
+    with desk.store.writing() as db:
+        done = done_before(db, submission)
+        return done or _apply(desk, db, seen_person(db, person_id, seen), act, name, submission)
 
 
-def _apply(
-    desk: Desk, writer: Writer, person: Person, act: PeopleAct, name: str, submission: Submission
-) -> PeopleChange:
+def _apply(desk: Desk, db: Database, person: Person, act: PeopleAct, name: str, submission: Submission) -> PeopleChange:
     if act is PeopleAct.RENAME:
         if name.casefold() != person.name.casefold():
-            _refuse_taken(writer, name)
-        writer.set_name(person.id, name)
+            _refuse_taken(db, name)
+        set_name(db, person.id, name)
     else:
-        writer.set_suggested(person.id, act is PeopleAct.SHOW)
-    return add_change(desk, writer, person, act, name, submission)
+        set_suggested(db, person.id, act is PeopleAct.SHOW)
+    return add_change(desk, db, person, act, name, submission)
 
 
-def _merge(desk: Desk, writer: Writer, person: Person, other: Person, submission: Submission) -> PeopleChange:
-    if writer.sat_together(person.id, other.id, 1):
+def _merge(desk: Desk, db: Database, person: Person, other: Person, submission: Submission) -> PeopleChange:
+    if sat_together(db, person.id, other.id, 1):
         raise SatTogether
-    writer.merge(person.id, other.id)
-    return add_change(desk, writer, person, PeopleAct.MERGE, other.name, submission, other.id)
+    merge_players(db, person.id, other.id)
+    return add_change(desk, db, person, PeopleAct.MERGE, other.name, submission, other.id)
 
 
-def _split(desk: Desk, writer: Writer, change: PeopleChange, submission: Submission) -> PeopleChange:
-    other = writer.person(change.person)
+def _split(desk: Desk, db: Database, change: PeopleChange, submission: Submission) -> PeopleChange:
+    other = read_person(db, change.person)
     if other is None:
         raise NoSuchPerson
-    _refuse_taken(writer, change.before)
-    writer.split(change.person)
-    writer.set_name(change.person, change.before)
-    person = seen_person(writer, change.person, change.before)
-    return add_change(desk, writer, person, PeopleAct.SPLIT, other.name, submission, other.id)
+    _refuse_taken(db, change.before)
+    split_player(db, change.person)
+    set_name(db, change.person, change.before)
+    person = seen_person(db, change.person, change.before)
+    return add_change(desk, db, person, PeopleAct.SPLIT, other.name, submission, other.id)

@@ -12,8 +12,11 @@ from ..core.messages import say
 from ..core.replay import Conflict, Replay
 from ..core.rulebook import Rulebook
 from ..core.table import Table
+from ..storage import Database
+from ..storage.games import set_seats
+from ..storage.people import add_person, merged_player, person_called, read_person
 from ..storage.rows import Person, StoredGame
-from ..storage.writer import Writer
+from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
 from .games import Desk
 from .people import CannotRename, give_names
 from .stored import options_text
@@ -50,30 +53,30 @@ def set_players(
     plays that stand in the way. A change that changes nothing is not written. Without `renaming` nobody gets
     another name.
     """
-    with desk.store.writing() as writer:
-        game = claim_game(desk, writer, game_id, submission)
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
         if game is None:
             return
-        before, seated = StoredTable(writer.entered_ids(game_id), game.options), writer.player_ids(game_id)
+        before, seated = StoredTable(entered_players(db, game_id), game.options), seated_players(db, game_id)
         replayed = desk.replayed(game)
         had = _had(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
-        people, renames = _people(writer, seated, seats, had)
+        people, renames = _people(db, seated, seats, had)
         entered = dict(zip(seated, before.players, strict=True))
         players = tuple(entered.get(player, player) for player in people)
         after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
         if before == StoredTable(players, after.options) and not renames:
             return
-        writer.set_seats(game_id, players)
-        gone = tuple(player for player in seated if not writer.sits_somewhere(player))
+        set_seats(db, game_id, players)
+        gone = tuple(player for player in seated if not sits_somewhere(db, player))
         if not renaming:
             refuse_renaming(renames)
-        given = give_names(writer, (*renames, *left(writer, gone)))
+        given = give_names(db, (*renames, *left(db, gone)))
         edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
-        put_back(desk, writer, game, after, Act.PLAYERS, submission, edits, edit)
+        put_back(desk, db, game, after, Act.PLAYERS, submission, edits, edit)
 
 
 def refuse_renaming(renames: Sequence[Rename]) -> None:
@@ -82,37 +85,38 @@ def refuse_renaming(renames: Sequence[Rename]) -> None:
         raise CannotRename(ONLY_THE_HOUSE)
 
 
-def seat_again(writer: Writer, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
-    """Return a game after an edit of its table was made again or taken back, and what of it that was.
+def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
+    """Seat players as an edit of the table says; return the game as it is then, and what was really done of the edit.
 
-    Whoever has the name of somebody who comes in again is that somebody now, and so is whoever they were merged into.
+    That can be less: a name may have gone to somebody else since the edit was first made. Who comes in again under
+    such a name is whoever has it now, and in the place of somebody who was merged sits whom they were merged into.
     Raises CannotRename.
     """
-    edit = _with_namesakes(writer, _without_merged_names(writer, edit))
-    _refuse_twice(writer, edit.after.players)
-    writer.set_seats(game.id, edit.after.players)
-    given = give_names(writer, edit.renames)
-    after = replace(game, players=writer.names([game.id])[game.id], options=edit.after.options)
+    edit = _with_namesakes(db, _without_merged_names(db, edit))
+    _refuse_twice(db, edit.after.players)
+    set_seats(db, game.id, edit.after.players)
+    given = give_names(db, edit.renames)
+    after = replace(game, players=names_by_game(db, [game.id])[game.id], options=edit.after.options)
     return after, replace(edit, renames=given)
 
 
-def _without_merged_names(writer: Writer, edit: TableEdit) -> TableEdit:
+def _without_merged_names(db: Database, edit: TableEdit) -> TableEdit:
     """Return the edit without the names of those who were merged into somebody since: they have none of their own."""
-    return replace(edit, renames=tuple(each for each in edit.renames if writer.merged(each.player) == each.player))
+    return replace(edit, renames=tuple(each for each in edit.renames if merged_player(db, each.player) == each.player))
 
 
-def _refuse_twice(writer: Writer, players: Sequence[int]) -> None:
-    people = [writer.merged(player) for player in players]
-    twice = next((writer.person(each) for each in people if people.count(each) > 1), None)
+def _refuse_twice(db: Database, players: Sequence[int]) -> None:
+    people = [merged_player(db, player) for player in players]
+    twice = next((read_person(db, each) for each in people if people.count(each) > 1), None)
     if twice:
         raise CannotRename(
             say("{player} would sit there twice: two names were merged since. Undo that first.", player=twice.name)
         )
 
 
-def _with_namesakes(writer: Writer, edit: TableEdit) -> TableEdit:
-    called = {each.player: writer.person_called(each.after) for each in edit.renames if not each.before}
-    seated = [writer.merged(player) for player in edit.after.players]
+def _with_namesakes(db: Database, edit: TableEdit) -> TableEdit:
+    called = {each.player: person_called(db, each.after) for each in edit.renames if not each.before}
+    seated = [merged_player(db, player) for player in edit.after.players]
     others = {player: other.id for player, other in called.items() if other and other.id not in seated}
     players = tuple(others.get(player, player) for player in edit.after.players)
     renames = tuple(each for each in edit.renames if each.player not in others)
@@ -170,51 +174,51 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
 
 
 def _people(
-    writer: Writer, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
+    db: Database, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
 ) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
     """Return who sits at each seat, and who gets which name for that."""
-    owners = [None if before is None else writer.person(players[before]) for before in had]
-    renamed = _renamed(writer, owners, seats)
+    owners = [None if before is None else read_person(db, players[before]) for before in had]
+    renamed = _renamed(db, owners, seats)
     renames = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
     free = {each.player for each in renames if each.before.casefold() != each.after.casefold()}
     found = []
     for owner, seat in zip(owners, seats, strict=True):
-        other = writer.person_called(seat.name)
+        other = person_called(db, seat.name)
         if owner and (owner.id in renamed or owner.name == seat.name):
             found.append(owner.id)
         elif other and other.id not in free:
             found.append(other.id)
         else:
-            found.append(writer.add_person(seat.name))
+            found.append(add_person(db, seat.name))
             renames.append(Rename(found[-1], "", seat.name))
     return tuple(found), tuple(renames)
 
 
-def _renamed(writer: Writer, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
+def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
     """Return who is called otherwise from now on: whose new name nobody has, or only somebody who gives it up."""
     renamed: dict[int, str] = {}
     while True:
         more = {
             owner.id: seat.name
             for owner, seat in zip(owners, seats, strict=True)
-            if owner and owner.id not in renamed and _gets_name(writer, owner, seat, renamed)
+            if owner and owner.id not in renamed and _gets_name(db, owner, seat, renamed)
         }
         if not more:
             return renamed
         renamed |= more
 
 
-def _gets_name(writer: Writer, owner: Person, seat: NewSeat, renamed: Mapping[int, str]) -> bool:
+def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int, str]) -> bool:
     if owner.name == seat.name:
         return False
-    other = writer.person_called(seat.name)
+    other = person_called(db, seat.name)
     if other is None:
         return not seat.here_only
     given_up = other.id in renamed and renamed[other.id].casefold() != other.name.casefold()
     return other.id == owner.id or (given_up and not seat.here_only)
 
 
-def left(writer: Writer, players: Sequence[int]) -> tuple[Rename, ...]:
+def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
     """Return that the names of these are nobody's."""
-    people = (writer.person(player) for player in players)
+    people = (read_person(db, player) for player in players)
     return tuple(Rename(person.id, person.name, "") for person in people if person)

@@ -25,8 +25,9 @@ class Questioned(Exception):
 def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()) -> Message | None:
     """Return what is to be asked before these plays are entered, or None.
 
-    Of what others give up for them no slip is said. Nothing is asked of plays that cannot stand, nor of a correction,
-    nor about the slips whose codes are among those `seen`.
+    Nothing is asked about plays that cannot stand, nor about a correction. What was perhaps overlooked (slips) is asked
+    about the plays that were sent, not about those that other players give up for them; and not where the form has
+    shown it already (`seen` has the codes).
     """
     if any(each.act is not Act.ENTER for each in placed):
         return None

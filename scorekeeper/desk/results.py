@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from secrets import token_urlsafe
 
 from ..core.log import Act
+from ..storage import Database
+from ..storage.changes import add_change
+from ..storage.games import add_game, read_game
+from ..storage.imports import add_import, set_import_counts
+from ..storage.projections import count_in
 from ..storage.rows import Result, Shelf, StoredChange, StoredGame
-from ..storage.writer import Writer
 from .exchange import made_before
-from .games import Desk, moment_of, rewrite_projections, stamp
-from .recognising import Recognising
-from .taking_in import Became, seated
+from .games import Desk, moment_of, stamp, write_projections
+from .importing import Became, Recognising, seated
 from .transaction import Submission, put_on_shelf
 
 
@@ -25,32 +28,35 @@ def import_results(
     """
     submission = submission or Submission(token_urlsafe(), "")
     counts: Counter[Became] = Counter()
-    with desk.store.writing() as writer:
-        if made_before(writer, submission):
+    with desk.store.writing() as db:
+        if made_before(db, submission):
             return counts
-        import_id = writer.add_import(submission.key, submission.digest, stamp(desk.clock()))
-        with writer.counting_together():
-            who = Recognising(writer)
-            for result in results:
-                counts[_take_in(desk, writer, result, who, import_id, bring_back=bring_back)] += 1
-        writer.set_import(import_id, [counts[each] for each in Became])
+        import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
+        who, added = Recognising(db), []
+        for result in results:
+            became = _bring_in(desk, db, result, who, import_id, bring_back=bring_back)
+            counts[became] += 1
+            if became is Became.NEW:
+                added.append(result.id)
+        count_in(db, added)
+        set_import_counts(db, import_id, Counter(counts))
     return counts
 
 
-def _take_in(
-    desk: Desk, writer: Writer, result: Result, who: Recognising, import_id: int, *, bring_back: bool
+def _bring_in(
+    desk: Desk, db: Database, result: Result, who: Recognising, import_id: int, *, bring_back: bool
 ) -> Became:
-    stored = writer.game(result.id)
+    stored = read_game(db, result.id)
     if stored is None:
-        _add(desk, writer, result, who, import_id)
+        _add(desk, db, result, who, import_id)
         return Became.NEW
     if bring_back and stored.shelf is Shelf.DELETED and stored.rulebook in desk.rulebooks:
-        put_on_shelf(desk, writer, stored, Shelf.TABLE, None, import_id)
+        put_on_shelf(desk, db, stored, Shelf.TABLE, None, import_id)
         return Became.BACK
     return Became.SAME
 
 
-def _add(desk: Desk, writer: Writer, result: Result, who: Recognising, import_id: int) -> None:
+def _add(desk: Desk, db: Database, result: Result, who: Recognising, import_id: int) -> None:
     game = StoredGame(
         result.id,
         result.rulebook,
@@ -66,6 +72,6 @@ def _add(desk: Desk, writer: Writer, result: Result, who: Recognising, import_id
         note=result.note,
         told=json.dumps(result.lines),
     )
-    writer.add_game(game, seated(writer, who, result.players))
-    writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), import_id=import_id))
-    rewrite_projections(desk, writer, game)
+    add_game(db, game, seated(db, who, result.players))
+    add_change(db, game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), import_id=import_id))
+    write_projections(db, game, None, counting=False)

@@ -8,9 +8,20 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ..storage.reader import Reader
-from ..storage.sharing import HandOver
-from ..storage.writer import Writer
+from ..storage import Database
+from ..storage.sharing import (
+    HandOver,
+    forget_former,
+    has_former_keeper,
+    have_all_watch,
+    is_handed_over,
+    read_hand_over,
+    read_keeps,
+    read_watch_key,
+    set_hand_over,
+    set_keeps,
+    set_watch_key,
+)
 from .games import Desk
 
 LASTS = timedelta(minutes=10)
@@ -34,46 +45,46 @@ def new_name() -> str:
     return secrets.token_urlsafe(12)
 
 
-def keeps_book(reader: Reader, game_id: str, device: Device) -> bool:
+def keeps_book(db: Database, game_id: str, device: Device) -> bool:
     """Return whether a device keeps a game's book: it was handed over to it, or to nobody and it is of the house."""
-    own = bool(device.name) and reader.keeps(game_id, device.name)
-    return bool(own) or (device.house and not reader.handed_over(game_id))
+    own = bool(device.name) and read_keeps(db, game_id, device.name)
+    return bool(own) or (device.house and not is_handed_over(db, game_id))
 
 
-def kept_book(reader: Reader, game_id: str, device: Device) -> bool:
+def kept_book(db: Database, game_id: str, device: Device) -> bool:
     """Return whether a device kept a game's book before, or could, and another keeps it now."""
-    if keeps_book(reader, game_id, device):
+    if keeps_book(db, game_id, device):
         return False
-    return device.house or bool(device.name and reader.keeps(game_id, device.name) is not None)
+    return device.house or bool(device.name and read_keeps(db, game_id, device.name) is not None)
 
 
-def watches_by(reader: Reader, game_id: str, key: str) -> bool:
+def watches_by(db: Database, game_id: str, key: str) -> bool:
     """Return whether a key is that with which anybody may watch a game."""
-    found = reader.watch_key(game_id) if key else None
+    found = read_watch_key(db, game_id) if key else None
     return found is not None and _same(found, key)
 
 
 def watch_key(desk: Desk, game_id: str) -> str | None:
     """Return the key with which anybody may watch a game, or None if nobody may."""
-    with desk.store.reading() as reader:
-        return reader.watch_key(game_id)
+    with desk.store.reading() as db:
+        return read_watch_key(db, game_id)
 
 
 def let_watch(desk: Desk, game_id: str) -> str:
     """Return the key with which anybody may watch a game; made if there is none yet. Raises NoSuchGame."""
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        key = writer.watch_key(game_id)
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        key = read_watch_key(db, game_id)
         if key is None:
             key = new_name()
-            writer.set_watch_key(game_id, key)
+            set_watch_key(db, game_id, key)
         return key
 
 
 def kept_before(desk: Desk, game_id: str) -> bool:
     """Return whether some device watches a game because it kept its book before."""
-    with desk.store.reading() as reader:
-        return reader.kept_before(game_id)
+    with desk.store.reading() as db:
+        return has_former_keeper(db, game_id)
 
 
 def end_watching(desk: Desk, game_id: str, seen: str) -> None:
@@ -81,17 +92,17 @@ def end_watching(desk: Desk, game_id: str, seen: str) -> None:
 
     A key that has ended already is no fault. Raises NoSuchGame.
     """
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        if (writer.watch_key(game_id) or "") == seen:
-            writer.set_watch_key(game_id, None)
-            writer.forget_former(game_id)
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        if (read_watch_key(db, game_id) or "") == seen:
+            set_watch_key(db, game_id, None)
+            forget_former(db, game_id)
 
 
 def offered(desk: Desk, game_id: str) -> HandOver | None:
     """Return the offer to hand a game's book over that holds now, or None."""
-    with desk.store.reading() as reader:
-        return _holding(reader, game_id, desk.clock())
+    with desk.store.reading() as db:
+        return _holding(db, game_id, desk.clock())
 
 
 def offer(desk: Desk, game_id: str, device: str) -> HandOver:
@@ -99,12 +110,12 @@ def offer(desk: Desk, game_id: str, device: str) -> HandOver:
 
     `device` is the one that keeps it now.
     """
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        made = _holding(writer, game_id, desk.clock())
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        made = _holding(db, game_id, desk.clock())
         if made is None:
             made = HandOver(new_name(), device, int((desk.clock() + LASTS).timestamp()))
-            writer.set_hand_over(game_id, made)
+            set_hand_over(db, game_id, made)
         return made
 
 
@@ -116,11 +127,11 @@ def fitting_offer(desk: Desk, game_id: str, key: str) -> HandOver | None:
 
 def withdraw(desk: Desk, game_id: str, seen: str) -> None:
     """Take back the offer with that key; that it holds no more is no fault. Raises NoSuchGame."""
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        made = writer.hand_over(game_id)
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        made = read_hand_over(db, game_id)
         if made is not None and made.key == seen:
-            writer.set_hand_over(game_id, None)
+            set_hand_over(db, game_id, None)
 
 
 def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:
@@ -128,17 +139,17 @@ def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:
 
     Sent twice by the same device it counts once.
     """
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        made = _holding(writer, game_id, desk.clock())
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        made = _holding(db, game_id, desk.clock())
         if made is None or not _same(made.key, key):
-            if writer.keeps(game_id, device):
+            if read_keeps(db, game_id, device):
                 return
             raise OfferGone
-        writer.set_hand_over(game_id, None)
+        set_hand_over(db, game_id, None)
         if made.device != device:
-            writer.set_keeps(game_id, made.device, False)
-            writer.set_keeps(game_id, device, True)
+            set_keeps(db, game_id, made.device, False)
+            set_keeps(db, game_id, device, True)
 
 
 def take_back(desk: Desk, game_id: str, device: str) -> None:
@@ -146,15 +157,15 @@ def take_back(desk: Desk, game_id: str, device: str) -> None:
 
     Raises NoSuchGame.
     """
-    with desk.store.writing() as writer:
-        desk.game(writer, game_id)
-        writer.have_all_watch(game_id)
-        writer.set_hand_over(game_id, None)
-        writer.set_keeps(game_id, device, None)
+    with desk.store.writing() as db:
+        desk.game(db, game_id)
+        have_all_watch(db, game_id)
+        set_hand_over(db, game_id, None)
+        set_keeps(db, game_id, device, None)
 
 
-def _holding(reader: Reader | Writer, game_id: str, now: datetime) -> HandOver | None:
-    made = reader.hand_over(game_id)
+def _holding(db: Database | Database, game_id: str, now: datetime) -> HandOver | None:
+    made = read_hand_over(db, game_id)
     return made if made is not None and now.timestamp() < made.until else None
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 
 from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, edited, number_after, reversed_edits
 from ..core.messages import N_, Message, many, say
-from ..storage.reader import Reader
+from ..storage import Database
+from ..storage.changes import read_acts, read_change, read_edits
+from ..storage.people import read_person
 from ..storage.rows import StoredChange, StoredGame
 from .games import Desk
 
@@ -52,34 +54,34 @@ class ChangeLine:
 def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
     """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
     lines = []
-    with desk.store.reading() as reader:
-        game = desk.game(reader, game_id)
-        for revision, *_ in reversed(reader.acts(game_id)):
+    with desk.store.reading() as db:
+        game = desk.game(db, game_id)
+        for revision, *_ in reversed(read_acts(db, game_id)):
             if revision <= since:
                 break
-            change = reader.change(game_id, revision)
-            said = _describe_change(desk, reader, game, change)
+            change = read_change(db, game_id, revision)
+            said = _describe_change(desk, db, game, change)
             lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             if change.table_edit:  # what came before it was said at another table
                 before = change.table_edit.before
-                game = replace(game, players=_names(reader, before.players), options=before.options)
+                game = replace(game, players=_names(db, before.players), options=before.options)
     return lines[::-1]
 
 
 def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | None:
     """Return which number a play has now that had `number` at a `revision` of its game; None if it is gone."""
-    with desk.store.reading() as reader:
-        later = [edit for made, *_, edits in reader.edits(game_id) if made > revision for edit in edits]
+    with desk.store.reading() as db:
+        later = [edit for made, *_, edits in read_edits(db, game_id) if made > revision for edit in edits]
     return number_after(number, later)
 
 
-def _describe_change(desk: Desk, reader: Reader, game: StoredGame, change: StoredChange) -> Message:
+def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredChange) -> Message:
     """Return what a change did, in a sentence; of several edits the first speaks for all."""
     if change.times_edit:
         return IMPORTED_AGAIN[Act(change.act)]
     if change.table_edit and not (change.edits and change.table_edit.options_alone):
-        return _describe_table_edit(reader, change.table_edit)
+        return _describe_table_edit(db, change.table_edit)
     if change.about_edit:
         return _describe_about_edit(change.about_edit)
     count = len(change.edits)
@@ -114,10 +116,10 @@ def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Messag
     return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
 
 
-def _describe_table_edit(reader: Reader, edit: TableEdit) -> Message:
+def _describe_table_edit(db: Database, edit: TableEdit) -> Message:
     """Return who sits there after it, or who is called otherwise; else it was the options."""
     if edit.before.players != edit.after.players:
-        return say("The players are {players} now.", players=_names(reader, edit.after.players))
+        return say("The players are {players} now.", players=_names(db, edit.after.players))
     if edit.renames:
         before, after = (tuple(getattr(each, when) for each in edit.renames) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
@@ -137,8 +139,8 @@ def _describe_about_edit(edit: AboutEdit) -> Message:
     )
 
 
-def _names(reader: Reader, players: Sequence[int]) -> tuple[str, ...]:
-    found = (reader.person(player) for player in players)
+def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:
+    found = (read_person(db, player) for player in players)
     return tuple(person.name for person in found if person)
 
 

@@ -11,10 +11,21 @@ from ..core.errors import Refusal
 from ..core.log import AboutEdit, Act, Edit, TableEdit, TimesEdit
 from ..core.messages import Message
 from ..core.replay import Conflict, Replay
-from ..storage.reader import Reader
+from ..storage import Database
+from ..storage.changes import add_change, change_by_key
+from ..storage.games import set_about, set_log, set_options, set_shelf, set_started
+from ..storage.imports import read_import
+from ..storage.people import people_change_by_key
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
-from ..storage.writer import Writer
-from .games import Desk, ResultAlone, go_on, moment_of, rewrite_projections, stamp, write_projections
+from .games import (
+    Desk,
+    ResultAlone,
+    moment_of,
+    rewrite_projections,
+    stamp,
+    write_projections,
+    write_running_projections,
+)
 from .sharing import Device, keeps_book
 from .stored import log_of
 
@@ -73,18 +84,18 @@ class Submission:
 
 
 def claim_game(
-    desk: Desk, writer: Reader, game_id: str, submission: Submission, *, from_any_shelf: bool = False
+    desk: Desk, db: Database, game_id: str, submission: Submission, *, from_any_shelf: bool = False
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before.
 
     The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved, ResultAlone.
     """
-    if earlier_change(writer, submission):
+    if earlier_change(db, submission):
         return None
-    game = desk.game(writer, game_id)
-    if submission.device and not keeps_book(writer, game_id, submission.device):
+    game = desk.game(db, game_id)
+    if submission.device and not keeps_book(db, game_id, submission.device):
         raise BookElsewhere
-    if game.revision != submission.revision and not _goes_on(writer, game, submission):
+    if game.revision != submission.revision and not _follows_own_form(db, game, submission):
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
@@ -93,25 +104,25 @@ def claim_game(
     return game
 
 
-def _goes_on(reader: Reader, game: StoredGame, submission: Submission) -> bool:
+def _follows_own_form(db: Database, game: StoredGame, submission: Submission) -> bool:
     """Return whether the last change of a game is the one that the same device sent before this submission."""
-    before = reader.earlier(submission.after) if submission.after else None
+    before = change_by_key(db, submission.after) if submission.after else None
     return before is not None and (before.game_id, before.revision) == (game.id, game.revision)
 
 
-def earlier_change(reader: Reader, submission: Submission) -> Earlier | None:
+def earlier_change(db: Database, submission: Submission) -> Earlier | None:
     """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
-    earlier = reader.earlier(submission.key)
+    earlier = change_by_key(db, submission.key)
     if earlier and earlier.digest != submission.digest:
         raise Overtaken(earlier)
-    if reader.earlier_people_change(submission.key) or reader.import_of(submission.key):
+    if people_change_by_key(db, submission.key) or read_import(db, submission.key):
         raise Overtaken
     return earlier
 
 
 def put_back(
     desk: Desk,
-    writer: Writer,
+    db: Database,
     game: StoredGame,
     after: StoredGame,
     act: Act,
@@ -132,32 +143,32 @@ def put_back(
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
     if times_edit:
         after = replace(after, **asdict(times_edit.after))
-        writer.set_started(after.id, after.started)
+        set_started(db, after.id, after.started)
     elif not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
-    writer.set_log(after, kept=min((edit.at for edit in edits), default=len(after.plays)))
+    set_log(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
     about_edit = None
     if after.about != game.about:
-        writer.set_about(after)
+        set_about(db, after)
         about_edit = AboutEdit(game.about, after.about)
     change = StoredChange(
         after.revision, act, edits, stamp(now), *_keys(submission), table_edit, about_edit, times_edit, import_id
     )
-    writer.add_change(game.id, change)
+    add_change(db, game.id, change)
     if after.options != game.options:
-        writer.set_options(game.id, after.options)
+        set_options(db, game.id, after.options)
     if game.finished or after.finished:
-        write_projections(writer, after, replayed)
+        write_projections(db, after, replayed)
     else:
-        go_on(writer, after, desk.replayed(game).box_facts(), replayed.box_facts())
+        write_running_projections(db, after, desk.replayed(game).box_facts(), replayed.box_facts())
     return replayed
 
 
 def put_on_shelf(
     desk: Desk,
-    writer: Writer,
+    db: Database,
     game: StoredGame,
     shelf: Shelf,
     submission: Submission | None,
@@ -165,10 +176,10 @@ def put_on_shelf(
 ) -> StoredGame:
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
-    writer.set_shelf(game.id, shelf, after.revision)
-    rewrite_projections(desk, writer, after)
+    set_shelf(db, game.id, shelf, after.revision)
+    rewrite_projections(desk, db, after)
     change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
-    writer.add_change(game.id, replace(change, import_id=import_id))
+    add_change(db, game.id, replace(change, import_id=import_id))
     return after
 
 

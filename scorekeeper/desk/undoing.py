@@ -3,8 +3,9 @@
 from dataclasses import asdict, replace
 
 from ..core.log import Act, edited, reversed_edits
+from ..storage import Database
+from ..storage.changes import read_change
 from ..storage.rows import StoredGame
-from ..storage.writer import Writer
 from .games import Desk
 from .players import refuse_renaming, seat_again
 from .transaction import Submission, put_back
@@ -12,7 +13,7 @@ from .transaction import Submission, put_back
 
 def again(
     desk: Desk,
-    writer: Writer,
+    db: Database,
     game: StoredGame,
     revision: int,
     act: Act,
@@ -24,7 +25,7 @@ def again(
 
     Without `renaming` one that gave somebody another name stays.
     """
-    change = writer.change(game.id, revision)
+    change = read_change(db, game.id, revision)
     edits, table_edit, about_edit, times_edit = change.edits, change.table_edit, change.about_edit, change.times_edit
     if act is Act.UNDO:
         edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
@@ -35,5 +36,5 @@ def again(
     if table_edit:
         if not renaming:
             refuse_renaming(table_edit.renames)
-        after, table_edit = seat_again(writer, after, table_edit)
-    put_back(desk, writer, game, after, act, submission, edits, table_edit, times_edit)
+        after, table_edit = seat_again(db, after, table_edit)
+    put_back(desk, db, game, after, act, submission, edits, table_edit, times_edit)

@@ -1,15 +1,41 @@
-"""Keeping the database right: every log is replayed, and what was projected from the logs is written anew."""
+"""Keeping the database right: all of it is held against its logs, and what is made from the logs is made anew.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+A check (`verify`) makes the projections anew in a copy, and compares; a rebuild (`faults`) in the database itself.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import Unreadable
 from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
-from ..storage.rows import StoredGame
-from ..storage.writer import Writer
-from .games import Desk, rewrite_projections, write_projections
+from ..storage import Database
+from ..storage.changes import read_changes
+from ..storage.games import all_game_ids, read_game, set_finished
+from ..storage.people import nobody
+from ..storage.projections import count_all
+from ..storage.read_only import Examined
+from ..storage.rows import StoredGame, are_times
+from ..storage.schema import strangeness
+from ..storage.seats import entered_players
+from ..storage.settings import read_setting, remove_setting, set_setting
+from ..storage.verifying import (
+    damage,
+    differing_games,
+    differing_sums,
+    everybody,
+    gaps,
+    merged_in_circles,
+    missing_references,
+    seats_of_others,
+    set_projections_aside,
+)
+from .folding import trail_fault
+from .games import Desk, write_projections
+from .stored import replayed
 
 STALE = "projections"
 """The setting that says that projections are to be filled: the schema has more of them, or that was cut short."""
@@ -18,26 +44,51 @@ TOGETHER = 50
 
 Progress = Callable[[int, int], None]
 """Is told how many games are done, and of how many."""
-Finding = tuple[str, Message | None]
-"""A game's id and what is wrong with it, or None if its log stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong: in a game, or (None) with no game in particular.
+
+    `fallen`: its log no longer stands. `rebuilt`: `check --rebuild` puts it right.
+    """
+
+    game_id: str | None
+    says: str
+    fallen: bool = False
+    rebuilt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: how many games there are, how many of their logs stand, and all that is wrong.
+
+    `outdated`: the projections are going to be written anew anyway, and were not looked at.
+    """
+
+    games: int
+    standing: int
+    findings: tuple[Finding, ...]
+    outdated: bool
 
 
 def silent(done: int, of: int) -> None:
     """Tell nobody how far it is."""
 
 
-def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[Finding]:
+def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
     With `rebuild`, the projections of each that stands are written anew from its plays, and all counts.
     """
-    with desk.store.reading() as reader:
-        game_ids = reader.game_ids(deleted=True)
+    with desk.store.reading() as db:
+        game_ids = all_game_ids(db, deleted=True)
     if rebuild:
         _set_stale(desk, True)
     for first in range(0, len(game_ids), TOGETHER):
-        some = game_ids[first : first + TOGETHER]
-        found = _rebuilt(desk, some) if rebuild else [(game_id, _checked(desk, game_id)) for game_id in some]
+        # Read and written in one transaction: a play that comes between would be lost from what is written.
+        with desk.store.writing() if rebuild else desk.store.reading() as db:
+            found = [(each, _fault(desk, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
         for number, each in enumerate(found, first + 1):
             yield each
             progress(number, len(game_ids))
@@ -47,8 +98,8 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
 
 def fill_projections(desk: Desk, progress: Progress = silent) -> None:
     """Write every projection anew where a database was just brought up to a schema that has more of them."""
-    with desk.store.reading() as reader:
-        stale = reader.setting(STALE)
+    with desk.store.reading() as db:
+        stale = read_setting(db, STALE)
     if stale is None:
         return
     for _ in faults(desk, rebuild=True, progress=progress):
@@ -57,50 +108,37 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
 
 def _set_stale(desk: Desk, stale: bool) -> None:
     """Note that projections are being written anew, so that they are if it is cut short; or count what is written."""
-    with desk.store.writing() as writer:
+    with desk.store.writing() as db:
         if stale:
-            writer.set_setting(STALE, "stale")
+            set_setting(db, STALE, "stale")
         else:
-            writer.count_all_anew()
-            writer.remove_setting(STALE)
+            count_all(db)
+            remove_setting(db, STALE)
 
 
-def _checked(desk: Desk, game_id: str) -> Message | None:
-    with desk.store.reading() as reader:
-        game = reader.game(game_id)
-    found = standing(desk.rulebooks, game, desk.replayed) if game and game.told is None else None
-    return found if isinstance(found, Message) else None
-
-
-def _rebuilt(desk: Desk, game_ids: Sequence[str]) -> list[Finding]:
-    """Read and write in one transaction: a play that comes between would be lost from what is written."""
-    with desk.store.writing() as writer, writer.counting_later():
-        return [(game_id, _written_anew(desk, writer, game_id)) for game_id in game_ids]
-
-
-def _written_anew(desk: Desk, writer: Writer, game_id: str) -> Message | None:
-    game = writer.game(game_id)
+def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
+    """Return what is wrong with a game's log, or None; with `rebuild`, write the projections of one that stands."""
+    game = read_game(db, game_id)
     if game is None:  # it went meanwhile
         return None
-    if game.told is not None:
-        rewrite_projections(desk, writer, game)
-        return None
-    found = standing(desk.rulebooks, game, desk.replayed)
+    found = _standing(desk.rulebooks, game)
     if isinstance(found, Message):
         return found
-    writer.set_finished(game_id, found.finished)
-    write_projections(writer, game, found)
+    if rebuild:
+        if found:
+            set_finished(db, game_id, found.finished)
+        write_projections(db, game, found, counting=False)
     return None
 
 
-def standing(
-    rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame, replayed: Callable[[StoredGame], Replay]
-) -> Replay | Message:
-    """Return what a game comes to, as `replayed` says, or what is wrong with its log."""
+def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
+    """Return what a game comes to, or what is wrong with its log; None for one of which the result alone is told."""
+    if game.told is not None:
+        return None
     if game.rulebook not in rulebooks:
         return say("there is no title {slug!r} here", slug=game.rulebook)
     try:
-        found = replayed(game)
+        found = replayed(rulebooks[game.rulebook], game)
     except Unreadable as error:
         return error.message
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -109,3 +147,87 @@ def standing(
         first = found.conflicts[0]
         return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
     return found
+
+
+def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
+    """Return what is wrong in a database, with these titles; raises sqlite3.Error.
+
+    Its projections are made anew in the copy, and held against those that stood there. `progress` is told how many
+    games are done.
+    """
+    db = database.copy
+    findings = [*_file(database.file), *_people(db)]
+    outdated = database.is_older or read_setting(db, STALE) is not None
+    if not outdated:
+        set_projections_aside(db)
+    game_ids = all_game_ids(db, deleted=True)
+    stand = 0
+    for number, game_id in enumerate(game_ids, 1):
+        found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
+        stand += not any(each.fallen for each in found)
+        findings += found
+        progress(number, len(game_ids))
+    if not outdated:
+        findings += _projections(db)
+    return Verified(len(game_ids), stand, tuple(findings), outdated)
+
+
+def _file(db: Database) -> Iterator[Finding]:
+    for line in damage(db):
+        yield Finding(None, f"The database file is damaged: {line}")
+    if strange := strangeness(db):
+        yield Finding(None, f"A backup of it would not be restored: {strange}.")
+    for table, other, count in missing_references(db):
+        yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
+
+
+def _people(db: Database) -> Iterator[Finding]:
+    for player in merged_in_circles(db):
+        yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
+    for player, name, folded, sits in everybody(db):
+        if folded not in ((name.casefold(),) if sits else (name.casefold(), nobody(player))):
+            yield Finding(None, f"Player {player} is not found by the name that they have.")
+    for game_id in seats_of_others(db):
+        yield Finding(game_id, "a seat is not that of the player who sat down there")
+    for game_id, table in gaps(db):
+        yield Finding(game_id, f"its {table} are not numbered without a gap")
+
+
+def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
+    """Yield what is wrong with a game by itself, and make its projections anew, where that can be done."""
+    try:
+        game = read_game(db, game_id)
+    except (ValueError, LookupError):
+        game = None
+    if game is None:
+        yield Finding(game_id, "it cannot be read", fallen=True)
+        return
+    found = _standing(rulebooks, game)
+    if isinstance(found, Message):
+        yield Finding(game_id, str(found), fallen=True)
+    elif found and found.finished != game.finished:
+        is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
+        yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
+    try:
+        fault = trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
+    except (ValueError, LookupError, TypeError, RecursionError):
+        fault = "its trail cannot be read"
+    if fault:
+        yield Finding(game_id, fault)
+    if not are_times(game.started, game.ended, game.moment):
+        yield Finding(game_id, "its times cannot be read")
+    if not outdated and not isinstance(found, Message):
+        _make_anew(db, game, found)
+
+
+def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
+    """Make the projections of a game anew; where that cannot be done (its times are none, say), they stay."""
+    with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+        write_projections(db, game, found, counting=False)
+
+
+def _projections(db: Database) -> Iterator[Finding]:
+    for game_id, about in differing_games(db).items():
+        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
+    for what, count in differing_sums(db):
+        yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)

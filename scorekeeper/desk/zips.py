@@ -154,7 +154,7 @@ class _Sink:
     def close(self) -> None:
         """Nothing is open."""
 
-    def taken(self) -> bytes:
+    def drained(self) -> bytes:
         """Return what came since this was last asked."""
         data = b"".join(self._parts)
         self._parts.clear()
@@ -169,8 +169,8 @@ def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
             entry = zipfile.ZipInfo(_entry_name(document, archive), _time(document))
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             archive.writestr(entry, json.dumps(write(document), ensure_ascii=False, indent=1) + "\n")
-            yield sink.taken()
-    yield sink.taken()
+            yield sink.drained()
+    yield sink.drained()
 
 
 def document_name(document: Document) -> str:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from ..core.durations import minutes
 from ..core.messages import Message
 from ..core.rulebook import Rulebook
-from ..storage.reader import Reader
+from ..storage import Database
 from ..storage.rows import GameSummary
 from .games import summaries
 from .past import LATEST, Wanted, find
@@ -34,20 +34,20 @@ class _Named:
         return int(self.known.setdefault(name.casefold(), added | more)["id"])
 
 
-def games_of(reader: Reader, wanted: Wanted) -> Iterator[GameSummary]:
+def games_of(db: Database, wanted: Wanted) -> Iterator[GameSummary]:
     """Yield all past games that are wanted, newest first."""
     before, older = LATEST, True
     while older:
-        found = find(reader, wanted, PORTION, before=before)
+        found = find(db, wanted, PORTION, before=before)
         yield from found.games
         older = found.older
         before = (found.games[-1].moment, found.games[-1].id) if found.games else LATEST
 
 
-def games_called(reader: Reader, game_ids: Iterable[str]) -> Iterator[GameSummary]:
+def games_called(db: Database, game_ids: Iterable[str]) -> Iterator[GameSummary]:
     """Yield the games with these ids, those of them that are finished."""
     for game_id in game_ids:
-        yield from (each for each in summaries(reader, [game_id]) if each.results)
+        yield from (each for each in summaries(db, [game_id]) if each.results)
 
 
 def file(
@@ -93,11 +93,11 @@ def _play(
     title = titles.number(
         say(rulebook.meta.title), **of_title(rulebook, points=points), cooperative=False, usesTeams=False
     )
-    taken = _taken(game)
+    lasted = _minutes(game)
     return {
         "uuid": game.id,
         "playDate": in_utc(game.dated or ""),
-        "durationMin": taken or 0,
+        "durationMin": lasted or 0,
         "gameRefId": title,
         **({"locationRefId": places.number(game.venue)} if game.venue else {}),
         "comments": game.note or "",
@@ -119,7 +119,7 @@ def _play(
     }
 
 
-def _taken(game: GameSummary) -> int | None:
+def _minutes(game: GameSummary) -> int | None:
     if game.started is None or game.ended is None:
         return None
     taken = (datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)).total_seconds()

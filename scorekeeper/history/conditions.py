@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from ..storage.reader import Reader, marks
+from ..storage import Database
+from ..storage.connection import placeholders
 from ..storage.rows import NO_MONTH, UNDATED
 from ..storage.terms import PLACE, WORD, plain, trimmed, words_of
 
@@ -118,21 +119,21 @@ class Days:
         return first + 2 * DAY, last - 2 * DAY
 
 
-def of_all(reader: Reader, rulebook: str | None, days: Days) -> Condition:
+def of_all(db: Database, rulebook: str | None, days: Days) -> Condition:
     """Return what every past game fulfils, or those of a title; only those that lie in these days are counted."""
     counted, months = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE month BETWEEN ? AND ?", days.months
     if rulebook is None:
-        ((games,),) = reader.rows(counted, months)
+        (games,) = db.execute(counted, months).fetchone()
         source = "SELECT moment, id FROM games WHERE shelf = 'table' AND finished = 1"
         return Condition(((source, ()),), ("TRUE", ()), games, games, titled=True)
-    ((games,),) = reader.rows(f"{counted} AND rulebook = ?", [*months, rulebook])
+    (games,) = db.execute(f"{counted} AND rulebook = ?", [*months, rulebook]).fetchone()
     test = f"EXISTS ({OF_TITLE} AND moment = g.moment AND games.id = g.id)"
     return Condition(((OF_TITLE, (rulebook,)),), (test, (rulebook,)), games, games, titled=True)
 
 
-def of_player(reader: Reader, player_id: int, rulebook: str | None) -> Condition:
+def of_player(db: Database, player_id: int, rulebook: str | None) -> Condition:
     """Return that a player sat there; of a title, if one is given."""
-    games = sum(_games_of(reader, [player_id], rulebook))
+    games = sum(_games_of(db, [player_id], rulebook))
     source, values = SITTINGS, (player_id,)
     if rulebook is None:
         return Condition(((source, values),), (_is_one(source), values), games, games, titled=True)
@@ -140,9 +141,9 @@ def of_player(reader: Reader, player_id: int, rulebook: str | None) -> Condition
     return Condition((of_title,), (_is_one(source), values), games, games, titled=True)
 
 
-def of_outcome(reader: Reader, outcome: Outcome, rulebook: str | None) -> Condition:
+def of_outcome(db: Database, outcome: Outcome, rulebook: str | None) -> Condition:
     """Return that a player won there, or lost; of a title, if one is given."""
-    games = games_placed(reader, outcome.player, rulebook, outcome=outcome)
+    games = games_placed(db, outcome.player, rulebook, outcome=outcome)
     source = f"{SITTINGS} AND rated AND place {'=' if outcome.won else '>'} 1"
     values: tuple[object, ...] = (outcome.player,)
     test = (_is_one(source), values)
@@ -151,39 +152,38 @@ def of_outcome(reader: Reader, outcome: Outcome, rulebook: str | None) -> Condit
     return Condition(((source, values),), test, games, games, titled=True)
 
 
-def of_size(reader: Reader, size: int) -> Condition:
+def of_size(db: Database, size: int) -> Condition:
     """Return that so many played."""
-    games = games_shaped(reader, size=size)
+    games = games_shaped(db, size=size)
     source = f"{FIRST_SEATS} AND size = ?"
     return Condition(((source, (size,)),), (_is_one(source), (size,)), games, games)
 
 
-def of_margin(reader: Reader, margin: str) -> Condition:
+def of_margin(db: Database, margin: str) -> Condition:
     """Return that it was won by so much."""
-    games = games_shaped(reader, margin=margin)
+    games = games_shaped(db, margin=margin)
     source = f"{FIRST_SEATS} AND margin = ?"
     return Condition(((source, (margin,)),), (_is_one(source), (margin,)), games, games)
 
 
-def of_record(reader: Reader, held: Held) -> Condition:
+def of_record(db: Database, held: Held) -> Condition:
     """Return that it reached a record."""
     sources = tuple((MARKS, (held.rulebook, name, held.value)) for name in held.marks)
-    ((games,),) = reader.rows(
-        f"SELECT count(DISTINCT game_id) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({marks(held.marks)})",  # noqa: S608
+    names = placeholders(held.marks)
+    (games,) = db.execute(
+        f"SELECT count(DISTINCT game_id) FROM marks WHERE rulebook = ? AND value = ? AND name IN ({names})",  # noqa: S608
         [held.rulebook, held.value, *held.marks],
-    )
+    ).fetchone()
     return Condition(sources, _any_source(sources), games, games, titled=True)
 
 
-def games_shaped(
-    reader: Reader, rulebook: str | None = None, size: int | None = None, margin: str | None = None
-) -> int:
+def games_shaped(db: Database, rulebook: str | None = None, size: int | None = None, margin: str | None = None) -> int:
     """Return how many games there are of a title, with so many players, won by so much; None: of any."""
-    return _sum_where(reader, "shape_counts", {"rulebook": rulebook, "size": size, "margin": margin})
+    return _sum_where(db, "shape_counts", {"rulebook": rulebook, "size": size, "margin": margin})
 
 
 def games_placed(
-    reader: Reader,
+    db: Database,
     player_id: int,
     rulebook: str | None = None,
     size: int | None = None,
@@ -191,26 +191,26 @@ def games_placed(
 ) -> int:
     """Return how many games a player has of a title, with so many players, won or lost; None: any."""
     place = f" AND size > 1 AND place {'=' if outcome.won else '>'} 1" if outcome else ""
-    return _sum_where(reader, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
+    return _sum_where(db, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
 
 
-def _sum_where(reader: Reader, table: str, known: Mapping[str, object], further: str = "") -> int:
+def _sum_where(db: Database, table: str, known: Mapping[str, object], further: str = "") -> int:
     asked = {name: value for name, value in known.items() if value is not None}
     where = " AND ".join(f"{name} = ?" for name in asked)
     query = f"SELECT coalesce(sum(games), 0) FROM {table} WHERE {where or 'TRUE'}{further}"  # noqa: S608  (names of ours)
-    ((games,),) = reader.rows(query, list(asked.values()))
+    (games,) = db.execute(query, list(asked.values())).fetchone()
     return int(games)
 
 
-def of_place(reader: Reader, place: str) -> Condition:
+def of_place(db: Database, place: str) -> Condition:
     """Return that it was played at a place."""
-    rows = reader.rows("SELECT games FROM term_counts WHERE kind = ? AND term = ?", [PLACE, place])
+    rows = db.execute("SELECT games FROM term_counts WHERE kind = ? AND term = ?", [PLACE, place]).fetchall()
     games = sum(count for (count,) in rows)
     return Condition(((TERMS, (PLACE, place)),), (_is_one(TERMS), (PLACE, place)), games, games)
 
 
 def of_word(
-    reader: Reader, searched: str, names: Sequence[tuple[int, str]], titles: Mapping[str, Sequence[str]]
+    db: Database, searched: str, names: Sequence[tuple[int, str]], titles: Mapping[str, Sequence[str]]
 ) -> Condition:
     """Return that one of these names has this in it, or that a word of the title, the place or the note begins so.
 
@@ -218,16 +218,16 @@ def of_word(
     """
     beginning = trimmed(searched)
     players = [player_id for player_id, name in names if searched in name]
-    words = _words_like(reader, beginning)
+    words = _words_like(db, beginning)
     slugs = [slug for slug, called in titles.items() if beginning and _begins_so(beginning, called)]
-    counted = [] if len(players) > MOST_COUNTED else _games_of(reader, players, None)
-    games = [*counted, *(count for _, count in words), *(games_shaped(reader, slug) for slug in slugs)]
+    counted = [] if len(players) > MOST_COUNTED else _games_of(db, players, None)
+    games = [*counted, *(count for _, count in words), *(games_shaped(db, slug) for slug in slugs)]
     sources: list[Sql] = [(SITTINGS, (each,)) for each in players]
     sources += [(TERMS, (WORD, word)) for word, _ in words]
     uncounted = max(len(players), len(words)) > MOST_COUNTED
     test, values = _any_of(players, beginning, words) if len(sources) > MOST_SOURCES else _any_source(sources)
     if slugs:
-        of_titles = f"(SELECT rulebook FROM games WHERE games.id = g.id) IN ({marks(slugs)})"  # noqa: S608
+        of_titles = f"(SELECT rulebook FROM games WHERE games.id = g.id) IN ({placeholders(slugs)})"  # noqa: S608
         test, values = f"({test} OR {of_titles})", (*values, *slugs)
     sources += [(OF_TITLE, (slug,)) for slug in slugs]
     return Condition(tuple(sources), (test, values), MOST_GAMES if uncounted else sum(games), max(games, default=0))
@@ -250,44 +250,44 @@ def _any_source(sources: Sequence[Sql]) -> Sql:
 
 def _any_of(players: Sequence[int], beginning: str, words: Sequence[object]) -> Sql:
     """Return the test whether any of many players or words belongs to a game."""
-    sat = f"EXISTS (SELECT 1 FROM sittings s WHERE s.game_id = g.id AND s.player_id IN ({marks(players)}))"  # noqa: S608
+    sat = f"EXISTS (SELECT 1 FROM sittings s WHERE s.game_id = g.id AND s.player_id IN ({placeholders(players)}))"  # noqa: S608
     if not words:
         return sat, tuple(players)
     said = "EXISTS (SELECT 1 FROM terms t WHERE t.game_id = g.id AND t.kind = ? AND t.term >= ? AND t.term < ?)"
     return f"({sat} OR {said})", (*players, WORD, beginning, beginning + LAST)
 
 
-def names_like(reader: Reader, searched: Sequence[str]) -> list[tuple[int, str]]:
+def names_like(db: Database, searched: Sequence[str]) -> list[tuple[int, str]]:
     """Return the ids and names (without case and accents) of all who have any of this in their name, and of others."""
-    rows = reader.rows(
+    rows = db.execute(
         # A name that is longer in bytes has letters that may have accents; most have none.
         f"""SELECT id, folded FROM players
         WHERE length(folded) != length(CAST(folded AS BLOB)) {"OR instr(folded, ?) " * len(searched)}""",  # noqa: S608
         searched,
-    )
+    ).fetchall()
     return [(player_id, plain(folded)) for player_id, folded in rows]
 
 
-def _words_like(reader: Reader, beginning: str) -> list[tuple[str, int]]:
+def _words_like(db: Database, beginning: str) -> list[tuple[str, int]]:
     """Return words that begin so, and how many games each has; if there are many, not all of them."""
     if not beginning:
         return []
-    found: list[tuple[str, int]] = reader.rows(
+    found: list[tuple[str, int]] = db.execute(
         "SELECT term, games FROM term_counts WHERE kind = ? AND term >= ? AND term < ? LIMIT ?",
         [WORD, beginning, beginning + LAST, MOST_COUNTED + 1],
-    )
+    ).fetchall()
     return found
 
 
-def _games_of(reader: Reader, players: Sequence[int], rulebook: str | None) -> list[int]:
+def _games_of(db: Database, players: Sequence[int], rulebook: str | None) -> list[int]:
     """Return how many games these players have, each; of a title, if one is given."""
     if not players:
         return []
     titled, title = ("", []) if rulebook is None else (" AND rulebook = ?", [rulebook])
-    rows = reader.rows(
-        f"SELECT sum(games) FROM player_counts WHERE player_id IN ({marks(players)}){titled} GROUP BY player_id",  # noqa: S608
+    rows = db.execute(
+        f"SELECT sum(games) FROM player_counts WHERE player_id IN ({placeholders(players)}){titled} GROUP BY player_id",  # noqa: S608
         [*players, *title],
-    )
+    ).fetchall()
     return [games for (games,) in rows]
 
 

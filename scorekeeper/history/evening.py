@@ -36,8 +36,8 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
     """
     if game.shelf is not Shelf.TABLE or game.dated is None:
         return None
-    with store.reading() as reader:
-        return evening(finished_before(reader, game, PAUSE, MOST_GAMES))
+    with store.reading() as db:
+        return evening(finished_before(db, game, PAUSE, MOST_GAMES))
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:

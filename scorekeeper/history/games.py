@@ -2,88 +2,94 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..storage.reader import Reader, marks
+from ..storage import Database
+from ..storage.connection import placeholders
 from ..storage.rows import GameSummary, Person, ResultLine, Shelf, StoredGame
+from ..storage.seats import names_by_game, seated_players
 
 
 def latest(
-    reader: Reader, *, finished: bool, most: int, after: int = 0, shelf: Shelf = Shelf.TABLE
+    db: Database, *, finished: bool, most: int, after: int = 0, shelf: Shelf = Shelf.TABLE
 ) -> tuple[GameSummary, ...]:
     """Return up to `most` games on a shelf that are finished (or not), latest first, without the first `after`."""
     return _summaries(
-        reader,
+        db,
         "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
         [shelf, finished, most, after],
     )
 
 
-def finished_before(reader: Reader, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
+def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
     """Return up to `most` finished games of a title, latest first, from this one back to a longer `pause` (seconds).
 
     They are those that had somebody in common with it; of those that ended in the same second, it is the last.
     """
-    players = reader.player_ids(game.id)
+    players = seated_players(db, game.id)
     found: set[tuple[int, str]] = set()
     more = [(game.moment, game.id)]
     while more and len(found) < most:
         found.update(more)
         oldest = min(found)[0]
-        rows = reader.rows(
+        rows = db.execute(
             f"""SELECT DISTINCT moment, game_id FROM sittings
-            WHERE player_id IN ({marks(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
+            WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
             [*players, game.rulebook, oldest - pause, oldest],
-        )
+        ).fetchall()
         more = [each for each in rows if each not in found]
     latest_first = sorted(found, key=lambda each: (each[1] == game.id, *each), reverse=True)
-    return summaries(reader, [game_id for _, game_id in latest_first[:most]])
+    return summaries(db, [game_id for _, game_id in latest_first[:most]])
 
 
-def anything_shelved(reader: Reader) -> bool:
+def anything_shelved(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
-    return bool(reader.rows("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]))
+    return bool(
+        db.execute("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]).fetchall()
+    )
 
 
-def last_winner(reader: Reader, rulebook: str, names: Sequence[str]) -> str | None:
+def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
     """Return which of these players won a game of a rulebook most recently, or None."""
-    wins = [(*win, name) for name in names for win in _latest_win(reader, rulebook, name)]
+    wins = [(*win, name) for name in names for win in _latest_win(db, rulebook, name)]
     return max(wins)[-1] if wins else None
 
 
-def _latest_win(reader: Reader, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
+def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
     """Return the moment and the id of the last game of a rulebook that somebody won, if there is one."""
-    return reader.rows(
+    return db.execute(
         """SELECT moment, game_id FROM sittings
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
         ORDER BY moment DESC, game_id DESC LIMIT 1""",
         [name.casefold(), rulebook],
-    )
+    ).fetchall()
 
 
-def recent_players(reader: Reader, most: int) -> tuple[Person, ...]:
+def recent_players(db: Database, most: int) -> tuple[Person, ...]:
     """Return who is suggested when people sit down, whoever sat at a table most recently first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
         ORDER BY latest DESC, latest_seat, name LIMIT ?""",
         [most],
-    )
+    ).fetchall()
     return tuple(Person(player_id, name, suggested=True) for player_id, name in rows)
 
 
-def summaries(reader: Reader, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
+def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
     """Return these games in this order, without those that are not there."""
-    found = {each.id: each for each in _summaries(reader, f"id IN ({marks(game_ids)})", game_ids)} if game_ids else {}
+    found = (
+        {each.id: each for each in _summaries(db, f"id IN ({placeholders(game_ids)})", game_ids)} if game_ids else {}
+    )
     return tuple(found[game_id] for game_id in game_ids if game_id in found)
 
 
-def _summaries(reader: Reader, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
-    rows = reader.rows(
+def _summaries(db: Database, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
+    rows = db.execute(
         f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision,
         started, venue, note, told IS NOT NULL FROM games WHERE {which}""",  # noqa: S608  (no values in it)
         values,
-    )
+    ).fetchall()
     ids = [row[0] for row in rows]
-    names = reader.names(ids)
-    results = _results(reader, ids, names)
+    names = names_by_game(db, ids)
+    results = _results(db, ids, names)
     return tuple(
         GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()), *others)
         for game_id, rulebook, moment, ended, plays, *others in rows
@@ -91,12 +97,12 @@ def _summaries(reader: Reader, which: str, values: Sequence[object]) -> tuple[Ga
 
 
 def _results(
-    reader: Reader, game_ids: Sequence[str], names: Mapping[str, tuple[str, ...]]
+    db: Database, game_ids: Sequence[str], names: Mapping[str, tuple[str, ...]]
 ) -> Mapping[str, tuple[ResultLine, ...]]:
     results: dict[str, tuple[ResultLine, ...]] = {}
-    for game_id, seat, name, place, total in reader.rows(
+    for game_id, seat, name, place, total in db.execute(
         f"""SELECT game_id, seat, name, place, total FROM results
-        WHERE game_id IN ({marks(game_ids)}) ORDER BY game_id, line""",  # noqa: S608  (question marks only)
+        WHERE game_id IN ({placeholders(game_ids)}) ORDER BY game_id, line""",  # noqa: S608  (question marks only)
         game_ids,
     ):
         line = ResultLine(seat, name if seat is None else names[game_id][seat], place, total)

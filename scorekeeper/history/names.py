@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import islice
 
 from ..core.alike import alike, alike_to
-from ..storage.reader import Reader
+from ..storage import Database
 from ..storage.rows import UNDATED, GameSummary, Shelf
+from ..storage.seats import sat_together
 from .games import summaries
 
 
@@ -25,12 +26,12 @@ class Named:
     moment: int | None
 
 
-def everybody(reader: Reader) -> tuple[Named, ...]:
+def everybody(db: Database) -> tuple[Named, ...]:
     """Return everybody who has a name, in the order of their names."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0), latest
         FROM players WHERE folded >= ' ' ORDER BY folded"""
-    )
+    ).fetchall()
     return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
 
 
@@ -43,7 +44,7 @@ def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
     return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
 
 
-def look_alike(reader: Reader, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
+def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
     """Return up to `most` pairs whose names look alike and who may be one person, for they never sat together.
 
     Whoever has played less comes first.
@@ -51,42 +52,40 @@ def look_alike(reader: Reader, people: Sequence[Named], most: int) -> tuple[tupl
     found = []
     for one, other in _alike(tuple(each.name for each in people)):
         pair = sorted((people[one], people[other]), key=lambda each: each.games)
-        if not _sat_together(reader, *pair):
-            found.append(sorted(_with_all_games(reader, pair), key=lambda each: (each.games, -each.id)))
+        if not _sat_together(db, *pair):
+            found.append(sorted(_with_all_games(db, pair), key=lambda each: (each.games, -each.id)))
         if len(found) == most:
             break
     return tuple((rarer, other) for rarer, other in found)
 
 
-def like(reader: Reader, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
+def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
     """Return up to `most` people whose names look like that of one, and who never sat at a table with them."""
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
-    return tuple(
-        _with_all_games(reader, islice((each for each in found if not _sat_together(reader, each, one)), most))
-    )
+    return tuple(_with_all_games(db, islice((each for each in found if not _sat_together(db, each, one)), most)))
 
 
-def games_of(reader: Reader, player_id: int) -> int:
+def games_of(db: Database, player_id: int) -> int:
     """Return at how many games somebody sits, wherever these lie."""
-    ((count,),) = reader.rows("SELECT count(*) FROM seats WHERE player_id = ?", [player_id])
+    (count,) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchone()
     return int(count)
 
 
-def running_games_of(reader: Reader, player_id: int, most: int) -> tuple[GameSummary, ...]:
+def running_games_of(db: Database, player_id: int, most: int) -> tuple[GameSummary, ...]:
     """Return up to `most` games in progress at which somebody sits, latest first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT id FROM games WHERE shelf = ? AND NOT finished
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [Shelf.TABLE, player_id, most],
-    )
-    return tuple(summaries(reader, [row[0] for row in rows]))
+    ).fetchall()
+    return tuple(summaries(db, [row[0] for row in rows]))
 
 
-def _with_all_games(reader: Reader, people: Iterable[Named]) -> list[Named]:
+def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:
     """Return people with all games at which they sit, not only with those that they finished."""
-    return [replace(each, games=games_of(reader, each.id)) for each in people]
+    return [replace(each, games=games_of(db, each.id)) for each in people]
 
 
 @lru_cache(2)
@@ -94,7 +93,9 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     return alike(names)
 
 
-def _sat_together(reader: Reader, one: Named, other: Named) -> bool:
+def _sat_together(db: Database, one: Named, other: Named) -> bool:
     """Return whether two people ever sat in one game; quicker if the first has played less."""
-    counted = reader.rows("SELECT 1 FROM pair_counts WHERE player_id = ? AND other_id = ? LIMIT 1", [one.id, other.id])
-    return bool(counted or reader.sat_together(one.id, other.id, 1))
+    counted = db.execute(
+        "SELECT 1 FROM pair_counts WHERE player_id = ? AND other_id = ? LIMIT 1", [one.id, other.id]
+    ).fetchall()
+    return bool(counted or sat_together(db, one.id, other.id, 1))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..storage.reader import Reader, marks
+from ..storage import Database
 from ..storage.rows import GameSummary, Person, Shelf
 from ..storage.terms import PLACE, plain
 from .conditions import (
@@ -76,7 +76,7 @@ class Listed:
 
 
 def find(
-    reader: Reader,
+    db: Database,
     wanted: Wanted,
     most: int,
     *,
@@ -88,58 +88,58 @@ def find(
 
     `titles` are what each title is called, where words are looked for in that, too.
     """
-    question = _asked(reader, wanted, titles or {})
-    count, exact = _count(reader, question)
-    spots = [] if exact and not count else _spots(reader, question, most + 1, before, after)
+    question = _asked(db, wanted, titles or {})
+    count, exact = _count(db, question)
+    spots = [] if exact and not count else _spots(db, question, most + 1, before, after)
     more, spots = len(spots) > most, spots[:most]
     if after is None:
         newer, older = before != LATEST, more
     else:
         newer, older, spots = more, after != FIRST, spots[::-1]
-    return Listed(summaries(reader, [game_id for _, game_id in spots]), newer, older, max(count, len(spots)), exact)
+    return Listed(summaries(db, [game_id for _, game_id in spots]), newer, older, max(count, len(spots)), exact)
 
 
-def recent_people(reader: Reader) -> tuple[Person, ...]:
+def recent_people(db: Database) -> tuple[Person, ...]:
     """Return who sat at the latest games, whoever sat there last first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
         JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
         ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
         [Shelf.TABLE, RECENT_GAMES],
-    )
+    ).fetchall()
     return tuple(Person(player_id, name, bool(suggested)) for player_id, name, suggested in rows)
 
 
-def most_played_places(reader: Reader, most: int) -> tuple[str, ...]:
+def most_played_places(db: Database, most: int) -> tuple[str, ...]:
     """Return where most games were played, as it was written last."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT (SELECT venue FROM terms JOIN games ON games.id = game_id
                    WHERE kind = c.kind AND term = c.term ORDER BY terms.moment DESC LIMIT 1)
         FROM term_counts c WHERE kind = ? ORDER BY games DESC, term LIMIT ?""",
         [PLACE, most],
-    )
+    ).fetchall()
     return tuple(place for (place,) in rows)
 
 
-def latest_places(reader: Reader, most: int) -> tuple[str, ...]:
+def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return where people played last, as it was written last."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
         [Shelf.DELETED, RECENT_PLACES],
-    )
+    ).fetchall()
     places: dict[str, str] = {}
     for (place,) in rows:
         places.setdefault(plain(place), place)
     return tuple(place for known, place in places.items() if known)[:most]
 
 
-def last_place(reader: Reader, since: int) -> str | None:
+def last_place(db: Database, since: int) -> str | None:
     """Return where the last game was played, if that began (or, still running, was changed) since a moment."""
-    rows = reader.rows(
-        f"""SELECT moment, venue FROM games WHERE shelf = ? AND finished IN ({marks((0, 1))}) AND moment >= ?
-        ORDER BY moment DESC, rowid DESC LIMIT 1""",  # noqa: S608  (question marks only)
+    rows = db.execute(
+        """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
+        ORDER BY moment DESC, rowid DESC LIMIT 1""",
         [Shelf.TABLE, 0, 1, since],
-    )
+    ).fetchall()
     return rows[0][1] if rows else None
 
 
@@ -166,48 +166,48 @@ class _Question:
         return " AND ".join(tests) or "TRUE", values
 
 
-def _asked(reader: Reader, wanted: Wanted, titles: Mapping[str, Sequence[str]]) -> _Question:
+def _asked(db: Database, wanted: Wanted, titles: Mapping[str, Sequence[str]]) -> _Question:
     title, outcome = wanted.rulebook, wanted.outcome
     sat = [each for each in wanted.players if outcome is None or each != outcome.player]
-    conditions = [of_all(reader, title, wanted.days), *(of_player(reader, each, title) for each in sat)]
+    conditions = [of_all(db, title, wanted.days), *(of_player(db, each, title) for each in sat)]
     if outcome:
-        conditions.append(of_outcome(reader, outcome, title))
+        conditions.append(of_outcome(db, outcome, title))
     if wanted.place:
-        conditions.append(of_place(reader, plain(wanted.place)))
+        conditions.append(of_place(db, plain(wanted.place)))
     if wanted.size is not None:
-        conditions.append(of_size(reader, wanted.size))
+        conditions.append(of_size(db, wanted.size))
     if wanted.margin:
-        conditions.append(of_margin(reader, wanted.margin))
+        conditions.append(of_margin(db, wanted.margin))
     if wanted.record:
-        conditions.append(of_record(reader, wanted.record))
+        conditions.append(of_record(db, wanted.record))
     words = list(dict.fromkeys(plain(wanted.words).split()))
-    names = names_like(reader, words) if words else []
-    conditions += [of_word(reader, word, names, titles) for word in words]
+    names = names_like(db, words) if words else []
+    conditions += [of_word(db, word, names, titles) for word in words]
     # Of those whose games come in order, the one with the fewest.
     leading = min((each for each in conditions if each.can_lead), key=lambda each: each.games)
     return _Question(wanted, conditions, leading)
 
 
-def _spots(reader: Reader, question: _Question, most: int, before: Spot, after: Spot | None) -> list[Spot]:
+def _spots(db: Database, question: _Question, most: int, before: Spot, after: Spot | None) -> list[Spot]:
     tests, values = question.tests
     source, of_source = question.leading.source
     further, order, spot = ("<", " DESC", before) if after is None else (">", "", after)
     first, last = question.wanted.days.moments()
     bounds = (first, min(last, spot[0])) if after is None else (max(first, spot[0]), last)
-    rows: list[Spot] = reader.rows(
+    rows: list[Spot] = db.execute(
         f"""SELECT g.moment, g.id FROM ({source}) g
         WHERE g.moment BETWEEN ? AND ? AND (g.moment, g.id) {further} (?, ?) AND {tests}
         ORDER BY g.moment{order}, g.id{order} LIMIT ?""",  # noqa: S608  (no values in it)
         [*of_source, *bounds, *spot, *values, most * len(question.leading.sources)],
-    )
+    ).fetchall()
     return list(dict.fromkeys(rows))[:most]
 
 
-def _count(reader: Reader, question: _Question) -> tuple[int, bool]:
+def _count(db: Database, question: _Question) -> tuple[int, bool]:
     """Return how many games there are, and whether that is all of them or as many at least."""
     if not all(each.games for each in question.conditions):
         return 0, True
-    known, least = _known_count(reader, question), _least(question)
+    known, least = _known_count(db, question), _least(question)
     if known is not None:
         return known, True
     if least > LOOKED_THROUGH:
@@ -215,17 +215,17 @@ def _count(reader: Reader, question: _Question) -> tuple[int, bool]:
     most = ALL_LOOKED_THROUGH if question.leading.games < ALL_LOOKED_THROUGH else LOOKED_THROUGH
     tests, values = question.tests
     source, of_source = question.leading.source
-    ((looked, found),) = reader.rows(
+    looked, found = db.execute(
         f"""SELECT count(*), count(DISTINCT CASE WHEN {tests} THEN g.id END) FROM (
             SELECT g.moment, g.id FROM ({source}) g WHERE g.moment BETWEEN ? AND ?
             ORDER BY g.moment DESC, g.id DESC LIMIT ?
         ) g""",  # noqa: S608  (no values in it)
         [*values, *of_source, *question.wanted.days.moments(), most],
-    )
+    ).fetchone()
     return max(found, least), looked < most
 
 
-def _known_count(reader: Reader, question: _Question) -> int | None:
+def _known_count(db: Database, question: _Question) -> int | None:
     """Return how many games there are where these are counted already, else None."""
     wanted, (everything, *others) = question.wanted, question.conditions
     if not others:
@@ -239,20 +239,20 @@ def _known_count(reader: Reader, question: _Question) -> int | None:
     sat = tuple({*wanted.players, *([wanted.outcome.player] if wanted.outcome else [])})
     match sat:
         case ():
-            return games_shaped(reader, wanted.rulebook, wanted.size, wanted.margin or None)
+            return games_shaped(db, wanted.rulebook, wanted.size, wanted.margin or None)
         case (player,) if not wanted.margin:
-            return games_placed(reader, player, wanted.rulebook, wanted.size, wanted.outcome)
+            return games_placed(db, player, wanted.rulebook, wanted.size, wanted.outcome)
         case (_, _) if len(others) == len(wanted.players) and not wanted.outcome:
-            return _games_together(reader, sat, wanted.rulebook)
+            return _games_together(db, sat, wanted.rulebook)
     return None
 
 
-def _games_together(reader: Reader, players: Sequence[int], rulebook: str | None) -> int:
+def _games_together(db: Database, players: Sequence[int], rulebook: str | None) -> int:
     title = "" if rulebook is None else " AND rulebook = ?"
-    ((games,),) = reader.rows(
+    (games,) = db.execute(
         f"SELECT coalesce(sum(games), 0) FROM pair_counts WHERE player_id = ? AND other_id = ?{title}",  # noqa: S608
         [*players, *([] if rulebook is None else [rulebook])],
-    )
+    ).fetchone()
     return int(games)
 
 

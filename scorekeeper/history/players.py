@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..storage.reader import Reader
+from ..storage import Database
 from ..storage.rows import GameSummary, Person
 from ..storage.terms import plain
 from .games import summaries
@@ -106,14 +106,14 @@ class PlayedGame:
 
 
 def players(
-    reader: Reader, *, called: str, after: int | None, without: Person | None = None, most: int
+    db: Database, *, called: str, after: int | None, without: Person | None = None, most: int
 ) -> tuple[PlayerLine, ...]:
     """Return up to `most` of those who have finished a game, whoever has played most first.
 
     Only those whose name has `called` in it (case folded), without somebody, and only those who come after the
     player with the id `after` (None: from the first on).
     """
-    rows = reader.rows(
+    rows = db.execute(
         # The latest game is looked for once it is known who is shown.
         """SELECT found.id, name, games, wins, started, ended FROM (
             SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
@@ -122,53 +122,55 @@ def players(
         ) found JOIN games ON games.id = (
             SELECT game_id FROM sittings WHERE player_id = found.id ORDER BY moment DESC, game_id DESC LIMIT 1
         ) ORDER BY games DESC, found.id""",
-        [called.casefold(), without and without.id, *_position(reader, after), most],
-    )
+        [called.casefold(), without and without.id, *_position(db, after), most],
+    ).fetchall()
     return tuple(PlayerLine(*row) for row in rows)
 
 
-def _position(reader: Reader, player_id: int | None) -> tuple[int, int]:
+def _position(db: Database, player_id: int | None) -> tuple[int, int]:
     """Return what the list of players is sorted by, for one of them; for None what comes before all."""
     if player_id is None:
         return -(2**62), 0
-    ((games,),) = reader.rows("SELECT coalesce(sum(games), 0) FROM player_counts WHERE player_id = ?", [player_id])
+    (games,) = db.execute(
+        "SELECT coalesce(sum(games), 0) FROM player_counts WHERE player_id = ?", [player_id]
+    ).fetchone()
     return -games, player_id
 
 
-def champions(reader: Reader) -> Mapping[str, Champion]:
+def champions(db: Database) -> Mapping[str, Champion]:
     """Return the champion of each title that has one, by title."""
-    titles = [rulebook for (rulebook,) in reader.rows("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
-    found = {rulebook: champion(reader, rulebook) for rulebook in titles}
+    titles = [rulebook for (rulebook,) in db.execute("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
+    found = {rulebook: champion(db, rulebook) for rulebook in titles}
     return {rulebook: each for rulebook, each in found.items() if each}
 
 
-def champion(reader: Reader, rulebook: str) -> Champion | None:
+def champion(db: Database, rulebook: str) -> Champion | None:
     """Return who has at least LEAST_WINS wins in a title, and more than anybody else; None if nobody has."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT id, name, wins FROM (
             SELECT player_id, sum(wins) AS wins FROM player_counts WHERE rulebook = ?
             GROUP BY player_id HAVING sum(wins) >= ? ORDER BY 2 DESC LIMIT 2
         ) JOIN players ON id = player_id ORDER BY wins DESC""",
         [rulebook, LEAST_WINS],
-    )
+    ).fetchall()
     best = [Champion(*row) for row in rows]
     return best[0] if len(best) == 1 or (best and best[0].wins > best[1].wins) else None
 
 
-def champion_in(reader: Reader, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
+def champion_in(db: Database, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
     """Return in which of the titles that somebody has played they are the champion."""
     likely = {rulebook for rulebook, each in played.items() if each.wins >= LEAST_WINS}
-    best = {rulebook: champion(reader, rulebook) for rulebook in likely}
+    best = {rulebook: champion(db, rulebook) for rulebook in likely}
     return {rulebook for rulebook, each in best.items() if each and each.id == player_id}
 
 
-def played(reader: Reader, player_id: int) -> Mapping[str, Played]:
+def played(db: Database, player_id: int) -> Mapping[str, Played]:
     """Return what somebody's games come to by title, most played first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT rulebook, sum(games), sum(rated), sum(wins) FROM player_counts WHERE player_id = ?
         GROUP BY rulebook ORDER BY 2 DESC, rulebook""",
         [player_id],
-    )
+    ).fetchall()
     return {rulebook: Played(*counts) for rulebook, *counts in rows}
 
 
@@ -182,62 +184,64 @@ def in_all(each: Iterable[Played]) -> Played:
     )
 
 
-def results(reader: Reader, player_id: int, rulebook: str, *, lowest_wins: bool) -> Results | None:
+def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> Results | None:
     """Return somebody's results in a title, or None where no game came to points."""
     whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND total IS NOT NULL"
     who = [player_id, rulebook]
-    ((count,),) = reader.rows(f"SELECT count(*) {whose}", who)
+    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     if not count:
         return None
-    ((best,),) = reader.rows(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who)
-    ((game,),) = reader.rows(f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1", [*who, best])
-    ((middle,),) = reader.rows(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2])
+    (best,) = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who).fetchone()
+    (game,) = db.execute(
+        f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1", [*who, best]
+    ).fetchone()
+    (middle,) = db.execute(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2]).fetchone()
     return Results(best, game, middle)
 
 
-def streaks(reader: Reader, player_id: int) -> Streaks:
+def streaks(db: Database, player_id: int) -> Streaks:
     """Return how often somebody won one after the other, over all titles.
 
     A game without a date is none of them: nobody knows which game came before it.
     """
     # The games come in the order of their primary key; to ask for that would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
-    ((found,),) = reader.rows(query, [player_id])
+    (found,) = db.execute(query, [player_id]).fetchone()
     flags: str = found or ""
     latest = flags[-1:]
     return Streaks(max(map(len, flags.split("0"))), len(flags) - len(flags.rstrip(latest or None)), latest == "1")
 
 
-def by_year(reader: Reader, player_id: int) -> Mapping[int, Played]:
+def by_year(db: Database, player_id: int) -> Mapping[int, Played]:
     """Return what somebody's games with a date come to by year, the latest first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT year, sum(games), sum(rated), sum(wins) FROM player_counts
         WHERE player_id = ? AND year != 0 GROUP BY year ORDER BY year DESC""",
         [player_id],
-    )
+    ).fetchall()
     return {year: Played(*counts) for year, *counts in rows}
 
 
-def form(reader: Reader, player_id: int, length: int, most: int) -> tuple[Stretch, ...]:
+def form(db: Database, player_id: int, length: int, most: int) -> tuple[Stretch, ...]:
     """Return up to `most` stretches of so many rated games each, back from the latest game, the earliest first.
 
     Games without a date are none of them.
     """
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT month, place = 1 FROM sittings WHERE player_id = ? AND rated AND month != ''
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, length * most],
-    )
+    ).fetchall()
     whole = [rows[first : first + length] for first in range(0, len(rows) - length + 1, length)]
     return tuple(Stretch(each[-1][0], each[0][0], length, sum(won for _, won in each)) for each in reversed(whole))
 
 
-def seatings(reader: Reader, player_id: int) -> Seatings:
+def seatings(db: Database, player_id: int) -> Seatings:
     """Return how somebody did by the number of players, by seat and by place."""
-    rows = reader.rows(
+    rows = db.execute(
         "SELECT size, seat, place, sum(games) FROM place_counts WHERE player_id = ? GROUP BY size, seat, place",
         [player_id],
-    )
+    ).fetchall()
     rated = [row for row in rows if row[0] > 1]
     by_place: Counter[int] = Counter()
     for _, _, place, games in rated:
@@ -256,26 +260,28 @@ def _placed(rows: Iterable[tuple[int, int, int, int]]) -> Played:
     )
 
 
-def usual_seconds(reader: Reader, player_id: int, rulebook: str) -> int | None:
+def usual_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
     """Return how long somebody's games of a title take: half of them took no longer; None where that is not known."""
     whose, who = "FROM sittings WHERE player_id = ? AND rulebook = ? AND seconds IS NOT NULL", [player_id, rulebook]
-    ((count,),) = reader.rows(f"SELECT count(*) {whose}", who)
-    rows = reader.rows(f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, count - 1) // 2])
+    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
+    rows = db.execute(
+        f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, count - 1) // 2]
+    ).fetchall()
     return rows[0][0] if rows else None
 
 
-def usual_venues(reader: Reader, player_id: int, most: int) -> Sequence[tuple[str, int]]:
+def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str, int]]:
     """Return up to `most` places where somebody played most, as they were written last, and how often.
 
     Only their latest PLACES_OF games are counted.
     """
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT venue FROM (
             SELECT moment, game_id FROM sittings WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT ?
         ) latest CROSS JOIN games ON games.id = game_id WHERE venue IS NOT NULL
         ORDER BY latest.moment DESC, game_id DESC""",
         [player_id, PLACES_OF],
-    )
+    ).fetchall()
     written: dict[str, str] = {}
     counted: Counter[str] = Counter()
     for (venue,) in rows:
@@ -285,14 +291,14 @@ def usual_venues(reader: Reader, player_id: int, most: int) -> Sequence[tuple[st
     return [(written[known], count) for known, count in counted.most_common(most)]
 
 
-def latest_of(reader: Reader, player_id: int, most: int) -> tuple[PlayedGame, ...]:
+def latest_of(db: Database, player_id: int, most: int) -> tuple[PlayedGame, ...]:
     """Return up to `most` of somebody's games, latest first."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT game_id, seat, place, total, rated FROM sittings WHERE player_id = ?
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, most],
-    )
-    games = summaries(reader, [game_id for game_id, *_ in rows])
+    ).fetchall()
+    games = summaries(db, [game_id for game_id, *_ in rows])
     return tuple(
         PlayedGame(game, seat, place, total, bool(rated))
         for game, (_, seat, place, total, rated) in zip(games, rows, strict=True)

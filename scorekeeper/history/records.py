@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ..core.records import Kept
-from ..storage.reader import Reader, marks
+from ..storage import Database
+from ..storage.connection import placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +20,26 @@ class Best:
     others: int
 
 
-def titles_played(reader: Reader) -> tuple[str, ...]:
+def titles_played(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles of which there are finished games, most played first."""
-    rows = reader.rows("SELECT rulebook FROM game_counts GROUP BY rulebook ORDER BY sum(games) DESC, rulebook")
+    rows = db.execute(
+        "SELECT rulebook FROM game_counts GROUP BY rulebook ORDER BY sum(games) DESC, rulebook"
+    ).fetchall()
     return tuple(slug for (slug,) in rows)
 
 
-def holds(reader: Reader, rulebook: str, mark: str) -> bool:
+def holds(db: Database, rulebook: str, mark: str) -> bool:
     """Return whether any game of a title has this mark."""
-    return bool(reader.rows("SELECT 1 FROM marks WHERE rulebook = ? AND name = ? LIMIT 1", [rulebook, mark]))
+    return bool(db.execute("SELECT 1 FROM marks WHERE rulebook = ? AND name = ? LIMIT 1", [rulebook, mark]).fetchall())
 
 
-def best(reader: Reader, rulebook: str, kept: Kept) -> Best | None:
+def best(db: Database, rulebook: str, kept: Kept) -> Best | None:
     """Return how a record of a title stands, or None while no game holds anything out for it."""
     order = "" if kept.lowest else "DESC"
     found = [
         value
         for name in kept.marks
-        for (value,) in reader.rows(
+        for (value,) in db.execute(
             f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1",  # noqa: S608
             [rulebook, name],
         )
@@ -44,13 +47,13 @@ def best(reader: Reader, rulebook: str, kept: Kept) -> Best | None:
     if not found:
         return None
     value = min(found) if kept.lowest else max(found)
-    which = f"FROM marks WHERE rulebook = ? AND name IN ({marks(kept.marks)}) AND value = ?"
+    which = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(kept.marks)}) AND value = ?"
     values = [rulebook, *kept.marks, value]
-    ((count,),) = reader.rows(f"SELECT count(*) {which}", values)
+    (count,) = db.execute(f"SELECT count(*) {which}", values).fetchone()
     first = [
         row
         for name in kept.marks
-        for row in reader.rows(
+        for row in db.execute(
             """SELECT moment, game_id, name FROM marks WHERE rulebook = ? AND name = ? AND value = ?
             ORDER BY moment, game_id LIMIT 1""",
             [rulebook, name, value],

@@ -11,7 +11,8 @@ from typing import Any
 from ..core.durations import minutes
 from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
-from ..storage.reader import Reader, marks
+from ..storage import Database
+from ..storage.connection import placeholders
 
 PORTION = 500
 """How many games are read at once."""
@@ -72,7 +73,7 @@ class _Line:
 
 
 def table(
-    reader: Reader,
+    db: Database,
     rulebooks: Mapping[str, Rulebook[Any]],
     words: Words,
     game_ids: Sequence[str],
@@ -82,19 +83,19 @@ def table(
     yield _written([[words.say(column) for column in COLUMNS]], words, BOM)
     for first in range(0, len(game_ids), PORTION):
         portion = game_ids[first : first + PORTION]
-        yield _written([_cells(line, rulebooks, words) for line in _lines(reader, portion)], words)
+        yield _written([_cells(line, rulebooks, words) for line in _lines(db, portion)], words)
         progress(first + len(portion), len(game_ids))
 
 
-def _lines(reader: Reader, game_ids: Sequence[str]) -> Iterator[_Line]:
+def _lines(db: Database, game_ids: Sequence[str]) -> Iterator[_Line]:
     order = {game_id: index for index, game_id in enumerate(game_ids)}
-    rows = reader.rows(
+    rows = db.execute(
         f"""SELECT games.id, rulebook, started, ended, venue, note, finished, seats.seat, players.name,
         place, total FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
         LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
-        WHERE games.id IN ({marks(game_ids)})""",  # noqa: S608  (question marks only)
+        WHERE games.id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
         game_ids,
-    )
+    ).fetchall()
     found = (_Line(*row) for row in rows)
     yield from sorted(found, key=lambda line: (order[line.game_id], line.seat))
 

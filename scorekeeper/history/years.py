@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..storage.reader import Reader, marks
+from ..storage import Database
+from ..storage.connection import placeholders
 from ..storage.rows import NO_MONTH
 
 MOST_NAMED = 5
@@ -48,49 +49,49 @@ class Year:
     newcomers: tuple[str, ...]
 
 
-def years_played(reader: Reader) -> tuple[int, ...]:
+def years_played(db: Database) -> tuple[int, ...]:
     """Return the years in which a game was played, the latest first; without a date it is in none."""
-    rows = reader.rows(
+    rows = db.execute(
         """WITH RECURSIVE years (year) AS (
             SELECT substr(max(month), 1, 4) FROM game_counts
             UNION ALL SELECT (SELECT substr(max(month), 1, 4) FROM game_counts WHERE month < year) FROM years
             WHERE year != ''
         ) SELECT year FROM years WHERE year != ''"""
-    )
+    ).fetchall()
     return tuple(int(year) for (year,) in rows)
 
 
-def undated(reader: Reader) -> int:
+def undated(db: Database) -> int:
     """Return how many games have no date, and so are in no year."""
-    ((games,),) = reader.rows("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH])
+    (games,) = db.execute("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH]).fetchone()
     return int(games)
 
 
-def year_of(reader: Reader, year: int) -> Year | None:
+def year_of(db: Database, year: int) -> Year | None:
     """Return what was played in a year, or None if no game was played in it."""
-    rows = reader.rows(
+    rows = db.execute(
         "SELECT month, rulebook, games, timed, seconds FROM game_counts WHERE month BETWEEN ? AND ?", _months(year)
-    )
+    ).fetchall()
     if not rows:
         return None
     totals: dict[str, int] = {}
     for _, rulebook, games, *_ in rows:
         totals[rulebook] = totals.get(rulebook, 0) + games
     titles = tuple(sorted(totals, key=lambda slug: (-totals[slug], slug)))
-    counted = _counted(reader, year)
+    counted = _counted(db, year)
     everybody = _summed(counted)
-    new = _new(reader, year)
+    new = _new(db, year)
     return Year(
         {(int(month[5:]), rulebook): games for month, rulebook, games, *_ in rows},
         titles,
         timed=sum(timed for *_, timed, _ in rows),
         seconds=sum(seconds for *_, seconds in rows),
         players=len(everybody),
-        winners=_most_wins(reader, everybody, MOST_NAMED),
-        winners_of={slug: _most_wins(reader, _summed(counted, slug), MOST_OF_TITLE) for slug in titles},
-        active=_named(reader, everybody, sorted(everybody, key=lambda each: (-everybody[each][0], each))[:MOST_NAMED]),
+        winners=_most_wins(db, everybody, MOST_NAMED),
+        winners_of={slug: _most_wins(db, _summed(counted, slug), MOST_OF_TITLE) for slug in titles},
+        active=_named(db, everybody, sorted(everybody, key=lambda each: (-everybody[each][0], each))[:MOST_NAMED]),
         new=len(new),
-        newcomers=tuple(each.name for each in _named(reader, everybody, new[:MOST_NEW])),
+        newcomers=tuple(each.name for each in _named(db, everybody, new[:MOST_NEW])),
     )
 
 
@@ -99,9 +100,11 @@ def _months(year: int) -> tuple[str, str]:
     return f"{year:04}-01", f"{year:04}-12"
 
 
-def _counted(reader: Reader, year: int) -> list[tuple[int, str, int, int, int]]:
+def _counted(db: Database, year: int) -> list[tuple[int, str, int, int, int]]:
     """Return what everybody played in a year: player, title, games, rated games and wins."""
-    return reader.rows("SELECT player_id, rulebook, games, rated, wins FROM player_counts WHERE year = ?", [year])
+    return db.execute(
+        "SELECT player_id, rulebook, games, rated, wins FROM player_counts WHERE year = ?", [year]
+    ).fetchall()
 
 
 def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None = None) -> Counts:
@@ -114,30 +117,30 @@ def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None 
     return summed
 
 
-def _most_wins(reader: Reader, counts: Counts, most: int) -> tuple[Played, ...]:
+def _most_wins(db: Database, counts: Counts, most: int) -> tuple[Played, ...]:
     """Return the players with the most wins, if they have any; of those with as many, who played less comes first."""
     won = [player_id for player_id, (*_, wins) in counts.items() if wins]
     best = sorted(won, key=lambda player_id: (-counts[player_id][2], counts[player_id][1], player_id))
-    return _named(reader, counts, best[:most])
+    return _named(db, counts, best[:most])
 
 
-def _named(reader: Reader, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
+def _named(db: Database, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
     """Return these players with their names and their counts."""
     names = dict(
-        reader.rows(
-            f"SELECT id, name FROM players WHERE id IN ({marks(player_ids)})",  # noqa: S608  (question marks only)
+        db.execute(
+            f"SELECT id, name FROM players WHERE id IN ({placeholders(player_ids)})",  # noqa: S608  (question marks only)
             player_ids,
-        )
+        ).fetchall()
     )
     return tuple(Played(player_id, names[player_id], *counts[player_id]) for player_id in player_ids)
 
 
-def _new(reader: Reader, year: int) -> list[int]:
+def _new(db: Database, year: int) -> list[int]:
     """Return the players whose first game with a date was in the year."""
-    rows = reader.rows(
+    rows = db.execute(
         """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND ? <= (
             SELECT month FROM sittings WHERE player_id = here.player_id AND month != ''
             ORDER BY moment LIMIT 1) ORDER BY player_id""",
         [year, _months(year)[0]],
-    )
+    ).fetchall()
     return [player_id for (player_id,) in rows]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from ..places import Unusable
 from ..storage.database import Store
+from ..storage.settings import set_setting
 from . import litestream
 from .place import Place, read_place
 from .state import ADVICE, Failed, Fault
@@ -39,8 +40,8 @@ def fetched(address: str, at: str | None, folder: Path) -> Iterator[Path]:
 
 def take_over(store: Store, address: str) -> None:
     """Let the replica at an address, from which a store was restored, be that store's from now on."""
-    with store.writing() as writer:
-        writer.set_setting(read_place(address).setting, "yes")
+    with store.writing() as db:
+        set_setting(db, read_place(address).setting, "yes")
 
 
 def read_moment(text: str) -> datetime:

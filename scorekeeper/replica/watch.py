@@ -11,6 +11,7 @@ from threading import Event, Lock, Thread
 from ..logs import LOG
 from ..storage import lock
 from ..storage.database import Store
+from ..storage.settings import read_setting, set_setting
 from . import litestream
 from .place import Place, read_place
 from .state import ADVICE, Failed, Fault, ReplicaState
@@ -124,15 +125,15 @@ class Replica:
         """See to it that the place is there, and is this database's; raises Failed, and what the store raises."""
         if self._place.folder and not self._place.folder.is_dir():
             raise Failed(Fault.MISSING)
-        with self._store.reading() as reader:
-            known = reader.setting(self._place.setting)
+        with self._store.reading() as db:
+            known = read_setting(db, self._place.setting)
         if not known:
             if litestream.moments(self._database, self._place):
                 raise Failed(Fault.FOREIGN)
             if self._stopping.is_set():
                 return
-            with self._store.writing() as writer:
-                writer.set_setting(self._place.setting, "yes")
+            with self._store.writing() as db:
+                set_setting(db, self._place.setting, "yes")
         if not litestream.belongs_to(self._database, self._place):
             litestream.begin_progress(self._database, self._place)
 

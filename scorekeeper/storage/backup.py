@@ -22,11 +22,11 @@ from .connection import (
     NotThere,
     connected,
     failing,
-    look,
+    preflight,
     refuse_others,
 )
 from .rows import are_times
-from .shape import strangeness
+from .schema import strangeness
 
 STEPS = 10_000
 """After so many steps of SQLite's machine it is told how far a copy is; that is some hundred times a second."""
@@ -72,7 +72,7 @@ def copied(
         raise NotThere
     if not source.is_file():
         raise NotAFile
-    with room(), new_file(folder) as copy:
+    with naming_full_disk(), new_file(folder) as copy:
         with failing():
             with _lying_still(source, folder) if still else _worked_with(source) as db:
                 _write(db, copy, source.stat().st_size, progress)
@@ -114,7 +114,7 @@ def clear(folder: Path) -> None:
 
 
 @contextmanager
-def room() -> Iterator[None]:
+def naming_full_disk() -> Iterator[None]:
     """Say of a disk that is full that it is; raises DiskFull."""
     try:
         yield
@@ -161,7 +161,7 @@ def _claimed_file(folder: Path) -> tuple[int, str]:
 @contextmanager
 def _worked_with(source: Path) -> Iterator[Database]:
     """Give a connection to a database that others may work with. The last one to close it tidies up beside it."""
-    look(source)
+    preflight(source)
     with closing(connected(source, "rw")) as db:
         yield db
 

@@ -1,7 +1,7 @@
 """A connection to a database file: looked at before it is opened, and why it cannot be."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -108,7 +108,7 @@ def failing() -> Iterator[None]:
         raise DamagedDatabase("it holds what is no text") from error
 
 
-def look(path: Path) -> None:
+def preflight(path: Path) -> None:
     """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
     if not path.exists():
         return
@@ -153,3 +153,8 @@ def cause_of(error: sqlite3.Error) -> CannotOpen:
         return DamagedDatabase("it holds what is no text")
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)
+
+
+def placeholders(values: Sequence[object]) -> str:
+    """Return as many question marks as there are values, for IN (...)."""
+    return ", ".join("?" * len(values))

@@ -28,15 +28,13 @@ from .connection import (
     WaitedTooLong,
     connected,
     failing,
-    look,
+    preflight,
     refuse_others,
 )
 from .keeping import back_up_before_step
 from .probing import File, file_at, probe
-from .reader import Reader
 from .schema import bring_up_to_date, is_older
 from .steps import STEPS
-from .writer import Writer
 
 NO_WAIT = 0.05
 """Whoever waited so few seconds for their turn need not count them."""
@@ -60,7 +58,7 @@ class Store:
         """Keeps others away from the file while it is written anew: the replica, say."""
         try:
             with failing():
-                look(path)
+                preflight(path)
                 self._held = _held(path)
                 self._migrate()
         except CannotOpen:
@@ -79,28 +77,28 @@ class Store:
         self._local = threading.local()
 
     @contextmanager
-    def reading(self) -> Iterator[Reader]:
-        """Give a reader that sees one moment of the database."""
+    def reading(self) -> Iterator[Database]:
+        """Give the database as of one moment, to be read."""
         db = self._connection()
         db.execute("BEGIN")
         try:
-            yield Reader(db)
+            yield db
         finally:
             db.rollback()
 
     @contextmanager
-    def reading_apart(self) -> Iterator[Reader]:
-        """Give a reader with a connection of its own, for what is read so slowly that other things go on meanwhile.
+    def reading_apart(self) -> Iterator[Database]:
+        """Give the database as of one moment, for what is read so slowly that other things go on meanwhile.
 
-        It sees one moment of the database, and keeps nobody from writing.
+        That is a connection of its own, and keeps nobody from writing.
         """
         with closing(connected(self.path)) as db:
             db.execute("BEGIN")
-            yield Reader(db)
+            yield db
 
     @contextmanager
-    def writing(self) -> Iterator[Writer]:
-        """Give the only writer: everything it does is kept at the end, or nothing if an exception leaves the block.
+    def writing(self) -> Iterator[Database]:
+        """Give the database to its only writer: all that is done is kept at the end, or nothing if an exception leaves.
 
         The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
         waits longer for both together than for one; raises OutOfReach, also where the file was deleted or replaced.
@@ -111,7 +109,7 @@ class Store:
         try:
             self._see_that_it_is_there()
             with _transaction(db, patience):
-                yield Writer(db)
+                yield db
             self.written += 1
         finally:
             self._lock.release()

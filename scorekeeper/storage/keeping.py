@@ -10,7 +10,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from . import lock
-from .backup import Progress, back_up, beside, clear, copied, on_disk, room, silent
+from .backup import Progress, back_up, beside, clear, copied, naming_full_disk, on_disk, silent
 from .replacing import remove_second_name
 
 FOLDER = "backups"
@@ -39,7 +39,7 @@ NAMES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Backup:
     """A backup that was made by itself: its file's name, why it was made, and when (for a daily one, on which day)."""
 
     name: str
@@ -52,7 +52,7 @@ class Kept:
         return self.moment.date()
 
 
-def read_name(name: str) -> Kept | None:
+def read_name(name: str) -> Backup | None:
     """Return what a file's name says, or None if no backup that was made by itself is called so."""
     found = NAMES.fullmatch(name)
     if not found or bool(found["sort"]) != bool(found["time"]):
@@ -61,7 +61,7 @@ def read_name(name: str) -> Kept | None:
         moment = datetime.fromisoformat(f"{found['day']}T{found['time'] or '000000'}").astimezone()
     except (ValueError, OverflowError, OSError):  # a day that is in no calendar, or before there were time zones
         return None
-    return Kept(name, next(sort for sort in reversed(Sort) if found["sort"].startswith(sort)), moment)
+    return Backup(name, next(sort for sort in reversed(Sort) if found["sort"].startswith(sort)), moment)
 
 
 def backup_path(path: Path, sort: Sort, now: datetime, step: int | None = None) -> Path:
@@ -100,7 +100,7 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
     )
 
 
-def kept_backups(path: Path) -> Collection[Kept]:
+def automatic_backups(path: Path) -> Collection[Backup]:
     """Return the backups of the database at `path` that were made by themselves; raises OSError."""
     folder = path.parent / FOLDER
     if not folder.is_dir():
@@ -122,7 +122,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
     What need not be kept any more is deleted. Raises CannotOpen, OSError.
     """
     folder = path.parent / FOLDER
-    with room():
+    with naming_full_disk():
         folder.mkdir(mode=0o700, exist_ok=True)
         with lock.in_turn(folder / "lock"):
             clear(path.parent)
@@ -144,7 +144,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
 def back_up_before_step(path: Path, step: int, now: datetime) -> None:
     """Keep the database as it is before a step of its schema; raises CannotOpen, OSError."""
     target = backup_path(path, Sort.BEFORE_STEP, now, step)
-    with room():
+    with naming_full_disk():
         target.parent.mkdir(mode=0o700, exist_ok=True)
         back_up(path, target)
 
@@ -155,13 +155,13 @@ def begin_anew(path: Path, until: datetime, now: datetime) -> None:
     One that is dated after today is deleted as well: nobody knows when it was made. Raises CannotOpen, OSError.
     """
     folder, target = path.parent / FOLDER, backup_path(path, Sort.DAILY, now)
-    if not kept_backups(path):
+    if not automatic_backups(path):
         return
-    with room(), lock.in_turn(folder / "lock"):
+    with naming_full_disk(), lock.in_turn(folder / "lock"):
         _clear_second_names(path)
         with copied(path, folder) as (copy, _):
             _put(copy, target, now)
-        for each in kept_backups(path):
+        for each in automatic_backups(path):
             if each.name != target.name and (each.moment <= until or each.moment > now):
                 _delete(folder / each.name)
         on_disk(folder)
@@ -169,7 +169,7 @@ def begin_anew(path: Path, until: datetime, now: datetime) -> None:
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
     """Return the daily backups, each with the moment until which it has everything; none that is dated after now."""
-    files = (path.parent / FOLDER / each.name for each in kept_backups(path) if each.sort is Sort.DAILY)
+    files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is Sort.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
 
@@ -185,7 +185,7 @@ def _stamp(backup: Path, now: datetime) -> None:
 
 
 def _clear_second_names(path: Path) -> None:
-    for each in kept_backups(path):
+    for each in automatic_backups(path):
         if each.sort is Sort.REPLACED:
             remove_second_name(path, path.parent / FOLDER / each.name)
 

@@ -1,11 +1,14 @@
-"""Questions about people: who they are, how they are called and were called, what was done to their names."""
+"""People: who they are, how they are called and were called, and two names that become one person.
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+Of two names of one person, one player stands behind the other, and all their seats are the other's meanwhile.
+"""
+
+from collections.abc import Mapping
 
 from sqlite_utils import Database
 
+from .changes import read_renames
+from .projections import count_in, count_out, set_latest
 from .rows import PeopleAct, PeopleChange, Person
 
 STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
@@ -15,127 +18,197 @@ STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
 """What was done to one name alone: both names in such a change are names of that person."""
 
-StoredRename = tuple[int, str, str]
-"""Who was given another name in a game: before and after."""
+
+def merged_player(db: Database, player_id: int) -> int:
+    """Return whose seats a player's are: of whoever they were merged into, or else their own."""
+    while True:
+        row = db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
+        if row is None or row[0] is None:
+            return player_id
+        player_id = int(row[0])
 
 
-class PeopleReader:
-    """Answers about people, from one moment of the database."""
+def read_person(db: Database, player_id: int) -> Person | None:
+    """Return a player, or who they were merged into; None if there is none with that id."""
+    return _person(db, "id = ?", merged_player(db, player_id))
 
-    def __init__(self, db: Database) -> None:
-        self._db = db
 
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[Any]:
-        """Return what an SQL query finds: its rows as tuples. For the history, which asks its own questions."""
-        return self._db.execute(query, values).fetchall()
+def person_called(db: Database, name: str) -> Person | None:
+    """Return the player of that name (case folded), or None if nobody is called so."""
+    return _person(db, "folded = ?", name.casefold())
 
-    def merged(self, player_id: int) -> int:
-        """Return whose seats a player's are: of whoever they were merged into, or else their own."""
-        while True:
-            row = self._db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
-            if row is None or row[0] is None:
-                return player_id
-            player_id = int(row[0])
 
-    def person(self, player_id: int) -> Person | None:
-        """Return a player, or who they were merged into; None if there is none with that id."""
-        return self._person("id = ?", self.merged(player_id))
+def has_name(db: Database, player_id: int, name: str) -> bool:
+    """Return whether a player is called so, to the letter."""
+    called = person_called(db, name)
+    return called is not None and called.id == player_id and called.name == name
 
-    def person_called(self, name: str) -> Person | None:
-        """Return the player of that name (case folded), or None if nobody is called so."""
-        return self._person("folded = ?", name.casefold())
 
-    def has_name(self, player_id: int, name: str) -> bool:
-        """Return whether a player is called so, to the letter."""
-        called = self.person_called(name)
-        return called is not None and called.id == player_id and called.name == name
+def player_of_name(db: Database, name: str) -> int:
+    """Return the player of that name (case folded), who is there from now on."""
+    person = person_called(db, name)
+    if person:
+        return person.id
+    values = [name, name.casefold()]
+    added = db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", values)
+    return int(added.lastrowid or 0)
 
-    def sits_somewhere(self, player_id: int) -> bool:
-        """Return whether a player sits at any game."""
-        row = self._db.execute("SELECT 1 FROM seats WHERE player_id = ? LIMIT 1", [player_id]).fetchone()
-        return row is not None
 
-    def sat_together(self, player_id: int, other: int, most: int) -> tuple[str, ...]:
-        """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
-        rows = self._db.execute(
-            """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
-            JOIN games ON id = one.game_id WHERE one.player_id = ? ORDER BY moment DESC, id LIMIT ?""",
-            [other, player_id, most],
-        )
-        return tuple(game_id for (game_id,) in rows)
+def add_person(db: Database, name: str) -> int:
+    """Add somebody whose name is not theirs yet: `set_name` gives it to them."""
+    (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
+    values = [player_id, name, nobody(player_id)]
+    db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
+    return int(player_id)
 
-    def people_change(self, change_id: int) -> PeopleChange | None:
-        """Return a change to a person, or None if there is none with that id."""
-        return self._people_change("id = ?", change_id)
 
-    def earlier_people_change(self, key: str) -> PeopleChange | None:
-        """Return the change to a person that this entry key was used for, or None if it is new."""
-        return self._people_change("entry_key = ?", key)
+def set_name(db: Database, player_id: int, name: str) -> None:
+    """Give a player another name, which nobody else has."""
+    db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, name.casefold(), player_id])
 
-    def last_people_change(self, player_id: int) -> PeopleChange | None:
-        """Return what was last done to a person's name, or None."""
-        return self._people_change("player_id = ? ORDER BY id DESC LIMIT 1", player_id)
 
-    def standing_behind(self, player_id: int) -> frozenset[int]:
-        """Return a player and everybody who was merged into them, and so on."""
-        return frozenset(row[0] for row in self.rows(STANDING_BEHIND, [player_id]))
+def free_name(db: Database, player_id: int) -> None:
+    """Let others have a player's name: whoever is called so is somebody else from now on."""
+    db.execute("UPDATE players SET folded = ? WHERE id = ?", [nobody(player_id), player_id])
 
-    def names_of(self, player_id: int) -> frozenset[str]:
-        """Return every name that a player and who was merged into them has or had.
 
-        A former name that is somebody else's now is left out.
-        """
-        people = self.standing_behind(player_id)
-        names = {name for each, name in self.rows("SELECT id, name FROM players") if each in people}
-        for each, act, before, after in self.rows("SELECT player_id, act, before, after FROM people_changes"):
-            if each in people:
-                names |= {before, after} if act in OWN_NAMES else {before}
-        for *_, renames in self.renames():
-            names |= {name for each, *both in renames if each in people for name in both if name}
-        called = {name: self.person_called(name) for name in names}
-        return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
+def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
+    """Set whether a player's name is offered when people sit down."""
+    db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
 
-    def former_names(self) -> Mapping[str, frozenset[int]]:
-        """Return who has or had each name (case folded), by changes of names: whoever was merged since is one of them.
 
-        A name that somebody has always had is not among them.
-        """
-        had: dict[str, set[int]] = {}
-        for player_id, name in self.rows("SELECT id, name FROM players WHERE merged_into IS NOT NULL"):
+def standing_behind(db: Database, player_id: int) -> frozenset[int]:
+    """Return a player and everybody who was merged into them, and so on."""
+    return frozenset(row[0] for row in db.execute(STANDING_BEHIND, [player_id]).fetchall())
+
+
+def names_ever(db: Database, player_id: int) -> frozenset[str]:
+    """Return every name that a player and who was merged into them has or had.
+
+    A former name that is somebody else's now is left out.
+    """
+    people = standing_behind(db, player_id)
+    names = {name for each, name in db.execute("SELECT id, name FROM players").fetchall() if each in people}
+    for each, act, before, after in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
+        if each in people:
+            names |= {before, after} if act in OWN_NAMES else {before}
+    for *_, renames in read_renames(db):
+        names |= {name for each, *both in renames if each in people for name in both if name}
+    called = {name: person_called(db, name) for name in names}
+    return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
+
+
+def former_names(db: Database) -> Mapping[str, frozenset[int]]:
+    """Return who has or had each name (case folded), by changes of names: whoever was merged since is one of them.
+
+    A name that somebody has always had is not among them.
+    """
+    had: dict[str, set[int]] = {}
+    for player_id, name in db.execute("SELECT id, name FROM players WHERE merged_into IS NOT NULL").fetchall():
+        had.setdefault(name.casefold(), set()).add(player_id)
+    for player_id, act, *both in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
+        for name in both if act == PeopleAct.RENAME else ():
             had.setdefault(name.casefold(), set()).add(player_id)
-        for player_id, act, *both in self.rows("SELECT player_id, act, before, after FROM people_changes"):
-            for name in both if act == PeopleAct.RENAME else ():
+    for *_, renames in read_renames(db):
+        for player_id, *both in renames:
+            for name in filter(None, both):
                 had.setdefault(name.casefold(), set()).add(player_id)
-        for *_, renames in self.renames():
-            for player_id, *both in renames:
-                for name in filter(None, both):
-                    had.setdefault(name.casefold(), set()).add(player_id)
-        return {name: frozenset(players) for name, players in had.items()}
+    return {name: frozenset(players) for name, players in had.items()}
 
-    def folded_names(self) -> frozenset[str]:
-        """Return the names that people have, case folded."""
-        return frozenset(row[0] for row in self.rows("SELECT folded FROM players"))
 
-    def texts(self) -> tuple[str, ...]:
-        """Return the places and notes of all games, each text once."""
-        query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
-        return tuple(text for (text,) in self.rows(query))
+def folded_names(db: Database) -> frozenset[str]:
+    """Return the names that people have, case folded."""
+    return frozenset(row[0] for row in db.execute("SELECT folded FROM players").fetchall())
 
-    def renames(self) -> Iterator[tuple[str, int, Sequence[object], Sequence[StoredRename]]]:
-        """Yield the changes of games that touched who sits there: game, revision, both tables, new names."""
-        for game_id, revision, text in self.rows(
-            "SELECT game_id, revision, table_edit FROM changes WHERE table_edit IS NOT NULL"
-        ):
-            *tables, renames = json.loads(text)
-            yield game_id, revision, tables, [(player, before, after) for player, before, after in renames]
 
-    def _person(self, which: str, value: object) -> Person | None:
-        query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
-        row = self._db.execute(query, [value]).fetchone()
-        return row and Person(row[0], row[1], bool(row[2]))
+def merge_players(db: Database, player_id: int, into: int) -> None:
+    """Give all seats of a player, with all figures, to another, who sat in no game with them."""
+    games = [game_id for (game_id,) in db.execute("SELECT game_id FROM seats WHERE player_id = ?", [player_id])]
+    count_out(db, games)
+    db.execute("UPDATE players SET merged_into = ? WHERE id = ?", [into, player_id])
+    free_name(db, player_id)
+    db.execute(
+        "UPDATE seats SET entered_as = coalesce(entered_as, player_id), player_id = ? WHERE player_id = ?",
+        [into, player_id],
+    )
+    db.execute("UPDATE sittings SET player_id = ? WHERE player_id = ?", [into, player_id])
+    count_in(db, games)
+    set_latest(db, [player_id])
 
-    def _people_change(self, which: str, value: object) -> PeopleChange | None:
-        columns = "id, player_id, act, before, after, made, entry_key, digest, other_id"
-        query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
-        row = self._db.execute(query, [value]).fetchone()
-        return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
+
+def split_player(db: Database, player_id: int) -> None:
+    """Let a player who was merged be themselves again, at every seat at which they or theirs sat down."""
+    other = merged_player(db, player_id)
+    theirs = f"player_id = ?2 AND entered_as IN ({STANDING_BEHIND})"
+    games = [game_id for (game_id,) in db.execute(f"SELECT game_id FROM seats WHERE {theirs}", [player_id, other])]  # noqa: S608
+    count_out(db, games)
+    db.execute("UPDATE players SET merged_into = NULL WHERE id = ?", [player_id])
+    db.execute(
+        f"UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1 WHERE {theirs}",  # noqa: S608  (no values)
+        [player_id, other],
+    )
+    db.execute(
+        """UPDATE sittings SET player_id = ?1 WHERE player_id = ?2 AND EXISTS (
+            SELECT 1 FROM seats
+            WHERE seats.game_id = sittings.game_id AND seats.seat = sittings.seat AND seats.player_id = ?1
+        )""",
+        [player_id, other],
+    )
+    count_in(db, games)
+    set_latest(db, [player_id, other])
+
+
+def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
+    """Return a change to a person, or None if there is none with that id."""
+    return _people_change(db, "id = ?", change_id)
+
+
+def people_change_by_key(db: Database, key: str) -> PeopleChange | None:
+    """Return the change to a person that this entry key was used for, or None if it is new."""
+    return _people_change(db, "entry_key = ?", key)
+
+
+def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
+    """Return what was last done to a person's name, or None."""
+    return _people_change(db, "player_id = ? ORDER BY id DESC LIMIT 1", player_id)
+
+
+def last_people_key(db: Database) -> str | None:
+    """Return the entry key of what was last done to anybody's name, or None."""
+    row = db.execute("SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1").fetchone()
+    return None if row is None else str(row[0])
+
+
+def add_people_change(
+    db: Database,
+    player_id: int,
+    act: PeopleAct,
+    names: tuple[str, str],
+    made: str,
+    key: str,
+    digest: str,
+    other: int | None = None,
+) -> PeopleChange:
+    """Add a change to a person to their trail and return it; `names` are the one before and the one after."""
+    before, after = names
+    row = {"player_id": player_id, "act": act, "before": before, "after": after, "made": made, "entry_key": key}
+    added = db.table("people_changes").insert({**row, "digest": digest, "other_id": other})
+    return PeopleChange(int(added.last_pk or 0), player_id, act, before, after, made, key, digest, other)
+
+
+def _person(db: Database, which: str, value: object) -> Person | None:
+    query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
+    row = db.execute(query, [value]).fetchone()
+    return row and Person(row[0], row[1], bool(row[2]))
+
+
+def _people_change(db: Database, which: str, value: object) -> PeopleChange | None:
+    columns = "id, player_id, act, before, after, made, entry_key, digest, other_id"
+    query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
+    row = db.execute(query, [value]).fetchone()
+    return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
+
+
+def nobody(player_id: int) -> str:
+    """Return what stands in the place of a folded name that is free: no name has such a character in it."""
+    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from .backup import HEAD, beside, new_file, on_disk, room
+from .backup import HEAD, beside, naming_full_disk, new_file, on_disk
 from .connection import connected, failing
 from .lock import InUse
 
@@ -34,7 +34,7 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     if aside:
         _fold_log(path)
         _hand_over(path, copy)
-        with room():
+        with naming_full_disk():
             _keep(path, aside)
         for each in beside(path):  # written for the old one: SQLite would take it for the new one's
             each.unlink()

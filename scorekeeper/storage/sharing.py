@@ -1,8 +1,8 @@
 """Who else may look at a game, and on which device its book is kept; the database knows devices by a random name."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from .people import PeopleReader
+from sqlite_utils import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,66 +17,67 @@ class HandOver:
     until: int
 
 
-class SharingReader(PeopleReader):
-    """Answers about the devices that a game was shared with."""
-
-    def watch_key(self, game_id: str) -> str | None:
-        """Return the key with which anybody may look at a game, or None if it is shared with nobody."""
-        row = self._db.execute("SELECT key FROM watch_keys WHERE game_id = ?", [game_id]).fetchone()
-        return None if row is None else str(row[0])
-
-    def hand_over(self, game_id: str) -> HandOver | None:
-        """Return the offer to hand a game's book over, whether it still holds or not; None if there is none."""
-        row = self._db.execute("SELECT key, device, until FROM hand_overs WHERE game_id = ?", [game_id]).fetchone()
-        return row and HandOver(*row)
-
-    def keeps(self, game_id: str, device: str) -> bool | None:
-        """Return whether a device keeps a game's book (False: it only watches); None if nothing was said of it."""
-        query = "SELECT keeps FROM books WHERE game_id = ? AND device = ?"
-        row = self._db.execute(query, [game_id, device]).fetchone()
-        return None if row is None else bool(row[0])
-
-    def handed_over(self, game_id: str) -> bool:
-        """Return whether some device keeps a game's book by a hand over."""
-        return self._db.execute("SELECT 1 FROM books WHERE game_id = ? AND keeps", [game_id]).fetchone() is not None
-
-    def kept_before(self, game_id: str) -> bool:
-        """Return whether some device watches a game because it kept its book before."""
-        return self._db.execute("SELECT 1 FROM books WHERE game_id = ? AND NOT keeps", [game_id]).fetchone() is not None
+def read_watch_key(db: Database, game_id: str) -> str | None:
+    """Return the key with which anybody may look at a game, or None if it is shared with nobody."""
+    row = db.execute("SELECT key FROM watch_keys WHERE game_id = ?", [game_id]).fetchone()
+    return None if row is None else str(row[0])
 
 
-class SharingWriter(SharingReader):
-    """Writes with which devices a game is shared."""
+def read_hand_over(db: Database, game_id: str) -> HandOver | None:
+    """Return the offer to hand a game's book over, whether it still holds or not; None if there is none."""
+    row = db.execute("SELECT key, device, until FROM hand_overs WHERE game_id = ?", [game_id]).fetchone()
+    return row and HandOver(*row)
 
-    def set_watch_key(self, game_id: str, key: str | None) -> None:
-        """Have a key with which anybody may look at a game, in the place of the one before; None: nobody may."""
-        self._db.execute("DELETE FROM watch_keys WHERE game_id = ?", [game_id])
-        if key is not None:
-            self._db.execute("INSERT INTO watch_keys (game_id, key) VALUES (?, ?)", [game_id, key])
 
-    def set_hand_over(self, game_id: str, offer: HandOver | None) -> None:
-        """Have an offer to hand a game's book over, in the place of the one before; None: none."""
-        self._db.execute("DELETE FROM hand_overs WHERE game_id = ?", [game_id])
-        if offer is not None:
-            row = [game_id, offer.key, offer.device, offer.until]
-            self._db.execute("INSERT INTO hand_overs (game_id, key, device, until) VALUES (?, ?, ?, ?)", row)
+def read_keeps(db: Database, game_id: str, device: str) -> bool | None:
+    """Return whether a device keeps a game's book (False: it only watches); None if nothing was said of it."""
+    query = "SELECT keeps FROM books WHERE game_id = ? AND device = ?"
+    row = db.execute(query, [game_id, device]).fetchone()
+    return None if row is None else bool(row[0])
 
-    def set_keeps(self, game_id: str, device: str, keeps: bool | None) -> None:
-        """Say whether a device keeps a game's book or only watches; None: what the house lets it do holds again."""
-        self._db.execute("DELETE FROM books WHERE game_id = ? AND device = ?", [game_id, device])
-        if keeps is not None:
-            row = [game_id, device, keeps]
-            self._db.execute("INSERT INTO books (game_id, device, keeps) VALUES (?, ?, ?)", row)
 
-    def have_all_watch(self, game_id: str) -> None:
-        """Have every device that keeps a game's book by a hand over watch from now on."""
-        self._db.execute("UPDATE books SET keeps = FALSE WHERE game_id = ?", [game_id])
+def is_handed_over(db: Database, game_id: str) -> bool:
+    """Return whether some device keeps a game's book by a hand over."""
+    return db.execute("SELECT 1 FROM books WHERE game_id = ? AND keeps", [game_id]).fetchone() is not None
 
-    def forget_former(self, game_id: str) -> None:
-        """Shut out every device that watches a game because it kept its book before."""
-        self._db.execute("DELETE FROM books WHERE game_id = ? AND NOT keeps", [game_id])
 
-    def forget_guests(self) -> None:
-        """Shut out every device that a game was shared with."""
-        for table in ("watch_keys", "hand_overs", "books"):
-            self._db.execute(f"DELETE FROM {table}")  # noqa: S608  (names of ours)
+def has_former_keeper(db: Database, game_id: str) -> bool:
+    """Return whether some device watches a game because it kept its book before."""
+    return db.execute("SELECT 1 FROM books WHERE game_id = ? AND NOT keeps", [game_id]).fetchone() is not None
+
+
+def set_watch_key(db: Database, game_id: str, key: str | None) -> None:
+    """Have a key with which anybody may look at a game, in the place of the one before; None: nobody may."""
+    db.execute("DELETE FROM watch_keys WHERE game_id = ?", [game_id])
+    if key is not None:
+        db.table("watch_keys").insert({"game_id": game_id, "key": key})
+
+
+def set_hand_over(db: Database, game_id: str, offer: HandOver | None) -> None:
+    """Have an offer to hand a game's book over, in the place of the one before; None: none."""
+    db.execute("DELETE FROM hand_overs WHERE game_id = ?", [game_id])
+    if offer is not None:
+        db.table("hand_overs").insert({"game_id": game_id, **asdict(offer)})
+
+
+def set_keeps(db: Database, game_id: str, device: str, keeps: bool | None) -> None:
+    """Say whether a device keeps a game's book or only watches; None: what the house lets it do holds again."""
+    db.execute("DELETE FROM books WHERE game_id = ? AND device = ?", [game_id, device])
+    if keeps is not None:
+        db.table("books").insert({"game_id": game_id, "device": device, "keeps": keeps})
+
+
+def have_all_watch(db: Database, game_id: str) -> None:
+    """Have every device that keeps a game's book by a hand over watch from now on."""
+    db.execute("UPDATE books SET keeps = FALSE WHERE game_id = ?", [game_id])
+
+
+def forget_former(db: Database, game_id: str) -> None:
+    """Shut out every device that watches a game because it kept its book before."""
+    db.execute("DELETE FROM books WHERE game_id = ? AND NOT keeps", [game_id])
+
+
+def forget_guests(db: Database) -> None:
+    """Shut out every device that a game was shared with."""
+    for table in ("watch_keys", "hand_overs", "books"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608  (names of ours)

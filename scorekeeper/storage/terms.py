@@ -4,9 +4,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from .reader import Reader
-from .rows import StoredGame
-
 PLACE, WORD = "place", "word"
 """The kinds of terms: a whole place, and a word."""
 PIECES = re.compile(r"\w+")
@@ -40,33 +37,3 @@ def terms_of(venue: str | None, note: str | None) -> frozenset[Term]:
     words = words_of(f"{venue or ''} {note or ''}")
     place = plain(venue or "")
     return frozenset({(WORD, word) for word in words} | ({(PLACE, place)} if place else set()))
-
-
-class TermsWriter(Reader):
-    """Writes what games are found by; the counts are always those of the terms."""
-
-    def set_terms(self, game: StoredGame, *, counts: bool) -> None:
-        """Put what a game is found by in the place of what it was found by; nothing for one that does not count."""
-        rows = self.rows("SELECT kind, term, moment FROM terms WHERE game_id = ?", [game.id])
-        before = {((kind, term), moment) for kind, term, moment in rows}
-        after = {(term, game.moment) for term in terms_of(game.venue, game.note)} if counts else set()
-        if before == after:
-            return
-        gone, new = before - after, after - before
-        self._db.conn.executemany(
-            "DELETE FROM terms WHERE kind = ? AND term = ? AND moment = ? AND game_id = ?",
-            [(*term, moment, game.id) for term, moment in gone],
-        )
-        self._db.conn.executemany(
-            "INSERT INTO terms VALUES (?, ?, ?, ?)", [(*term, moment, game.id) for term, moment in new]
-        )
-        self._count_terms([term for term, _ in new], 1)
-        self._count_terms([term for term, _ in gone], -1)
-
-    def _count_terms(self, terms: list[Term], sign: int) -> None:
-        self._db.conn.executemany(
-            "INSERT INTO term_counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET games = games + excluded.games",
-            [(*term, sign) for term in terms],
-        )
-        if sign < 0:
-            self._db.conn.executemany("DELETE FROM term_counts WHERE kind = ? AND term = ? AND games = 0", terms)

@@ -185,9 +185,9 @@ def rights_to(game_id: str | None) -> Rights:
     asking, looks = asking_device(), _looks()
     if game_id is None:
         return Rights(look=asking.house or looks, house=asking.house, everywhere=asking.house or looks)
-    with desk().store.reading() as reader:
-        book, gave = keeps_book(reader, game_id, asking), kept_book(reader, game_id, asking)
-        look = book or gave or looks or watches_by(reader, game_id, _watched().get(game_id, ""))
+    with desk().store.reading() as db:
+        book, gave = keeps_book(db, game_id, asking), kept_book(db, game_id, asking)
+        look = book or gave or looks or watches_by(db, game_id, _watched().get(game_id, ""))
     return Rights(look, book, asking.house, asking.house or looks, gave)
 
 

@@ -13,6 +13,9 @@ from uuid import UUID
 from flask import Flask, Response, current_app, request, session
 
 from ..history.evening import evening_of
+from ..storage.games import read_state
+from ..storage.people import last_people_key
+from ..storage.projections import read_box_facts
 from .headers import CHANGING
 from .rights import rights
 from .services import desk
@@ -70,11 +73,11 @@ def _stored(game_id: str) -> object:
     On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what other games said of
     the box.
     """
-    with desk().store.reading() as reader:
-        state, beyond = reader.state(game_id), None
+    with desk().store.reading() as db:
+        state, beyond = read_state(db, game_id), None
         if state is None or not (state.finished or rights().book):
             return state
-        game = desk().game(reader, game_id)
+        game = desk().game(db, game_id)
         if rights().book:
-            beyond = (reader.last_of_people(), reader.box_facts(game.rulebook))
+            beyond = (last_people_key(db), read_box_facts(db, game.rulebook))
     return state, beyond, evening_of(desk().store, game) if state.finished else None

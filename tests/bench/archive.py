@@ -13,16 +13,20 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import accumulate
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from scorekeeper.core.document import read
 from scorekeeper.core.log import Act
 from scorekeeper.core.records import EARLY, SECONDS
 from scorekeeper.core.replay import Replay, replay
-from scorekeeper.desk.games import Projections, projections_of, put_projections, seconds_of, stamp
+from scorekeeper.desk.games import month_of, projections_of, seconds_of, stamp
 from scorekeeper.desk.stored import options_text, play_text
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.changes import add_change
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.games import add_game, set_shelf
+from scorekeeper.storage.projections import Projections, count_all, put_projections
 from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
-from scorekeeper.storage.writer import Writer
 
 from .sitting import random_game
 
@@ -54,7 +58,8 @@ class Template:
         plays = tuple(play_text(step.play, rulebook, table) for step in replayed.steps)
         options = options_text(rulebook, table)
         game = StoredGame("", rulebook.slug, table.players, options, plays, 1, replayed.finished, moment=0)
-        return cls(game, projections_of(replayed, seconds=1))
+        lasting = replace(game, started=stamp(LAST_DAY), ended=stamp(LAST_DAY + timedelta(seconds=1)))
+        return cls(game, projections_of(lasting, replayed))
 
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
@@ -68,13 +73,13 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
         fitting = [each for each in (running if still else finished) if len(each.game.players) == len(names)]
         batch.append(_game(chance, chance.choice(fitting), start, names))
         if len(batch) == BATCH or number == games - 1:
-            with store.writing() as writer, writer.counting_later():
-                writer.rows("PRAGMA cache_size = -200000")
+            with store.writing() as db:
+                db.execute("PRAGMA cache_size = -200000").fetchall()
                 for each in batch:
-                    _add(writer, *each)
+                    _add(db, *each)
             batch.clear()
-    with store.writing() as writer:
-        writer.count_all_anew()
+    with store.writing() as db:
+        count_all(db)
     store.close()
 
 
@@ -151,15 +156,15 @@ def _game(
     lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in found.lines)
     lasted = {} if seconds is None else {name: seconds for name in LASTED if name in found.marks}
     marks = {name: value for name, value in found.marks.items() if name not in LASTED} | lasted
-    return game, replace(found, lines=lines, marks=marks)
+    return game, replace(found, lines=lines, marks=marks, month=month_of(game), seconds=seconds)
 
 
-def _add(writer: Writer, game: StoredGame, found: Projections) -> None:
-    writer.add_game(game)
-    writer.add_change(game.id, StoredChange(1, Act.IMPORT, (), stamp(datetime.fromtimestamp(game.moment, UTC))))
+def _add(db: Database, game: StoredGame, found: Projections) -> None:
+    add_game(db, game)
+    add_change(db, game.id, StoredChange(1, Act.IMPORT, (), stamp(datetime.fromtimestamp(game.moment, UTC))))
     if game.shelf is not Shelf.TABLE:
         act = Act.ARCHIVE if game.shelf is Shelf.ARCHIVED else Act.DELETE
         made = stamp(datetime.fromtimestamp(game.moment, UTC))
-        writer.set_shelf(game.id, game.shelf, game.revision + 1)
-        writer.add_change(game.id, StoredChange(game.revision + 1, act, (), made))
-    put_projections(writer, game, found)
+        set_shelf(db, game.id, game.shelf, game.revision + 1)
+        add_change(db, game.id, StoredChange(game.revision + 1, act, (), made))
+    put_projections(db, game, found, counting=False)

@@ -20,6 +20,7 @@ from scorekeeper.instance import open_store
 from scorekeeper.pairing import looking_key, new_looking_key, new_pairing_key, pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
+from scorekeeper.storage.games import all_game_ids
 from scorekeeper.storage.lock import alone
 from scorekeeper.storage.replacing import put_in_place
 from tests.apps import empty_database
@@ -465,8 +466,8 @@ def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
     shared = ("watch_keys", "hand_overs", "books")
     with closing(open_store(instance)) as store:
         table = Desk(store, all_rulebooks())
-        with store.reading() as reader:
-            game = reader.game_ids()[0]
+        with store.reading() as db:
+            game = all_game_ids(db)[0]
         sharing.let_watch(table, game)
         sharing.take_over(table, game, sharing.offer(table, game, "one").key, "another")
         sharing.offer(table, game, "another")

@@ -26,6 +26,7 @@ from scorekeeper.replica.restoring import read_moment
 from scorekeeper.replica.state import ADVICE, Failed, Fault, ReplicaState, failed
 from scorekeeper.replica.watch import kept
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.settings import read_setting, set_setting
 from tests.apps import lay_out
 from tests.cli.test_serving import SECONDS, Server
 from tests.helpers import begin
@@ -121,8 +122,8 @@ def replicated(database, place):
 
 
 def note(store, value):
-    with store.writing() as writer:
-        writer.set_setting("note", value)
+    with store.writing() as db:
+        set_setting(db, "note", value)
 
 
 def up_to_date(replica):
@@ -133,8 +134,8 @@ def up_to_date(replica):
 
 def restored(folder, place, *arguments):
     assert main(["restore", "--instance", str(folder), "--from", place.shown, *arguments]) == 0
-    with closing(Store(folder / "scorekeeper.db")) as store, store.reading() as reader:
-        return reader.setting("note")
+    with closing(Store(folder / "scorekeeper.db")) as store, store.reading() as db:
+        return read_setting(db, "note")
 
 
 def test_what_was_up_to_date_comes_back_the_latest_or_as_it_was_at_a_time(tmp_path, database, place, capsys):

@@ -44,11 +44,11 @@ class Playing:
     def shift(self, number, play):
         """Move a play one seat on, as a version before did after a forgotten one."""
         after, submission = play_text(play, DON_CARLO, self.view.table), self.submission()
-        with self.desk.store.writing() as writer:
-            game = self.desk.game(writer, self.game)
+        with self.desk.store.writing() as db:
+            game = self.desk.game(db, self.game)
             edit = Edit(number - 1, game.plays[number - 1], after)
             moved = replace(game, plays=edited(game.plays, [edit]))
-            put_back(self.desk, writer, game, moved, Act.SHIFT, submission, (edit,))
+            put_back(self.desk, db, game, moved, Act.SHIFT, submission, (edit,))
 
     def about(self, venue, note):
         changes.set_about(self.desk, self.game, About(venue, note), self.submission())

@@ -28,11 +28,11 @@ from scorekeeper.desk.exchange import (
 )
 from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.importing import Became, Different, Imported
 from scorekeeper.desk.results import import_results
-from scorekeeper.desk.taking_in import Became, Different, Imported
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import verify
 from scorekeeper.desk.zips import zipped
 from scorekeeper.history.conditions import Days
 from scorekeeper.history.evening import evening_of
@@ -41,7 +41,9 @@ from scorekeeper.history.past import Wanted, find
 from scorekeeper.history.spreadsheet import harmless
 from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.looking import looked_at
+from scorekeeper.storage.imports import read_import
+from scorekeeper.storage.people import person_called
+from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
 from tests.documents import game_document, read_document
 
@@ -265,13 +267,13 @@ BEGAN, OVER = "2026-01-31T23:30:00+01:00", "2026-02-01T00:10:00+01:00"
 
 
 def stored(desk, game_id):
-    with desk.store.reading() as reader:
-        return desk.game(reader, game_id)
+    with desk.store.reading() as db:
+        return desk.game(db, game_id)
 
 
 def brought(desk, key):
-    with desk.store.reading() as reader:
-        return reader.import_of(key)
+    with desk.store.reading() as db:
+        return read_import(db, key)
 
 
 def test_nothing_at_all_can_be_imported(desk):
@@ -298,14 +300,14 @@ def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_i
     """Also after it was corrected: nobody knows when it ended."""
     ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))
     changes.set_about(desk, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
-    with desk.store.reading() as reader:
-        assert reader.rows("SELECT month, games FROM game_counts") == [("", 1)]
-        assert reader.rows("SELECT DISTINCT year FROM player_counts") == [(0,)]
-        assert (years_played(reader), undated(reader)) == ((), 1)
+    with desk.store.reading() as db:
+        assert db.execute("SELECT month, games FROM game_counts").fetchall() == [("", 1)]
+        assert db.execute("SELECT DISTINCT year FROM player_counts").fetchall() == [(0,)]
+        assert (years_played(db), undated(db)) == ((), 1)
         for days, count in ((Days(), 1), (Days(None, date(2026, 1, 1)), 0), (Days(date(1, 1, 1), None), 0)):
-            found = find(reader, Wanted(days=days), 9)
+            found = find(db, Wanted(days=days), 9)
             assert (len(found.games), found.count) == (count, count)
-        assert long_unused(everybody(reader), 2**40) == ()
+        assert long_unused(everybody(db), 2**40) == ()
     assert evening_of(desk.store, stored(desk, game)) is None
     assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}
 
@@ -483,8 +485,8 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_the_import_is_u
 
 def assert_all_is_right(desk):
     """Hold every trail and all projections against the logs."""
-    with looked_at(desk.store.path) as verifier:
-        assert verify(verifier, desk.rulebooks).findings == ()
+    with examined(desk.store.path) as database:
+        assert verify(database, desk.rulebooks).findings == ()
 
 
 def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):
@@ -592,8 +594,8 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(desk):
 
 def called_otherwise(desk, before, after):
     """Give somebody another name, or merge them where somebody has it; return the change."""
-    with desk.store.reading() as reader:
-        person, other = reader.person_called(before), reader.person_called(after)
+    with desk.store.reading() as db:
+        person, other = person_called(db, before), person_called(db, after)
     submission = Submission(f"key-of-{before}-and-{after}", "")
     if other:
         return people.merge(desk, person.id, other.id, (before, after), submission)

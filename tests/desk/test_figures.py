@@ -16,14 +16,13 @@ from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import write_projections
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks.don_carlo.stop import Stop
-from scorekeeper.storage.looking import looked_at
+from scorekeeper.storage.projections import read_box_facts
+from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of
 from tests.documents import read_document
@@ -53,15 +52,18 @@ def recorded():
 
 
 def stored(desk):
-    with desk.store.reading() as reader:
-        return {table: sorted(reader.rows(f"SELECT {columns} FROM {table}")) for table, columns in TABLES.items()}  # noqa: S608
+    with desk.store.reading() as db:
+        return {
+            table: sorted(db.execute(f"SELECT {columns} FROM {table}").fetchall())  # noqa: S608
+            for table, columns in TABLES.items()
+        }
 
 
 def counted(desk):
     """Return who won, and who finished above whom, counted from the replays of the games on the table."""
     wins, above = Counter(), Counter()
-    with desk.store.reading() as reader:
-        ids = [row[0] for row in reader.rows("SELECT id FROM games WHERE shelf = 'table'")]
+    with desk.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
     for game_id in ids:
         replayed = desk.view(game_id).replay
         if replayed.finished:
@@ -74,39 +76,43 @@ def counted(desk):
 
 
 def in_the_database(desk):
-    with desk.store.reading() as reader:
-        wins = reader.rows("SELECT name, sum(wins) FROM player_counts JOIN players ON id = player_id GROUP BY id")
-        above = reader.rows(
+    with desk.store.reading() as db:
+        wins = db.execute(
+            "SELECT name, sum(wins) FROM player_counts JOIN players ON id = player_id GROUP BY id"
+        ).fetchall()
+        above = db.execute(
             """SELECT one.name, other.name, sum(above) FROM pair_counts
             JOIN players one ON one.id = player_id JOIN players other ON other.id = other_id GROUP BY 1, 2"""
-        )
+        ).fetchall()
     return Counter(dict(wins)), Counter({(one, other): count for one, other, count in above})
 
 
 def said(desk):
     """Return what the finished games on the table are found by, read from what is said of them."""
-    with desk.store.reading() as reader:
-        ids = [row[0] for row in reader.rows("SELECT id FROM games WHERE shelf = 'table'")]
+    with desk.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
     games = [view.game for view in map(desk.view, ids) if view.replay.finished]
     return Counter(term for game in games for term in terms_of(game.venue, game.note))
 
 
 def latest_games(desk):
     """Return when everybody sat down last and where: as it is kept, and as the seats of the games say."""
-    with desk.store.reading() as reader:
-        kept = {player: spot for player, *spot in reader.rows("SELECT id, latest, latest_seat FROM players")}
-        seats = reader.rows(
+    with desk.store.reading() as db:
+        kept = {player: spot for player, *spot in db.execute("SELECT id, latest, latest_seat FROM players").fetchall()}
+        seats = db.execute(
             """SELECT player_id, moment, seat FROM seats JOIN games ON games.id = game_id
             WHERE shelf != 'deleted' ORDER BY moment, games.id"""
-        )
+        ).fetchall()
     return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
 
 
 def facts_about_boxes(desk):
     """Return what is known of the boxes: as it is kept, and as the logs say, game after game."""
-    with desk.store.reading() as reader:
-        ids = [row[0] for row in reader.rows("SELECT id FROM games WHERE shelf != 'deleted' ORDER BY moment, id")]
-        kept = {slug: reader.box_facts(slug) for slug in desk.rulebooks}
+    with desk.store.reading() as db:
+        ids = [
+            row[0] for row in db.execute("SELECT id FROM games WHERE shelf != 'deleted' ORDER BY moment, id").fetchall()
+        ]
+        kept = {slug: read_box_facts(db, slug) for slug in desk.rulebooks}
     said = {slug: {} for slug in desk.rulebooks}
     for view in map(desk.view, ids):
         said[view.game.rulebook] |= {name: json.dumps(value) for name, value in view.replay.box_facts().items()}
@@ -115,10 +121,12 @@ def facts_about_boxes(desk):
 
 def results(desk):
     """Return the results of every game: as they are kept, and as the logs come out."""
-    with desk.store.reading() as reader:
-        ids = [row[0] for row in reader.rows("SELECT id FROM games")]
+    with desk.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games").fetchall()]
         kept = {
-            game_id: reader.rows("SELECT seat, place, total FROM results WHERE game_id = ? ORDER BY line", [game_id])
+            game_id: db.execute(
+                "SELECT seat, place, total FROM results WHERE game_id = ? ORDER BY line", [game_id]
+            ).fetchall()
             for game_id in ids
         }
     replays = {game_id: desk.view(game_id).replay for game_id in ids}
@@ -135,8 +143,8 @@ def assert_they_follow_the_logs(desk):
     before = stored(desk)
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
-    with looked_at(desk.store.path) as verifier:
-        assert verify(verifier, desk.rulebooks).findings == ()
+    with examined(desk.store.path) as database:
+        assert verify(database, desk.rulebooks).findings == ()
 
 
 def assert_what_is_kept_is_said_by_the_logs(desk):
@@ -156,8 +164,10 @@ def somebody_else(desk, game, submission):
 
 
 def found_by(desk):
-    with desk.store.reading() as reader:
-        return Counter({(kind, term): games for kind, term, games in reader.rows("SELECT * FROM term_counts")})
+    with desk.store.reading() as db:
+        return Counter(
+            {(kind, term): games for kind, term, games in db.execute("SELECT * FROM term_counts").fetchall()}
+        )
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -226,11 +236,11 @@ def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(desk):
 def test_what_was_lost_is_counted_anew(desk):
     import_documents(desk, list(recorded()))
     before = stored(desk)
-    with desk.store.writing() as writer:
+    with desk.store.writing() as db:
         for table in TABLES:
-            writer.rows(f"DELETE FROM {table}")  # noqa: S608
-        writer.rows("DELETE FROM box_facts")
-        writer.rows("UPDATE players SET latest = NULL, latest_seat = 5")
+            db.execute(f"DELETE FROM {table}").fetchall()  # noqa: S608
+        db.execute("DELETE FROM box_facts").fetchall()
+        db.execute("UPDATE players SET latest = NULL, latest_seat = 5").fetchall()
     assert not any(stored(desk).values())
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
@@ -240,10 +250,10 @@ def test_what_was_lost_is_counted_anew(desk):
 def test_what_was_counted_wrongly_is_counted_anew(desk):
     import_documents(desk, list(recorded()))
     before = stored(desk)
-    with desk.store.writing() as writer:
+    with desk.store.writing() as db:
         for table in ("player_counts", "pair_counts", "game_counts", "place_counts", "shape_counts", "term_counts"):
-            writer.rows(f"UPDATE {table} SET games = games + 3")  # noqa: S608
-        writer.rows("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)")
+            db.execute(f"UPDATE {table} SET games = games + 3").fetchall()  # noqa: S608
+        db.execute("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)").fetchall()
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
 
@@ -252,8 +262,8 @@ def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path):
     desk = open_desk(tmp_path)
     import_documents(desk, list(recorded()))
     before = stored(desk)
-    with desk.store.writing() as writer:
-        writer.rows("UPDATE player_counts SET wins = wins + 1")
+    with desk.store.writing() as db:
+        db.execute("UPDATE player_counts SET wins = wins + 1").fetchall()
     next(faults(desk, rebuild=True))
     assert stored(desk) != before
     desk.store.close()
@@ -269,16 +279,3 @@ def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
     assert stored(desk)["sittings"]
     assert_they_follow_the_logs(desk)
     desk.store.close()
-
-
-@pytest.mark.parametrize("shelves", [(Shelf.DELETED, Shelf.TABLE), (Shelf.TABLE, Shelf.DELETED)])
-def test_what_is_counted_in_and_out_together_leaves_nothing_behind(desk, shelves):
-    path = GAMES / "don-carlo" / "three-players-to-the-end.json"
-    (game,) = import_documents(desk, [read_document(json.loads(path.read_text())["document"])])
-    lay_on(desk, game.id, shelves[-1], Submission("a-key-of-the-test", "x", 1))
-    before, view = stored(desk), desk.view(game.id)
-    with desk.store.writing() as writer, writer.counting_together():
-        for shelf in shelves:
-            write_projections(writer, replace(view.game, shelf=shelf), view.replay)
-    assert stored(desk) == before
-    assert all(fault is None for _, fault in faults(desk))

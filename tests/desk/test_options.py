@@ -4,6 +4,7 @@ from scorekeeper.desk.changes import set_options
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.history.games import latest
+from scorekeeper.storage.games import read_game
 from tests.documents import read_document
 
 ALONE = {
@@ -25,7 +26,7 @@ def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(d
     for revision, (worth, finished) in enumerate([(5, True), (0, False)], 1):
         submission = Submission(f"options-{revision:020}", "x", revision)
         set_options(desk, game.id, {"triple_values": {"mines": worth}}, submission)
-        with desk.store.reading() as reader:
-            stored = reader.game(game.id)
-            listed = [each.id for each in latest(reader, finished=finished, most=5)]
+        with desk.store.reading() as db:
+            stored = read_game(db, game.id)
+            listed = [each.id for each in latest(db, finished=finished, most=5)]
         assert (stored.finished, bool(stored.ended), listed) == (finished, finished, [game.id])

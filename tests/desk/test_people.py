@@ -23,7 +23,10 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.people import person_called
 from scorekeeper.storage.rows import Shelf
+from scorekeeper.storage.seats import names_by_game
+from scorekeeper.storage.settings import read_setting
 from tests.conftest import EVENING
 from tests.desk.test_figures import TABLES, recorded
 from tests.documents import game_document, read_document
@@ -72,8 +75,8 @@ class Town:
         changes.redo(self.desk, game, self.submission(game))
 
     def person(self, name):
-        with self.desk.store.reading() as reader:
-            return reader.person_called(name)
+        with self.desk.store.reading() as db:
+            return person_called(db, name)
 
     def merge(self, name, into):
         person, other = self.person(name), self.person(into)
@@ -93,34 +96,36 @@ class Town:
 
     def named(self):
         """Return the names that people have who sit somewhere."""
-        with self.desk.store.reading() as reader:
-            return {name for game in self.games for name in reader.names([game])[game]}
+        with self.desk.store.reading() as db:
+            return {name for game in self.games for name in names_by_game(db, [game])[game]}
 
     def suggested(self):
-        with self.desk.store.reading() as reader:
-            return {each.name for each in recent_players(reader, 99)}
+        with self.desk.store.reading() as db:
+            return {each.name for each in recent_players(db, 99)}
 
     def counted(self, name):
         """Return in how many games somebody sat, and how many they won."""
         person = self.person(name).id
-        with self.desk.store.reading() as reader:
-            return reader.rows("SELECT sum(games), sum(wins) FROM player_counts WHERE player_id = ?", [person])[0]
+        with self.desk.store.reading() as db:
+            return db.execute(
+                "SELECT sum(games), sum(wins) FROM player_counts WHERE player_id = ?", [person]
+            ).fetchall()[0]
 
     def terms(self):
         """Return what games are found by."""
-        with self.desk.store.reading() as reader:
-            return reader.rows("SELECT kind, term FROM terms")
+        with self.desk.store.reading() as db:
+            return db.execute("SELECT kind, term FROM terms").fetchall()
 
     def all_there_is(self):
         """Return who sits where, and every figure, with the games as numbers."""
         numbers = {game: number for number, game in enumerate(self.games)}
-        with self.desk.store.reading() as reader:
+        with self.desk.store.reading() as db:
             asked = TABLES | {
                 "players": "id, name, folded, merged_into, latest",
                 "seats": "game_id, seat, player_id, entered_as",
                 "results": "game_id, line, seat, place, total",
             }
-            rows = {table: reader.rows(f"SELECT {columns} FROM {table}") for table, columns in asked.items()}  # noqa: S608
+            rows = {table: db.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in asked.items()}  # noqa: S608
         return {
             name: sorted([numbers.get(each, each) for each in row] for row in found) for name, found in rows.items()
         }
@@ -294,8 +299,8 @@ def bytes_of(path):
 
 def a_life(town):
     """Let somebody be called Zoë, Zoë-Marie and Zoey, in games, places and notes; return a game that can be redone."""
-    with town.desk.store.writing() as writer:
-        writer.rows("PRAGMA secure_delete = OFF")  # as SQLite is built in most places
+    with town.desk.store.writing() as db:
+        db.execute("PRAGMA secure_delete = OFF").fetchall()  # as SQLite is built in most places
     note = "zoë, the winner: ZOË's best game; Zoës Haus, Zoëchen"
     town.importing([read_document(game_document("don-carlo", ("Zoë", "Ben"), []) | {"note": note})])
     (noted,) = town.games
@@ -369,8 +374,8 @@ def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others
 
 def test_a_removed_name_is_not_brought_back_by_any_undo(town):
     game = a_life(town)
-    with town.desk.store.reading() as reader:
-        ids = [row[0] for row in reader.rows("SELECT id FROM people_changes")]
+    with town.desk.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM people_changes").fetchall()]
     change = town.remove("Zoë")
     for number in (*ids, change.id):
         with pytest.raises((Overtaken, NoSuchPerson)):
@@ -398,8 +403,8 @@ def test_what_was_done_to_others_does_not_say_a_removed_name(town):
     town.back(town.merge("Ben", "Anneli"))
     town.rename("Carla", "Karla")
     town.remove("Anneli")
-    with town.desk.store.reading() as reader:
-        done = reader.rows("SELECT before, after FROM people_changes ORDER BY id")
+    with town.desk.store.reading() as db:
+        done = db.execute("SELECT before, after FROM people_changes ORDER BY id").fetchall()
     assert done == [("Ben", "NN 1"), ("Ben", "NN 1"), ("Carla", "Karla"), ("NN 1", "NN 1")]
     assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
 
@@ -420,13 +425,13 @@ def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
         reading.execute("BEGIN")
         reading.execute("SELECT * FROM players").fetchall()
         town.remove("Zoey")
-    with store.reading() as reader:
-        assert reader.setting(LEFT_OVER)
+    with store.reading() as db:
+        assert read_setting(db, LEFT_OVER)
     assert town.players(town.games[0]) == ("NN 1", "Ben")
     finish_erasing(town.desk)
     assert b"Zoey" not in bytes_of(store.path)
-    with store.reading() as reader:
-        assert reader.setting(LEFT_OVER) is None
+    with store.reading() as db:
+        assert read_setting(db, LEFT_OVER) is None
     store.close()
 
 

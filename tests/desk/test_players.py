@@ -16,6 +16,8 @@ from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.storage.people import person_called
+from scorekeeper.storage.seats import seated_players
 from tests.documents import read_document
 
 RULEBOOKS = all_rulebooks()
@@ -64,19 +66,19 @@ class AtTheDesk:
     def seated(self, game):
         """Return who sits there, as the people that they are and by name."""
         players = self.players(game)
-        with self.desk.store.reading() as reader:
-            return tuple(zip(reader.player_ids(game), players, strict=True))
+        with self.desk.store.reading() as db:
+            return tuple(zip(seated_players(db, game), players, strict=True))
 
     def players(self, game):
         return self.desk.view(game).table.players
 
     def suggested(self):
-        with self.desk.store.reading() as reader:
-            return {person.name for person in recent_players(reader, 99)}
+        with self.desk.store.reading() as db:
+            return {person.name for person in recent_players(db, 99)}
 
     def person(self, name):
-        with self.desk.store.reading() as reader:
-            return reader.person_called(name)
+        with self.desk.store.reading() as db:
+            return person_called(db, name)
 
 
 def stay(*names):

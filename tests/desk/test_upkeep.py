@@ -11,9 +11,9 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.core.replay import replay
+from scorekeeper.desk import upkeep
 from scorekeeper.desk.changes import begin, enter, lay_on, undo
 from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
@@ -21,7 +21,9 @@ from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
+from scorekeeper.storage.projections import read_box_facts
 from scorekeeper.storage.rows import Shelf
+from scorekeeper.storage.settings import read_setting
 from tests.documents import read_document
 
 TESTS = Path(__file__).parents[1]
@@ -35,10 +37,9 @@ def submission(key, revision=0):
 
 
 def results(desk):
-    with desk.store.reading() as reader:
+    with desk.store.reading() as db:
         return {
-            game.id: [(line.name, line.place) for line in game.results]
-            for game in latest(reader, finished=True, most=9)
+            game.id: [(line.name, line.place) for line in game.results] for game in latest(db, finished=True, most=9)
         }
 
 
@@ -47,15 +48,15 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, 
     game = begin(desk, DON_CARLO, table, submission("begin"))
     enter(desk, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
     other = Thread(target=enter, args=(desk, game, [Stop()], submission("stop", 2)))
-    replayed = Desk.replayed
+    replayed = upkeep.replayed
 
-    def meanwhile(desk, stored):
+    def meanwhile(rulebook, stored):
         if other.ident is None:
             other.start()
             other.join(0.3)  # it is through by then, or waits for its turn to write
-        return replayed(desk, stored)
+        return replayed(rulebook, stored)
 
-    monkeypatch.setattr(Desk, "replayed", meanwhile)
+    monkeypatch.setattr(upkeep, "replayed", meanwhile)
     assert list(faults(desk, rebuild=True)) == [(game, None)]
     other.join()
     assert results(desk) == {game: [("Anneli", 1), ("Benito", 2)]}
@@ -128,9 +129,9 @@ def test_a_database_of_before_says_what_its_plays_say(tmp_path):
         for each in documents(desk):
             if each.rulebook is PRODIGALS:
                 said |= replay(PRODIGALS, each.table, each.plays).box_facts()
-        with desk.store.reading() as reader:
-            found = {name: json.loads(text) for name, text in reader.box_facts("prodigals-club").items()}
-            assert reader.setting("projections") is None
+        with desk.store.reading() as db:
+            found = {name: json.loads(text) for name, text in read_box_facts(db, "prodigals-club").items()}
+            assert read_setting(db, "projections") is None
         desk.store.close()
         assert found == said
         assert len(said) > 3

@@ -17,13 +17,13 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.desk.people import merge
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.desk.verifying import verify
+from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.looking import looked_at
+from scorekeeper.storage.people import person_called
+from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
 from tests.conftest import Clock
 from tests.documents import read_document
@@ -60,8 +60,8 @@ def filled(path):
     enter(desk, game, [Stop()], submission(game))
     lay_on(desk, game, Shelf.ARCHIVED, submission(game))
     lay_on(desk, game, Shelf.TABLE, submission(game))
-    with store.reading() as reader:
-        dora, other = reader.person_called("Dora"), reader.person_called(documents[0].table.players[0])
+    with store.reading() as db:
+        dora, other = person_called(db, "Dora"), person_called(db, documents[0].table.players[0])
     merge(desk, dora.id, other.id, ("Dora", other.name), submission())
     store.close()
     return game
@@ -85,8 +85,8 @@ def spoilt(whole, folder, *statements):
 
 
 def found(path):
-    with looked_at(path) as verifier:
-        return verify(verifier, all_rulebooks())
+    with examined(path) as database:
+        return verify(database, all_rulebooks())
 
 
 HISTORY = "the history does not have what its plays come to"

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from scorekeeper.storage.games import add_game
+from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import NO_MONTH, ResultLine, StoredGame
 
 
@@ -42,20 +44,18 @@ class Game:
 
 def store_games(store, games):
     """Store these games, and return the players' ids by name."""
-    with store.writing() as writer:
+    with store.writing() as db:
         for game in games:
             names, ended = tuple(game.results), game.ended
             stored = StoredGame(
                 game.id, game.title, names, "{}", (), 1, True, game.moment, ended, ended, venue=game.venue
             )
             lines = [ResultLine(seat, name, *result) for seat, (name, result) in enumerate(game.results.items())]
-            lines.sort(key=lambda line: line.place)
-            writer.add_game(stored)
-            writer.set_results(game.id, lines)
-            writer.set_terms(stored, counts=True)
-            writer.set_figures(stored, game.month, game.seconds, lines, {})
-    with store.reading() as reader:
-        return dict(reader.rows("SELECT name, id FROM players"))
+            best_first = tuple(sorted(lines, key=lambda line: line.place))
+            add_game(db, stored)
+            put_projections(db, stored, Projections(best_first, {}, {}, game.month, game.seconds))
+    with store.reading() as db:
+        return dict(db.execute("SELECT name, id FROM players").fetchall())
 
 
 def numbered(*games):

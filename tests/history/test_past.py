@@ -12,6 +12,8 @@ from scorekeeper.desk.transaction import Submission
 from scorekeeper.history import conditions, past
 from scorekeeper.history.conditions import Days, Held, Outcome
 from scorekeeper.history.past import FIRST, LATEST, Wanted, find, latest_places
+from scorekeeper.storage.games import add_game
+from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import ResultLine, StoredGame
 from scorekeeper.storage.terms import plain, trimmed, words_of
 
@@ -66,14 +68,12 @@ def games(desk, results):
     """Games as they stand in the list: newest first."""
     chance = random.Random(11)  # noqa: S311
     made = [game(chance, number) for number in range(150)]
-    with desk.store.writing() as writer:
+    with desk.store.writing() as db:
         for each in made:
             lines, held = results_of(chance, each), {"a": chance.randrange(4), "early-a": chance.randrange(4)}
             results[each.id] = lines, held
-            writer.add_game(each)
-            writer.set_results(each.id, lines)
-            writer.set_terms(each, counts=True)
-            writer.set_figures(each, each.ended[:7], None, lines, held)
+            add_game(db, each)
+            put_projections(db, each, Projections(lines, {}, held, each.ended[:7], None))
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 
@@ -169,13 +169,13 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
         monkeypatch.setattr(past, "LOOKED_THROUGH", 3)
         monkeypatch.setattr(past, "ALL_LOOKED_THROUGH", 3)
     inexact = 0
-    with desk.store.reading() as reader:
-        names = dict(reader.rows("SELECT id, name FROM players"))
+    with desk.store.reading() as db:
+        names = dict(db.execute("SELECT id, name FROM players").fetchall())
         for wanted in questions(random.Random(5), names):  # noqa: S311
             expected = [
                 each.id for each in games if fits(each, wanted, names) and came_to(*results[each.id], wanted, names)
             ]
-            found = find(reader, wanted, 200, titles=TITLES)
+            found = find(db, wanted, 200, titles=TITLES)
             assert [each.id for each in found.games] == expected, wanted
             assert found.count == len(expected) if found.exact else found.count <= len(expected), wanted
             inexact += not found.exact
@@ -184,25 +184,25 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
 
 def test_the_list_goes_on_from_the_last_one_shown_both_ways(desk, games):
     ids = [each.id for each in games]
-    with desk.store.reading() as reader:
+    with desk.store.reading() as db:
         for wanted in (Wanted(), Wanted(words="anna"), Wanted(words="a"), Wanted("loire"), Wanted(place="Bei Anna")):
-            ids = [each.id for each in find(reader, wanted, 500).games]
-            seen, page = [], find(reader, wanted, 7)
+            ids = [each.id for each in find(db, wanted, 500).games]
+            seen, page = [], find(db, wanted, 7)
             assert not page.newer
             while True:
                 seen += [each.id for each in page.games]
                 if not page.older:
                     break
-                page = find(reader, wanted, 7, before=spot(page.games[-1]))
+                page = find(db, wanted, 7, before=spot(page.games[-1]))
                 assert page.newer
             assert seen == ids
-            back, page = [], find(reader, wanted, 7, after=FIRST)
+            back, page = [], find(db, wanted, 7, after=FIRST)
             assert not page.older
             while True:
                 back = [each.id for each in page.games] + back
                 if not page.newer:
                     break
-                page = find(reader, wanted, 7, after=spot(page.games[0]))
+                page = find(db, wanted, 7, after=spot(page.games[0]))
             assert back == ids
 
 
@@ -212,25 +212,25 @@ def spot(summary):
 
 def test_a_new_name_changes_what_a_search_finds(desk, games):
     before = {each.id for each in games if "Ben" in each.players}
-    with desk.store.reading() as reader:
-        (ben,) = [number for number, name in reader.rows("SELECT id, name FROM players") if name == "Ben"]
-        assert {each.id for each in find(reader, Wanted(words="ben"), 200).games} == before
+    with desk.store.reading() as db:
+        (ben,) = [number for number, name in db.execute("SELECT id, name FROM players").fetchall() if name == "Ben"]
+        assert {each.id for each in find(db, Wanted(words="ben"), 200).games} == before
     people.rename(desk, ben, "Ben", "Ægir", Submission("a-key-of-the-test", ""))
-    with desk.store.reading() as reader:
-        assert find(reader, Wanted(words="ben"), 200).count == 0
-        assert {each.id for each in find(reader, Wanted(words="ægir"), 200).games} == before
+    with desk.store.reading() as db:
+        assert find(db, Wanted(words="ben"), 200).count == 0
+        assert {each.id for each in find(db, Wanted(words="ægir"), 200).games} == before
 
 
 def test_no_question_goes_through_all_games(desk, games):
     """Every list comes from an index, in order: nothing is sorted but what was found."""
     asked = []
 
-    with desk.store.reading() as reader:
-        names = dict(reader.rows("SELECT id, name FROM players"))
-        rows = reader.rows
-        reader.rows = lambda query, values=(): (asked.append((query, values)), rows(query, values))[1]
+    with desk.store.reading() as db:
+        names = dict(db.execute("SELECT id, name FROM players").fetchall())
+        rows = db.execute
+        db.execute = lambda query, values=(): (asked.append((query, values)), rows(query, values))[1]
         for wanted in questions(random.Random(3), names):  # noqa: S311
-            find(reader, wanted, 5, before=(games[50].moment, games[50].id), titles=TITLES)
+            find(db, wanted, 5, before=(games[50].moment, games[50].id), titles=TITLES)
         plans = [step[3] for query, values in asked for step in rows(f"EXPLAIN QUERY PLAN {query}", values)]
     assert len(plans) > 500
     scanned = {step for step in plans if step.startswith("SCAN")}
@@ -240,8 +240,8 @@ def test_no_question_goes_through_all_games(desk, games):
 
 
 def test_places_are_offered_latest_first_and_each_once(desk, games):
-    with desk.store.reading() as reader:
-        found = latest_places(reader, 9)
+    with desk.store.reading() as db:
+        found = latest_places(db, 9)
     said = [each.venue for each in games if each.venue]
     assert sorted(map(plain, found)) == sorted({plain(each) for each in said})
     newest = next(each.moment for each in games if each.venue)
@@ -249,8 +249,8 @@ def test_places_are_offered_latest_first_and_each_once(desk, games):
 
 
 def test_an_empty_archive_has_no_games(desk):
-    with desk.store.reading() as reader:
+    with desk.store.reading() as db:
         for wanted in (Wanted(), Wanted("loire"), Wanted(words="x"), Wanted(place="x"), Wanted(players=(1,))):
             for spots in ({}, {"before": LATEST}, {"after": FIRST}):
-                found = find(reader, wanted, 5, **spots)
+                found = find(db, wanted, 5, **spots)
                 assert (found.games, found.count, found.exact) == ((), 0, True)

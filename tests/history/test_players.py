@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 
 import pytest
 
-from scorekeeper.history.pairs import LEAST_GAMES, Record, opponents, records, together
+from scorekeeper.history.pairs import LEAST_GAMES, HeadToHead, head_to_head, opponents, together
 from scorekeeper.history.players import (
     LEAST_WINS,
     Champion,
@@ -29,6 +29,7 @@ from scorekeeper.history.players import (
     usual_seconds,
     usual_venues,
 )
+from scorekeeper.storage.people import read_person
 from tests.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
@@ -48,8 +49,8 @@ def points(title, **totals):
 
 def of(store, games, name, question, *more, **named):
     ids = store_games(store, numbered(*games))
-    with store.reading() as reader:
-        return question(reader, ids[name], *more, **named)
+    with store.reading() as db:
+        return question(db, ids[name], *more, **named)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +100,8 @@ def test_best_and_middle(store, totals, lowest_wins, best, middle):
 def test_the_first_game_that_came_to_the_best_result_has_it(store):
     games = numbered(points("a", Ada=5, Bo=1), points("a", Ada=9, Bo=1), points("a", Ada=9, Bo=2))
     ids = store_games(store, games)
-    with store.reading() as reader:
-        assert results(reader, ids["Ada"], "a", lowest_wins=False) == Results(9, games[1].id, 9)
+    with store.reading() as db:
+        assert results(db, ids["Ada"], "a", lowest_wins=False) == Results(9, games[1].id, 9)
 
 
 @pytest.mark.parametrize(
@@ -131,10 +132,10 @@ def test_streaks(store, games, longest, current, wins):
     ids = store_games(
         store, [replace(game, dated=each.isupper()) for game, each in zip(stored, f"B{games}", strict=True)]
     )
-    with store.reading() as reader:
-        assert streaks(reader, ids.get("Ada", 99)) == Streaks(longest, current, won=wins)
-        assert sum(each.games for each in form(reader, ids.get("Ada", 99), 1, 99)) == sum(map("WLD".count, games))
-        assert sum(each.games for each in by_year(reader, ids.get("Ada", 99)).values()) == sum(map(str.isupper, games))
+    with store.reading() as db:
+        assert streaks(db, ids.get("Ada", 99)) == Streaks(longest, current, won=wins)
+        assert sum(each.games for each in form(db, ids.get("Ada", 99), 1, 99)) == sum(map("WLD".count, games))
+        assert sum(each.games for each in by_year(db, ids.get("Ada", 99)).values()) == sum(map(str.isupper, games))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,7 @@ def test_who_stands_out(store, games, rival, nemesis):
     found = of(store, [game for several in each for game in several], "Ada", opponents, 9)
     assert [who and who.name for who in (found.rival, found.nemesis)] == [rival, nemesis]
     assert {who.name: who.record for who in found.frequent} == {
-        name: Record(sum(counts), *counts[:2]) for name, *counts in games
+        name: HeadToHead(sum(counts), *counts[:2]) for name, *counts in games
     }
 
 
@@ -168,9 +169,9 @@ def test_everybody_who_finished_above_is_lost_to(store):
     games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
     found = of(store, games, "Ada", opponents, 9)
     assert {who.name: who.record for who in found.frequent} == {
-        "Bo": Record(3, 0, 3),
-        "Cleo": Record(3, 0, 0),
-        "Dan": Record(3, 3, 0),
+        "Bo": HeadToHead(3, 0, 3),
+        "Cleo": HeadToHead(3, 0, 0),
+        "Dan": HeadToHead(3, 3, 0),
     }
     assert found.frequent[1].record.level == 3
 
@@ -191,8 +192,8 @@ def test_everybody_who_finished_above_is_lost_to(store):
 )
 def test_a_champion(store, games, champion):
     ids = store_games(store, numbered(*games))
-    with store.reading() as reader:
-        found = champions(reader)
+    with store.reading() as db:
+        found = champions(db)
     assert found == ({"a": Champion(ids[champion[0]], *champion)} if champion else {})
 
 
@@ -215,7 +216,7 @@ def recounted(games, name):
                 place_of_mine = game.results[name][0]
                 count, above, below = against.get(other, (0, 0, 0))
                 against[other] = (count + 1, above + (place_of_mine < place), below + (place_of_mine > place))
-    return by_title, streak, {other: Record(*counts) for other, counts in against.items()}
+    return by_title, streak, {other: HeadToHead(*counts) for other, counts in against.items()}
 
 
 def results_of(games, name, title):
@@ -239,31 +240,31 @@ def grouped(games, name, by):
     return {key: come_to([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
 
 
-def _check_form(reader, player_id, games, name):
+def _check_form(db, player_id, games, name):
     mine = [game for game in games if name in game.results]
     rated = [game for game in mine if game.rated]
 
     def seat(game):
         return list(game.results).index(name)
 
-    assert by_year(reader, player_id) == grouped(mine, name, lambda game: game.year)
-    assert seatings(reader, player_id) == Seatings(
+    assert by_year(db, player_id) == grouped(mine, name, lambda game: game.year)
+    assert seatings(db, player_id) == Seatings(
         grouped(mine, name, lambda game: len(game.results)),
         grouped(rated, name, seat),
         Counter(game.results[name][0] for game in rated),
     )
     latest = rated[::-1]
-    assert form(reader, player_id, 3, 4) == tuple(
+    assert form(db, player_id, 3, 4) == tuple(
         Stretch(back[-1].month, back[0].month, 3, come_to(back, name).wins)
         for back in reversed([latest[first : first + 3] for first in (0, 3, 6, 9)])
         if len(back) == 3
     )
     for title in {game.title for game in mine}:
         took = sorted(game.seconds for game in mine if game.title == title and game.seconds)
-        assert usual_seconds(reader, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
+        assert usual_seconds(db, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
     there = Counter((game.venue or "").lower() for game in mine[: -PLACES_OF - 1 : -1])
     del there[""]
-    assert Counter({venue.lower(): count for venue, count in usual_venues(reader, player_id, 9)}) == there
+    assert Counter({venue.lower(): count for venue, count in usual_venues(db, player_id, 9)}) == there
 
 
 def any_games(chance):
@@ -290,29 +291,29 @@ def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkey
     games = list(any_games(random.Random(seed)))  # noqa: S311
     ids = store_games(store, games)
     latest_first = sorted(games, key=lambda game: (game.moment, game.id), reverse=True)
-    with store.reading() as reader:
+    with store.reading() as db:
         for name, player_id in ids.items():
             by_title, streak, against = recounted(games, name)
-            assert played(reader, player_id) == by_title
-            assert streaks(reader, player_id) == streak
-            _check_form(reader, player_id, games, name)
+            assert played(db, player_id) == by_title
+            assert streaks(db, player_id) == streak
+            _check_form(db, player_id, games, name)
             for title in by_title:
-                assert results(reader, player_id, title, lowest_wins=False) == results_of(games, name, title)
-            _check_opponents(opponents(reader, player_id, 99), against)
-            assert [(each.summary.id, each.place, each.total) for each in latest_of(reader, player_id, 10)] == [
+                assert results(db, player_id, title, lowest_wins=False) == results_of(games, name, title)
+            _check_opponents(opponents(db, player_id, 99), against)
+            assert [(each.summary.id, each.place, each.total) for each in latest_of(db, player_id, 10)] == [
                 (game.id, *game.results[name]) for game in latest_first if name in game.results
             ][:10]
         for one, other in combinations(ids, 2):
             shared = [game for game in latest_first if {one, other} <= game.results.keys()]
-            found = list(_in_pieces(reader, ids[one], ids[other], 3))
+            found = list(_in_pieces(db, ids[one], ids[other], 3))
             assert [each.summary.id for each in found] == [game.id for game in shared]
             assert [(each.one.place, each.other.total) for each in found] == [
                 (game.results[one][0], game.results[other][1]) for game in shared
             ]
             counts = Counter(game.title for game in shared)
-            assert {title: each.games for title, each in records(reader, ids[one], ids[other]).items()} == counts
-        _check_champions(champions(reader), games)
-        _check_list(reader, games)
+            assert {title: each.games for title, each in head_to_head(db, ids[one], ids[other]).items()} == counts
+        _check_champions(champions(db), games)
+        _check_list(db, games)
 
 
 def _check_opponents(found, against):
@@ -334,17 +335,17 @@ def _check_champions(found, games):
     assert {title: (each.name, each.wins) for title, each in found.items()} == expected
 
 
-def _in_pieces(reader, one, other, most):
+def _in_pieces(db, one, other, most):
     """Yield all games of two, read by a few at a time."""
     last = None
-    while piece := together(reader, one, other, after=last, most=most):
+    while piece := together(db, one, other, after=last, most=most):
         yield from piece
         last = piece[-1].summary.id
 
 
-def _check_list(reader, games):
+def _check_list(db, games):
     everybody, last = [], None
-    while piece := players(reader, called="", after=last, most=2):
+    while piece := players(db, called="", after=last, most=2):
         everybody += piece
         last = piece[-1].id
     counts = Counter(name for game in games for name in game.results)
@@ -356,7 +357,7 @@ def _check_list(reader, games):
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
     ids = store_games(store, numbered(won("a", "Straßer", "ANNA", "Joanna"), won("a", "%_'", "Joanna")))
-    with store.reading() as reader:
+    with store.reading() as db:
         for called, names in {
             "anna": ["Joanna", "ANNA"],
             "STRASSER": ["Straßer"],
@@ -364,7 +365,7 @@ def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
             "x": [],
             "": ["Joanna", "Straßer", "ANNA", "%_'"],
         }.items():
-            assert [each.name for each in players(reader, called=called, after=None, most=9)] == names
+            assert [each.name for each in players(db, called=called, after=None, most=9)] == names
         assert [
-            each.name for each in players(reader, called="anna", after=None, without=reader.person(ids["ANNA"]), most=9)
+            each.name for each in players(db, called="anna", after=None, without=read_person(db, ids["ANNA"]), most=9)
         ] == ["Joanna"]

@@ -41,8 +41,8 @@ def record(desk, label, slug="don-carlo"):
     """Return a record by its heading: its value, the game, and how many others reached it."""
     rulebook = all_rulebooks()[slug]
     which = next(each for each in kept(rulebook) if str(each.label) == label)
-    with desk.store.reading() as reader:
-        found = best(reader, slug, which)
+    with desk.store.reading() as db:
+        found = best(db, slug, which)
     return found and (found.value, found.game_id, found.others)
 
 
@@ -52,8 +52,8 @@ def named(players):
 
 
 def year(desk, number):
-    with desk.store.reading() as reader:
-        return year_of(reader, number)
+    with desk.store.reading() as db:
+        return year_of(db, number)
 
 
 def test_the_first_to_have_reached_it_holds_a_record(desk):
@@ -101,12 +101,12 @@ def test_a_deleted_game_leaves_records_and_years_and_comes_back(desk):
 def test_titles_of_which_there_are_finished_games(desk):
     play(desk, CARTA, "2025-12-31")
     play(desk, RUNNING, "2026-01-01")
-    with desk.store.reading() as reader:
-        assert titles_played(reader) == ("carta-nostra",)
+    with desk.store.reading() as db:
+        assert titles_played(db) == ("carta-nostra",)
     for day in (1, 2):
         play(desk, TO_THE_END, f"2026-02-0{day}")
-    with desk.store.reading() as reader:
-        assert titles_played(reader) == ("don-carlo", "carta-nostra")
+    with desk.store.reading() as db:
+        assert titles_played(db) == ("don-carlo", "carta-nostra")
 
 
 def test_a_year_is_counted(desk):
@@ -131,10 +131,10 @@ def test_a_year_is_counted(desk):
 
 
 def test_the_years_with_games_are_those_that_can_be_chosen(desk):
-    with desk.store.reading() as reader:
-        assert years_played(reader) == ()
+    with desk.store.reading() as db:
+        assert years_played(db) == ()
     for day in ("2025-01-01", "2027-12-31", "2025-12-31", "0999-05-05"):
         play(desk, TO_THE_END, day)
-    with desk.store.reading() as reader:
-        assert years_played(reader) == (2027, 2025, 999)
+    with desk.store.reading() as db:
+        assert years_played(db) == (2027, 2025, 999)
     assert year(desk, 2026) is None

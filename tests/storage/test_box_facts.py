@@ -9,21 +9,24 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.games import add_game
+from scorekeeper.storage.projections import read_box_facts, set_box_facts
 from scorekeeper.storage.rows import Shelf, StoredGame
+from scorekeeper.storage.settings import read_setting, remove_setting, set_setting
 
 DATABASES = Path(__file__).parents[1] / "databases"
 
 
 @pytest.fixture
-def writer(store):
-    with store.writing() as writer:
-        yield writer
+def db(store):
+    with store.writing() as db:
+        yield db
 
 
-def add(writer, game_id, moment, facts, rulebook="loire"):
+def add(db, game_id, moment, facts, rulebook="loire"):
     game = StoredGame(game_id, rulebook, ("Anneli",), "{}", (), 1, finished=False, moment=moment)
-    writer.add_game(game)
-    writer.set_box_facts(game, facts)
+    add_game(db, game)
+    set_box_facts(db, game, facts)
     return game
 
 
@@ -44,50 +47,50 @@ def add(writer, game_id, moment, facts, rulebook="loire"):
         "at one moment: the last id",
     ],
 )
-def test_the_latest_game_has_the_last_word(writer, first, second, expected):
-    add(writer, "b", *first)
-    add(writer, "a", *second)
-    assert writer.box_facts("loire") == expected
-    assert writer.box_facts("don-carlo") == {}
+def test_the_latest_game_has_the_last_word(db, first, second, expected):
+    add(db, "b", *first)
+    add(db, "a", *second)
+    assert read_box_facts(db, "loire") == expected
+    assert read_box_facts(db, "don-carlo") == {}
 
 
-def test_what_a_game_says_is_replaced_whole(writer):
-    game = add(writer, "a", 1, {"red": "1", "blue": "2"})
-    writer.set_box_facts(game, {"blue": "3"})
-    assert writer.box_facts("loire") == {"blue": "3"}
-    writer.set_box_facts(game, {})
-    assert writer.box_facts("loire") == {}
+def test_what_a_game_says_is_replaced_whole(db):
+    game = add(db, "a", 1, {"red": "1", "blue": "2"})
+    set_box_facts(db, game, {"blue": "3"})
+    assert read_box_facts(db, "loire") == {"blue": "3"}
+    set_box_facts(db, game, {})
+    assert read_box_facts(db, "loire") == {}
 
 
 @pytest.mark.parametrize(("shelf", "counts"), [(Shelf.TABLE, True), (Shelf.ARCHIVED, True), (Shelf.DELETED, False)])
-def test_a_deleted_game_says_nothing_until_it_is_brought_back(writer, shelf, counts):
-    add(writer, "a", 1, {"red": "1"})
-    game = add(writer, "b", 2, {"red": "2"})
-    writer.set_box_facts(replace(game, shelf=shelf), {"red": "2"})
-    assert writer.box_facts("loire") == {"red": "2" if counts else "1"}
-    writer.set_box_facts(game, {"red": "2"})
-    assert writer.box_facts("loire") == {"red": "2"}
+def test_a_deleted_game_says_nothing_until_it_is_brought_back(db, shelf, counts):
+    add(db, "a", 1, {"red": "1"})
+    game = add(db, "b", 2, {"red": "2"})
+    set_box_facts(db, replace(game, shelf=shelf), {"red": "2"})
+    assert read_box_facts(db, "loire") == {"red": "2" if counts else "1"}
+    set_box_facts(db, game, {"red": "2"})
+    assert read_box_facts(db, "loire") == {"red": "2"}
 
 
 def test_it_goes_with_its_game(store):
-    with store.writing() as writer:
-        add(writer, "a", 1, {"red": "1"})
-        writer._db.execute("DELETE FROM games")
+    with store.writing() as db:
+        add(db, "a", 1, {"red": "1"})
+        db.execute("DELETE FROM games")
     with contextlib.closing(sqlite3.connect(store.path)) as disk:
         assert disk.execute("SELECT * FROM box_facts").fetchall() == []
 
 
-def test_a_setting_can_be_removed(writer):
-    writer.set_setting("a", "1")
-    writer.set_setting("b", "2")
-    writer.remove_setting("a")
-    writer.remove_setting("never set")
-    assert (writer.setting("a"), writer.setting("b")) == (None, "2")
+def test_a_setting_can_be_removed(db):
+    set_setting(db, "a", "1")
+    set_setting(db, "b", "2")
+    remove_setting(db, "a")
+    remove_setting(db, "never set")
+    assert (read_setting(db, "a"), read_setting(db, "b")) == (None, "2")
 
 
 def test_a_new_database_has_nothing_to_make_anew(store):
-    with store.reading() as reader:
-        assert reader.setting("projections") is None
+    with store.reading() as db:
+        assert read_setting(db, "projections") is None
 
 
 def test_what_was_learned_of_old_goes_and_is_to_be_made_anew(tmp_path):

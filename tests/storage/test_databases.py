@@ -19,6 +19,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.imports import latest_imports
 from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS
 
@@ -83,8 +84,8 @@ def test_every_game_in_it_stands(desk):
 
 def test_its_finished_games_are_found_with_their_results(desk):
     replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(desk)}
-    with desk.store.reading() as reader:
-        finished, running = (latest(reader, finished=finished, most=99) for finished in (True, False))
+    with desk.store.reading() as db:
+        finished, running = (latest(db, finished=finished, most=99) for finished in (True, False))
     assert {game.id for game in finished} == {game_id for game_id, replayed in replays.items() if replayed.finished}
     assert {game.id for game in running} == {game_id for game_id, replayed in replays.items() if not replayed.finished}
     assert finished
@@ -210,8 +211,8 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_tak
             )
     disk.close()
     desk = Desk(Store(old), all_rulebooks())
-    with desk.store.reading() as reader:
-        (found,) = reader.imports(10)
+    with desk.store.reading() as db:
+        (found,) = latest_imports(db, 10)
     assert (found.key, found.digest, found.new) == (key, "x", 2)
     exchange.take_back(desk, key, Submission("another-key-of-a-test", "x"))
     assert list(exchange.documents(desk)) == []

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from scorekeeper.storage import backup, keeping
 from scorekeeper.storage.connection import DiskFull
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.keeping import DAYS, Sort, back_up_daily, begin_anew, kept_backups, newest_daily, outdated
+from scorekeeper.storage.keeping import DAYS, Sort, automatic_backups, back_up_daily, begin_anew, newest_daily, outdated
+from scorekeeper.storage.settings import set_setting
 from tests.apps import lay_out
 
 TODAY = date(2026, 11, 22)
@@ -82,12 +83,12 @@ def path(tmp_path):
 
 
 def change(path, value):
-    with closing(Store(path)) as store, store.writing() as writer:
-        writer.set_setting("changed", value)
+    with closing(Store(path)) as store, store.writing() as db:
+        set_setting(db, "changed", value)
 
 
 def names(path):
-    return {each.name for each in kept_backups(path)}
+    return {each.name for each in automatic_backups(path)}
 
 
 def test_one_a_day(path):

@@ -189,8 +189,10 @@ def test_a_place_stays_while_people_sit_down(client, address):
 def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
     save(client, address, "", "Zoë")
     desk, game = app.extensions["desk"], address.rsplit("/")[-1]
-    with desk.store.writing() as writer:
-        writer.rows("UPDATE games SET note = NULL")
-        writer.rows("UPDATE changes SET about_edit = '[[null, null], [null, null]]' WHERE about_edit IS NOT NULL")
+    with desk.store.writing() as db:
+        db.execute("UPDATE games SET note = NULL").fetchall()
+        db.execute(
+            "UPDATE changes SET about_edit = '[[null, null], [null, null]]' WHERE about_edit IS NOT NULL"
+        ).fetchall()
     assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
     assert str(trail(desk, game)[-1].message) == "There was nothing left to change."

@@ -12,6 +12,7 @@ from scorekeeper.desk.erasing import IN_BACKUPS, finish_erasing
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.storage import backup as copying
 from scorekeeper.storage.connection import DamagedDatabase, DiskFull, LockedDatabase
+from scorekeeper.storage.settings import read_setting, set_setting
 from scorekeeper.web.data import backup
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip
@@ -206,13 +207,13 @@ def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folde
     finish_erasing(desk)
     assert len(backups(folder)) == 1
     assert not any(b"Anneli" in each for each in backups(folder).values())
-    with desk.store.reading() as reader:
-        assert reader.setting(IN_BACKUPS) is None
+    with desk.store.reading() as db:
+        assert read_setting(db, IN_BACKUPS) is None
 
 
 @pytest.mark.parametrize("moment", ["soon", "9" * 30])
 def test_a_moment_in_the_settings_that_is_none_deletes_nothing(desk, folder, old, moment):
-    with desk.store.writing() as writer:
-        writer.set_setting(IN_BACKUPS, moment)
+    with desk.store.writing() as db:
+        set_setting(db, IN_BACKUPS, moment)
     finish_erasing(desk)
     assert old in backups(folder)

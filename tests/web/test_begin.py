@@ -363,8 +363,8 @@ def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump)
 def test_a_name_with_another_case_is_the_same_player(app, client):
     begin(client, "Anneli", "Benito")
     begin(client, "ANNELI", "Carla")
-    with app.extensions["desk"].store.reading() as reader:
-        assert sorted(each.name for each in recent_players(reader, 9)) == ["Anneli", "Benito", "Carla"]
+    with app.extensions["desk"].store.reading() as db:
+        assert sorted(each.name for each in recent_players(db, 9)) == ["Anneli", "Benito", "Carla"]
 
 
 @pytest.mark.parametrize("seats", [20, 21, 300])

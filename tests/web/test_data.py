@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.storage.seats import seated_players
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import slip
@@ -373,8 +374,8 @@ def test_bg_stats_gets_what_it_asks_for(client, desk, load):
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
     assert "February 1, 2026, 11:30 PM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
-    with desk.store.reading() as reader:
-        first, second = reader.player_ids(ID)
+    with desk.store.reading() as db:
+        first, second = seated_players(db, ID)
     assert sent_to_bg_stats(client, game) == {
         "sourceName": "Scorekeeper",
         "sourcePlayId": ID,

@@ -37,7 +37,7 @@ def locked(path):
 
 @contextmanager
 def without_room(path):
-    """Let SQLite, and every other writer, find the disk full."""
+    """Let SQLite, and every other db, find the disk full."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(probing, "TemporaryFile", lambda **_: open("/dev/full", "wb", buffering=0))  # noqa: SIM115
         yield

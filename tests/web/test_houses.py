@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.cli import main
 from scorekeeper.pairing import pairing_key
+from scorekeeper.storage.games import all_game_ids, read_game
 from tests.apps import open_app
 from tests.helpers import begin, send
 from tests.pages import Page
@@ -35,8 +36,8 @@ class House:
 
     @property
     def plays(self):
-        with self.store.reading() as reader:
-            return [len(reader.game(each).plays) for each in reader.game_ids()]
+        with self.store.reading() as db:
+            return [len(read_game(db, each).plays) for each in all_game_ids(db)]
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 from flask import request
 
 from scorekeeper.history.past import find
+from scorekeeper.storage.people import merge_players
 from scorekeeper.web.history import players as views
 from scorekeeper.web.history.looking import read_filters
 from tests.helpers import begin, send, slip, slot
@@ -98,8 +99,8 @@ def test_how_somebody_has_been_doing(app, client, store):
     links = {"1970": 28, "3 players": 4, "Alone": 1, "The Fox 19 games": 19, "Games won": 16, "Games lost": 12}
     desk = app.extensions["desk"]
     for label, count in links.items():
-        with app.test_request_context(page.link(label)), store.reading() as reader:
-            found = find(reader, read_filters(reader, desk.rulebooks, request.args).wanted, 99)
+        with app.test_request_context(page.link(label)), store.reading() as db:
+            found = find(db, read_filters(db, desk.rulebooks, request.args).wanted, 99)
         assert (label, len(found.games), found.count, found.exact) == (label, count, count, True)
 
 
@@ -234,8 +235,8 @@ def test_who_has_only_unfinished_games_has_none(client):
 
 def test_who_was_merged_is_found_where_they_are_now(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=2, Bo=1), game("don-carlo", Anna=1, Cleo=2)))
-    with store.writing() as writer:
-        writer.merge(ids["Anna"], ids["Ada"])
+    with store.writing() as db:
+        merge_players(db, ids["Anna"], ids["Ada"])
     assert client.get(address(ids, "Anna")).location == address(ids, "Ada")
     assert client.get(address(ids, "Anna", "Ada")).location == address(ids, "Ada")
     assert client.get(address(ids, "Bo", "Anna")).location == address(ids, "Bo", "Ada")

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.desk.upkeep import faults
+from scorekeeper.storage.games import all_game_ids, read_game
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.pages import text
@@ -67,8 +68,8 @@ def send(client, content, name="BGStatsExport.json"):
 
 
 def stored(desk):
-    with desk.store.reading() as reader:
-        return reader.game_ids()
+    with desk.store.reading() as db:
+        return all_game_ids(db)
 
 
 def test_an_export_of_bg_stats_comes_in(client, desk):
@@ -134,8 +135,8 @@ def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_i
     assert send(client, again).status_code == 303
     assert len(stored(desk)) == 4
     ids = stored(desk)
-    with desk.store.reading() as reader:
-        games = [reader.game(each) for each in ids]
+    with desk.store.reading() as db:
+        games = [read_game(db, each) for each in ids]
     told = [(each.told, each.started, each.ended, each.players) for each in games]
     assert told[::2] == told[1::2]
 
@@ -152,8 +153,8 @@ def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language
     assert "1 game, here already." in text(client.get(send(client, table, "games.csv").location))
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, table.replace(game.encode(), other.encode()), "games.csv").status_code == 303
-    with desk.store.reading() as reader:
-        one, two = reader.game(game), reader.game(other)
+    with desk.store.reading() as db:
+        one, two = read_game(db, game), read_game(db, other)
     assert (two.players, two.venue, two.note) == (one.players, "+49", "-2;=x")
     assert (two.started, two.ended) == (one.started, one.ended)
     rows = [*csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))]
@@ -168,8 +169,8 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, desk, page):
     ((game,),) = ([each.id for each in import_documents(desk, [read_document(told)])],)
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, client.get(page).data.replace(game.encode(), other.encode())).status_code == 303
-    with desk.store.reading() as reader:
-        ((place, _),) = json.loads(reader.game(other).told)
+    with desk.store.reading() as db:
+        ((place, _),) = json.loads(read_game(db, other).told)
     assert place == 2
 
 

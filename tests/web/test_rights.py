@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.sharing import let_watch
 from scorekeeper.pairing import looking_key, new_pairing_key
+from scorekeeper.storage.sharing import read_hand_over, set_hand_over
 from scorekeeper.web.access import MOST_WATCHED
 from scorekeeper.web.rights import Right, needed
 from scorekeeper.web.sharing.codes import shared_link
@@ -245,10 +246,10 @@ def test_an_offer_ends_when_it_is_withdrawn_and_after_ten_minutes(app, client, g
     link = link_on(shared(client, game, "offer"), "take-link")
     taking = app.test_client()
     form = slip(taking.get(link))
-    with table.store.writing() as writer:
-        offer = writer.hand_over(id_of(game))
+    with table.store.writing() as db:
+        offer = read_hand_over(db, id_of(game))
         assert 590 < offer.until - table.clock().timestamp() <= 600
-        writer.set_hand_over(id_of(game), replace(offer, until=offer.until - 600))
+        set_hand_over(db, id_of(game), replace(offer, until=offer.until - 600))
     assert (taking.get(link).status_code, taking.post(link, data=form).status_code) == (403, 403)
     assert "take-link" not in client.get(f"{game}/share").text
 

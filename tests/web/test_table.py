@@ -10,6 +10,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.games import read_game
 from tests.agents import agents
 from tests.helpers import begin, hidden, send, slip, slot, whose
 from tests.pages import Page
@@ -42,8 +43,8 @@ def agent(page, cards):
 
 def log(app, address):
     """Return the plays of a game as they are stored."""
-    with app.extensions["desk"].store.reading() as reader:
-        return reader.game(address.rsplit("/")[-1]).plays
+    with app.extensions["desk"].store.reading() as db:
+        return read_game(db, address.rsplit("/")[-1]).plays
 
 
 def undo(client, address):
@@ -243,8 +244,8 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     home = client.get("/").text
     assert "In progress" in home
     assert "Past games" not in home
-    with app.extensions["desk"].store.reading() as reader:
-        assert latest(reader, finished=True, most=9) == ()
+    with app.extensions["desk"].store.reading() as db:
+        assert latest(db, finished=True, most=9) == ()
 
 
 @pytest.fixture

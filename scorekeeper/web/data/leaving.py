@@ -14,6 +14,8 @@ from ...desk.zips import document_name, zipped
 from ...history.bgstats import file as bgstats_file
 from ...history.bgstats import games_of
 from ...history.spreadsheet import Words, table
+from ...storage.games import all_game_ids
+from ...storage.seats import seated_players
 from ..game.position import Position
 from ..history.looking import read_filters
 from ..language import catalogue, language
@@ -46,14 +48,14 @@ def games_csv() -> Response:
 def games_bgstats() -> Response:
     """Send past games as a file for BG Stats: all, or those that the address asks for as the list of them does."""
     own, of = catalogue(), desk()  # the file is still being sent when the request is over
-    with of.store.reading() as reader:
-        filters = read_filters(reader, of.rulebooks, request.args)
+    with of.store.reading() as db:
+        filters = read_filters(db, of.rulebooks, request.args)
     if filters.faults:
         abort(404)
 
     def parts() -> Iterator[bytes]:
-        with of.store.reading_apart() as reader:
-            games = games_of(reader, filters.wanted)
+        with of.store.reading_apart() as db:
+            games = games_of(db, filters.wanted)
             yield from bgstats_file(games, of.rulebooks, lambda message: message.translated(own))
 
     return _sent(parts(), "application/json", "scorekeeper.bgsplay")
@@ -74,14 +76,14 @@ def bgstats(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
-    with desk().store.reading() as reader:
-        player_ids = reader.player_ids(view.game.id)
+    with desk().store.reading() as db:
+        player_ids = seated_players(db, view.game.id)
     return page(BgStatsPage(Position(view), player_ids=player_ids))
 
 
 def _table(of: Desk, words: Words) -> Iterator[bytes]:
-    with of.store.reading_apart() as reader:
-        yield from table(reader, of.rulebooks, words, reader.game_ids(archived=False))
+    with of.store.reading_apart() as db:
+        yield from table(db, of.rulebooks, words, all_game_ids(db, archived=False))
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:

@@ -12,8 +12,8 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...desk.files import Place
 from ...desk.games import seconds_of
-from ...desk.taking_in import Became, Found
-from ...storage.importing import StoredImport
+from ...desk.importing import Became, Found
+from ...storage.imports import StoredImport
 from ...storage.rows import StoredGame
 from ..game.page import GamePage
 from ..submission import new_entry_key

@@ -14,14 +14,15 @@ from ...core.messages import Message, say
 from ...desk import exchange
 from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
 from ...desk.files import DocumentFiles, Place
+from ...desk.importing import Different, Refusals
 from ...desk.people import CannotRename
-from ...desk.preparing import Refusals
-from ...desk.taking_in import Different
 from ...desk.transaction import Overtaken, Submission
 from ...desk.zips import SIGNATURE
 from ...places import backup_name
 from ...storage.backup import HEAD
 from ...storage.connection import CannotOpen
+from ...storage.games import count_games, count_results_alone
+from ...storage.imports import latest_imports, read_import
 from ...storage.rows import StoredGame
 from ..page import page
 from ..rights import Right, needs
@@ -106,8 +107,8 @@ def _answered(key: str, submission: Submission) -> AnyResponse:
         abort(400)
     waiting = waiting_imports().get(key)
     if waiting is None:
-        with desk().store.reading() as reader:
-            done = reader.import_of(submission.key)
+        with desk().store.reading() as db:
+            done = read_import(db, submission.key)
         return outcome_page(submission.key) if done else data_page(404, notice=GONE)
     with waiting.in_hand() as files:
         response = _imported(files, submission, Different(answer), key)
@@ -215,8 +216,8 @@ class _Problems:
 
 def _outcome(key: str) -> Outcome:
     """Return what became of an import, as the address says; aborts with 404 for junk."""
-    with desk().store.reading() as reader:
-        found = reader.import_of(key)
+    with desk().store.reading() as db:
+        found = read_import(db, key)
     return Outcome(found) if found else abort(404)
 
 
@@ -230,10 +231,10 @@ def data_page(
     question: Question | None = None,
 ) -> Response:
     """Return the page of export and import, with what became of what was asked."""
-    with desk().store.reading() as reader:
-        games, left_out = reader.game_counts(desk().rulebooks)
-        alone = reader.results_alone()
-        imports = [Outcome(each) for each in reader.imports(MOST_IMPORTS) if not outcome or each != outcome.stored]
+    with desk().store.reading() as db:
+        games, left_out = count_games(db, desk().rulebooks)
+        alone = count_results_alone(db)
+        imports = [Outcome(each) for each in latest_imports(db, MOST_IMPORTS) if not outcome or each != outcome.stored]
     backups = backup.Backups.of(daily())
     shown = DataPage(
         games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone

@@ -14,7 +14,7 @@ from weakref import finalize
 
 from flask import current_app
 
-from ...desk.taking_in import Found
+from ...desk.importing import Found
 
 MOST = 4
 """As many imports wait at once; one more takes the place of the oldest."""

@@ -87,7 +87,7 @@ def _about_page(
 ) -> Response:
     places: list[str] = []
     if rights().everywhere:  # they say where others play
-        with desk().store.reading() as reader:
-            places = [each for each in latest_places(reader, PLACES + 1) if each != view.game.venue][:PLACES]
+        with desk().store.reading() as db:
+            places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     position = Position(view)
     return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)

@@ -10,6 +10,7 @@ from ...core.messages import Message, say
 from ...desk.games import GameView
 from ...desk.trail import trail
 from ...history.evening import evening_of
+from ...storage.seats import seated_players
 from ..rights import rights
 from ..services import asked_panel, desk
 from .attempt import Attempt
@@ -162,6 +163,6 @@ def _result_page(shown: GamePage) -> GamePage:
     if not rights().everywhere:
         return shown
     game = shown.view.game
-    with desk().store.reading() as reader:
-        people = reader.player_ids(game.id)
+    with desk().store.reading() as db:
+        people = seated_players(db, game.id)
     return replace(shown, evening=evening_of(desk().store, game), player_ids=people)

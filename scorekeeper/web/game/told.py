@@ -50,8 +50,8 @@ def told_page(error: ResultAlone) -> AnyResponse:
     game_id = str(error)
     if request.endpoint != "game.table":
         return redirect(url_for("game.table", game_id=game_id), 303)
-    with desk().store.reading() as reader:
-        game, found = desk().game(reader, game_id), summaries(reader, [game_id])
+    with desk().store.reading() as db:
+        game, found = desk().game(db, game_id), summaries(db, [game_id])
     return page(ToldPage(desk().rulebooks[game.rulebook].meta.title, found[0], game.shelf))
 
 

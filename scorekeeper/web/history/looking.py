@@ -18,8 +18,9 @@ from ...core.rulebook import Rulebook
 from ...history.conditions import Days, Held, Outcome, names_like
 from ...history.past import Wanted
 from ...history.records import best
+from ...storage import Database
 from ...storage.margins import MARGINS
-from ...storage.reader import Reader
+from ...storage.people import person_called, read_person
 from ...storage.rows import Person
 from ...storage.terms import plain
 from ..language import date as written_day
@@ -136,7 +137,7 @@ def outcome_said(player: str, *, won: bool) -> Message:
     return say("{player} won", player=player) if won else say("{player} lost", player=player)
 
 
-def read_filters(reader: Reader, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
+def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
     """Return what an address asks for, with everything that is wrong in it."""
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
     faults: dict[str, Message] = {}
@@ -147,13 +148,13 @@ def read_filters(reader: Reader, rulebooks: Mapping[str, Rulebook[Any]], sent: M
     if len(typed["place"]) > VENUE_LENGTH:
         faults["place"] = say("A place can have at most {most} characters.", most=VENUE_LENGTH)
     days = _days(typed, faults)
-    players = _players(reader, sent.getlist("player"), faults)
-    added = _called(reader, typed["name"], faults)
+    players = _players(db, sent.getlist("player"), faults)
+    added = _called(db, typed["name"], faults)
     if added:
         players, typed["name"] = [*(each for each in players if each != added), added], ""
     outcome = _outcome(typed, players, faults)
     rulebook = None if "title" in faults else typed["title"] or None
-    held, record_said = _record(reader, rulebooks.get(rulebook or ""), typed)
+    held, record_said = _record(db, rulebooks.get(rulebook or ""), typed)
     wanted = Wanted(
         rulebook,
         tuple(each.id for each in players),
@@ -198,12 +199,10 @@ def _margin(typed: Mapping[str, str], faults: dict[str, Message]) -> str:
     return "" if "margin" in faults else typed["margin"]
 
 
-def _record(
-    reader: Reader, rulebook: Rulebook[Any] | None, typed: dict[str, str]
-) -> tuple[Held | None, Message | None]:
+def _record(db: Database, rulebook: Rulebook[Any] | None, typed: dict[str, str]) -> tuple[Held | None, Message | None]:
     """Return the record of a title that games are to hold, and how it stands; another title has another one."""
     record = next((each for each in kept(rulebook) if each.name == typed["record"]), None) if rulebook else None
-    found = best(reader, rulebook.slug, record) if rulebook and record else None
+    found = best(db, rulebook.slug, record) if rulebook and record else None
     if rulebook is None or record is None or found is None:
         typed["record"] = ""
         return None, None
@@ -211,23 +210,23 @@ def _record(
     return Held(rulebook.slug, record.marks, found.value), said
 
 
-def _players(reader: Reader, ids: Sequence[str], faults: dict[str, Message]) -> list[Person]:
+def _players(db: Database, ids: Sequence[str], faults: dict[str, Message]) -> list[Person]:
     numbers = dict.fromkeys(small_number(each, MOST_ID) for each in ids if each)
-    found = [None if number is None else reader.person(number) for number in numbers]
+    found = [None if number is None else read_person(db, number) for number in numbers]
     if None in found or len(found) > MOST_PLAYERS:
         faults["name"] = say("Somebody of these is not known here any more. Choose the players anew.")
     return [each for each in found if each][:MOST_PLAYERS]
 
 
-def _called(reader: Reader, name: str, faults: dict[str, Message]) -> Person | None:
+def _called(db: Database, name: str, faults: dict[str, Message]) -> Person | None:
     """Return who is called so, or whose name alone has this in it."""
     if not name:
         return None
-    person = reader.person_called(name[: NAME_LENGTH + 1])
+    person = person_called(db, name[: NAME_LENGTH + 1])
     if person:
         return person
-    ids = [player_id for player_id, known in names_like(reader, [plain(name)]) if plain(name) in known]
-    found = [each for each in map(reader.person, ids[: MOST_NAMED + 1]) if each]
+    ids = [player_id for player_id, known in names_like(db, [plain(name)]) if plain(name) in known]
+    found = [found for each in ids[: MOST_NAMED + 1] if (found := read_person(db, each))]
     if len(found) == 1:
         return found[0]
     if 1 < len(found) <= MOST_NAMED:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from flask import url_for
 
 from ...core.messages import Message, joined, listed, many, say
-from ...history.pairs import GameTogether, Record, Sitting, in_all
+from ...history.pairs import GameTogether, HeadToHead, Sitting, in_all
 from ...history.players import Played
 from ...storage.rows import Person
 from ..game.lines import Link
@@ -28,20 +28,20 @@ class PairLine:
 
 
 def pair_lines(
-    titles: Mapping[str, Message], one: Person, other: Person, records: Mapping[str, Record]
+    titles: Mapping[str, Message], one: Person, other: Person, records: Mapping[str, HeadToHead]
 ) -> Sequence[PairLine]:
     """Return how two players stand, title by title, and first in all where there are several."""
     lines = [_pair_line(titles.get(slug, slug), one, other, each) for slug, each in records.items()]
     return [_pair_line(say("All titles"), one, other, in_all(records.values())), *lines] if lines[1:] else lines
 
 
-def _pair_line(title: Message | str, one: Person, other: Person, record: Record) -> PairLine:
+def _pair_line(title: Message | str, one: Person, other: Person, record: HeadToHead) -> PairLine:
     games = many("{count} game", "{count} games", record.games)
     level = [say("{count} level", count=record.level)] if record.level else []
     return PairLine(title, _ahead(one, other, record), joined([games, *level], ", "), record.above, record.below)
 
 
-def _ahead(one: Person, other: Person, record: Record) -> Message:
+def _ahead(one: Person, other: Person, record: HeadToHead) -> Message:
     if record.above == record.below:
         return say("neither is ahead")
     return say("{player} is ahead", player=(one if record.above > record.below else other).name)

@@ -147,15 +147,15 @@ def past() -> AnyResponse:
     """Show past games: those that the address asks for, from where it says, with one of them beside the list."""
     sent = request.args
     before, after = _spot(sent.get("before")), FIRST if sent.get("after") == OLDEST else _spot(sent.get("after"))
-    with desk().store.reading() as reader:
-        filters = read_filters(reader, desk().rulebooks, sent)
+    with desk().store.reading() as db:
+        filters = read_filters(db, desk().rulebooks, sent)
         if not filters.faults and (
             sent.get("name") or not all(sent.getlist(name)[0] for name in FIELDS if name in sent)
         ):
             return redirect(filters.address(), 303)  # an address without what is empty, and with players by number
-        found = find(reader, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
-        people, places = recent_people(reader), most_played_places(reader, MOST_PLACES)
-        shelved = anything_shelved(reader)
+        found = find(db, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
+        people, places = recent_people(db), most_played_places(db, MOST_PLACES)
+        shelved = anything_shelved(db)
     games = listed(found.games)
     shown = sent.get("game") or next((each.summary.id for each in games if each.title and not each.summary.told), None)
     chosen = None if shown is None else GamePage(Position(desk().view(_game_id(shown))))

@@ -6,7 +6,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message
 from ...core.numbers import small_number
 from ...history import pairs, players
-from ...storage.reader import Reader
+from ...storage import Database
+from ...storage.people import read_person
 from ...storage.rows import Person
 from ..page import page
 from ..seating.form import clean
@@ -30,11 +31,11 @@ PLAYER = f"<int(max={MOST_ID}):player_id>"
 def all_players() -> Response:
     """Show everybody who has finished a game, or those of a name; or whom somebody can be compared with."""
     called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
-    with desk().store.reading() as reader:
-        somebody = None if beside is None else _person(reader, beside)
-        found = players.players(reader, called=called, after=after, without=somebody, most=SHOWN + 1)
+    with desk().store.reading() as db:
+        somebody = None if beside is None else _person(db, beside)
+        found = players.players(db, called=called, after=after, without=somebody, most=SHOWN + 1)
         first = not called and after is None and somebody is None
-        champions = players.champions(reader) if first else {}
+        champions = players.champions(db) if first else {}
     return page(
         PlayersPage(_titles(), found[:SHOWN], called, somebody, champions, onward=after, more=len(found) > SHOWN)
     )
@@ -44,32 +45,32 @@ def all_players() -> Response:
 def player(player_id: int) -> AnyResponse:
     """Show what the games of a player come to."""
     rulebooks = desk().rulebooks
-    with desk().store.reading() as reader:
-        person = _person(reader, player_id)
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
         if person.id != player_id:
             return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
-        played = players.played(reader, player_id)
+        played = players.played(db, player_id)
         results = {
-            slug: players.results(reader, player_id, slug, lowest_wins=rulebooks[slug].meta.lowest_wins)
+            slug: players.results(db, player_id, slug, lowest_wins=rulebooks[slug].meta.lowest_wins)
             for slug in played
             if slug in rulebooks
         }
-        seconds = {slug: players.usual_seconds(reader, player_id, slug) for slug in played}
-        champion = players.champion_in(reader, player_id, played)
+        seconds = {slug: players.usual_seconds(db, player_id, slug) for slug in played}
+        champion = players.champion_in(db, player_id, played)
         shown = PlayerPage(
             person,
             _titles(),
             players.in_all(played.values()),
             title_lines(_titles(), played, results, seconds, champion),
-            players.streaks(reader, player_id),
-            pairs.opponents(reader, player_id, OPPONENTS),
-            players.latest_of(reader, player_id, GAMES),
+            players.streaks(db, player_id),
+            pairs.opponents(db, player_id, OPPONENTS),
+            players.latest_of(db, player_id, GAMES),
             Form(
                 player_id,
-                players.form(reader, player_id, STRETCH, STRETCHES),
-                players.by_year(reader, player_id),
-                players.seatings(reader, player_id),
-                players.usual_venues(reader, player_id, VENUES),
+                players.form(db, player_id, STRETCH, STRETCHES),
+                players.by_year(db, player_id),
+                players.seatings(db, player_id),
+                players.usual_venues(db, player_id, VENUES),
             ),
         )
     return page(shown)
@@ -79,15 +80,15 @@ def player(player_id: int) -> AnyResponse:
 def pair(player_id: int, other_id: int) -> AnyResponse:
     """Show two players side by side."""
     after = request.args.get("after")
-    with desk().store.reading() as reader:
-        one, other = _person(reader, player_id), _person(reader, other_id)
+    with desk().store.reading() as db:
+        one, other = _person(db, player_id), _person(db, other_id)
         if one.id == other.id:
             return redirect(url_for("players.player", player_id=one.id))
         if (one.id, other.id) != (player_id, other_id):
             return redirect(url_for("players.pair", player_id=one.id, other_id=other.id, after=after))
-        records = pairs.records(reader, player_id, other_id)
-        games = pairs.together(reader, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
-        in_all = [players.in_all(players.played(reader, each).values()) for each in (player_id, other_id)]
+        records = pairs.head_to_head(db, player_id, other_id)
+        games = pairs.together(db, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
+        in_all = [players.in_all(players.played(db, each).values()) for each in (player_id, other_id)]
     return page(
         PairPage(
             one,
@@ -111,9 +112,9 @@ def _asked(name: str) -> int | None:
     return abort(404) if number is None else number
 
 
-def _person(reader: Reader, player_id: int) -> Person:
+def _person(db: Database, player_id: int) -> Person:
     """Return a player, or who they were merged into. Aborts with 404 if there is nobody."""
-    return reader.person(player_id) or abort(404)
+    return read_person(db, player_id) or abort(404)
 
 
 def _titles() -> dict[str, Message]:

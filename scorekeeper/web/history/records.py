@@ -10,7 +10,7 @@ from ...core.messages import Message, listed, many, say
 from ...core.records import Kept, kept, mark
 from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
-from ...storage.reader import Reader
+from ...storage import Database
 from ..game.outcome import when_played
 from ..page import page
 from ..services import desk
@@ -74,11 +74,11 @@ def records(slug: str | None = None) -> Response:
     """Show the records of a title; without one, of the title that was played most."""
     if slug is not None and slug not in desk().rulebooks:
         abort(404)
-    with desk().store.reading() as reader:
-        played = [each for each in titles_played(reader) if each in desk().rulebooks]
+    with desk().store.reading() as db:
+        played = [each for each in titles_played(db) if each in desk().rulebooks]
         chosen = slug or next(iter(played), None)
-        lines = tuple(_lines(reader, desk().rulebooks[chosen])) if chosen else ()
-        left_out = tuple(_left_out(reader, desk().rulebooks[chosen])) if chosen else ()
+        lines = tuple(_lines(db, desk().rulebooks[chosen])) if chosen else ()
+        left_out = tuple(_left_out(db, desk().rulebooks[chosen])) if chosen else ()
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
     tabs = [
@@ -88,25 +88,25 @@ def records(slug: str | None = None) -> Response:
     return page(RecordsPage(tabs, titles.get(chosen or ""), lines, left_out))
 
 
-def _lines(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
+def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
     """Yield the records that there are; where the most and the least are one game's, it is named once."""
     told = set()
     for each in kept(rulebook):
-        found = best(reader, rulebook.slug, each)
+        found = best(db, rulebook.slug, each)
         if found and (found.mark, found.game_id) not in told:
             told.add((found.mark, found.game_id))
-            yield _line(reader, rulebook, each, found)
+            yield _line(db, rulebook, each, found)
 
 
-def _left_out(reader: Reader, rulebook: Rulebook[Any]) -> Iterator[Message]:
+def _left_out(db: Database, rulebook: Rulebook[Any]) -> Iterator[Message]:
     """Yield the headings of the records for which there are games that are not asked."""
     for each in kept(rulebook):
-        if each.left_out and holds(reader, rulebook.slug, each.left_out):
+        if each.left_out and holds(db, rulebook.slug, each.left_out):
             yield each.label
 
 
-def _line(reader: Reader, rulebook: Rulebook[Any], record: Kept, found: Best) -> RecordLine:
-    game = desk().game(reader, found.game_id)
+def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> RecordLine:
+    game = desk().game(db, found.game_id)
     replay = desk().replayed(game)
     held = mark(replay, found.mark)
     names = replay.table.players

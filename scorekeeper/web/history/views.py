@@ -6,7 +6,8 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...history import games
-from ...storage.reader import Reader
+from ...storage import Database
+from ...storage.games import read_game
 from ...storage.rows import GameSummary, Shelf
 from ..page import page
 from ..rights import Right, needs
@@ -25,10 +26,10 @@ def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
     if "page" in request.args:  # where past games were listed before they had a page of their own
         return redirect(url_for("past.past"), 303)
-    with desk().store.reading() as reader:
-        running = games.latest(reader, finished=False, most=RUNNING_GAMES)
-        past = games.latest(reader, finished=True, most=PAST_GAMES)
-        shelved = games.anything_shelved(reader)
+    with desk().store.reading() as db:
+        running = games.latest(db, finished=False, most=RUNNING_GAMES)
+        past = games.latest(db, finished=True, most=PAST_GAMES)
+        shelved = games.anything_shelved(db)
     return page(
         HomePage(
             listed(running),
@@ -46,16 +47,16 @@ def home() -> AnyResponse:
 def shelves() -> Response:
     """Show the games that were archived or deleted, and first of all the one that just was, if the address has one."""
     done = request.args.get("done", "")
-    with desk().store.reading() as reader:
-        archived, deleted = _on(reader, Shelf.ARCHIVED), _on(reader, Shelf.DELETED)
-        game = reader.game(done)
-        laid = games.summaries(reader, [done]) if game and game.shelf is not Shelf.TABLE else ()
+    with desk().store.reading() as db:
+        archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)
+        game = read_game(db, done)
+        laid = games.summaries(db, [done]) if game and game.shelf is not Shelf.TABLE else ()
     just = JustLaid(listed(laid)[0], deleted=game.shelf is Shelf.DELETED) if game and laid else None
     return page(ShelfPage(listed(archived), listed(deleted), just))
 
 
-def _on(reader: Reader, shelf: Shelf) -> list[GameSummary]:
-    both = (games.latest(reader, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
+def _on(db: Database, shelf: Shelf) -> list[GameSummary]:
+    both = (games.latest(db, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
     return [game for each in both for game in each]
 
 

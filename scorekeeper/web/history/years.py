@@ -87,11 +87,11 @@ def years(year: int | None = None) -> Response:
     """Show a year; without one, the latest in which a game was played."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
-    with desk().store.reading() as reader:
-        played = years_played(reader)
+    with desk().store.reading() as db:
+        played = years_played(db)
         shown = next(iter(played), None) if year is None else year
-        found = None if shown is None else year_of(reader, shown)
-        without = undated(reader)
+        found = None if shown is None else year_of(db, shown)
+        without = undated(db)
     if shown is None or found is None:
         return page(YearPage(shown, (), (), (), 0, (), None, (), (), None, played, without))
     return page(_page(shown, found, played, without))

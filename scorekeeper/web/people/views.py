@@ -14,8 +14,20 @@ from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
 from ...history import names
 from ...history.games import summaries
-from ...storage.reader import Reader
+from ...storage import Database
+from ...storage.people import (
+    has_name,
+    last_people_change,
+    merged_player,
+    names_ever,
+    person_called,
+    read_people_change,
+    read_person,
+    standing_behind,
+)
 from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
+from ...storage.seats import sat_together
+from ...storage.settings import read_setting
 from ..history.pages import ListedGame
 from ..page import page
 from ..rights import Right, needs
@@ -70,12 +82,12 @@ def merging(player_id: int) -> AnyResponse:
         return (
             abort(404) if into is None else _of(player_id, "people.merging", into=into) or _merge_page(player_id, into)
         )
-    with desk().store.reading() as reader:
-        person = _person(reader, player_id)
-        other = reader.person_called(typed) if typed else None
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
+        other = person_called(db, typed) if typed else None
         if other and other != person:
             return redirect(url_for("people.merging", player_id=player_id, into=other.id))
-        like = names.like(reader, names.everybody(reader), person.id, LIKE)
+        like = names.like(db, names.everybody(db), person.id, LIKE)
     fault = (THEMSELVES if other else NOBODY) if typed else None
     return page(ChoosePage(person, like, typed, fault), 422 if fault else 200)
 
@@ -130,22 +142,22 @@ def _change(player_id: int, act: str, number: int | None) -> PeopleChange | None
 
 def _done(change: PeopleChange) -> AnyResponse:
     """Lead to the person whom a change was about, where it is said and can be taken back."""
-    with desk().store.reading() as reader:
-        player_id = reader.merged(change.person)
+    with desk().store.reading() as db:
+        player_id = merged_player(db, change.person)
     return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
 
 
-def _person(reader: Reader, player_id: int) -> Person:
+def _person(db: Database, player_id: int) -> Person:
     """Return who is meant: whoever they were merged into. Aborts with 404 for nobody, and who has no name any more."""
-    person = reader.person(player_id)
-    return person if person and reader.has_name(person.id, person.name) else abort(404)
+    person = read_person(db, player_id)
+    return person if person and has_name(db, person.id, person.name) else abort(404)
 
 
 def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
     """Lead to the same page about whoever they are now; None where that is who was asked for."""
-    with desk().store.reading() as reader:
+    with desk().store.reading() as db:
         asked = {"player_id": player_id, **values}
-        now = {name: _person(reader, each).id for name, each in asked.items()}
+        now = {name: _person(db, each).id for name, each in asked.items()}
     return None if now == asked else redirect(url_for(endpoint, **now))  # type: ignore[arg-type]
 
 
@@ -153,16 +165,17 @@ def _edit_page(
     player_id: int, status: int = 200, notice: Message | None = None, cannot: CannotRename | None = None
 ) -> Response:
     number = small_number(request.args.get("changed", ""), MOST)
-    with desk().store.reading() as reader:
-        person = _person(reader, player_id)
-        behind = sorted(reader.standing_behind(person.id))
-        done = [each for each in map(reader.last_people_change, behind) if each and people.can_take_back(reader, each)]
-        changed = None if number is None else reader.people_change(number)
-        if changed and (changed.person not in behind or reader.last_people_change(changed.person) != changed):
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
+        behind = sorted(standing_behind(db, person.id))
+        last = (last_people_change(db, each) for each in behind)
+        done = [each for each in last if each and people.can_take_back(db, each)]
+        changed = None if number is None else read_people_change(db, number)
+        if changed and (changed.person not in behind or last_people_change(db, changed.person) != changed):
             changed = None
         shown = EditPage(
             person,
-            names.games_of(reader, person.id),
+            names.games_of(db, person.id),
             typed=request.form.get("name", person.name),
             fault=cannot.message if cannot else None,
             other=cannot.other if cannot else None,
@@ -170,35 +183,35 @@ def _edit_page(
             changed=changed,
             undoable=changed in done,
             earlier=[each for each in done if each.act in (PeopleAct.RENAME, PeopleAct.MERGE)],
-            left_over=reader.setting(erasing.LEFT_OVER) is not None,
-            in_backups=reader.setting(erasing.IN_BACKUPS) is not None,
-            nameless=erasing.is_without_name(reader, person),
+            left_over=read_setting(db, erasing.LEFT_OVER) is not None,
+            in_backups=read_setting(db, erasing.IN_BACKUPS) is not None,
+            nameless=erasing.is_without_name(db, person),
         )
     return page(shown, status)
 
 
 def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
-    with desk().store.reading() as reader:
-        person, other = _person(reader, player_id), _person(reader, into)
+    with desk().store.reading() as db:
+        person, other = _person(db, player_id), _person(db, into)
         if person == other:
             abort(404)
-        ids = reader.sat_together(person.id, other.id, GAMES + 1)
-        together = summaries(reader, ids[:GAMES])
-        games = names.games_of(reader, person.id), names.games_of(reader, other.id)
+        ids = sat_together(db, person.id, other.id, GAMES + 1)
+        together = summaries(db, ids[:GAMES])
+        games = names.games_of(db, person.id), names.games_of(db, other.id)
     listed = _listed(together)
     return page(MergePage(person, other, games, listed, more=len(ids) > GAMES), status)
 
 
 def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
-    with desk().store.reading() as reader:
-        person = _person(reader, player_id)
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
         shown = RemovePage(
             person,
-            names.games_of(reader, person.id),
-            erasing.name_instead(reader, person.id),
-            sorted(reader.names_of(person.id) - {person.name}),
-            erasing.written_with(reader, person.id),
-            _listed(names.running_games_of(reader, person.id, GAMES)),
+            names.games_of(db, person.id),
+            erasing.name_instead(db, person.id),
+            sorted(names_ever(db, person.id) - {person.name}),
+            erasing.written_with(db, person.id),
+            _listed(names.running_games_of(db, person.id, GAMES)),
             kept_in({each.sort for each in daily().kept()}),
             replica_state() is not None,
             fault,

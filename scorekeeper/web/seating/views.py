@@ -18,7 +18,8 @@ from ...desk.transaction import Overtaken
 from ...history import games
 from ...history.evening import PAUSE
 from ...history.past import last_place, latest_places
-from ...storage.reader import Reader
+from ...storage import Database
+from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
 from ..page import page
 from ..people.sentences import TOGETHER
@@ -128,14 +129,14 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
 
 def known_names(seating: form.Seating) -> list[str]:
     """Return which of the names at a table are somebody's already."""
-    with desk().store.reading() as reader:
-        return [row.name for row in seating.rows if reader.person_called(row.name)]
+    with desk().store.reading() as db:
+        return [row.name for row in seating.rows if person_called(db, row.name)]
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
     """Return who is suggested, without those who are `sitting` there."""
-    with desk().store.reading() as reader:
-        known = games.recent_players(reader, KNOWN_PLAYERS + len(sitting))
+    with desk().store.reading() as db:
+        known = games.recent_players(db, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
     return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
 
@@ -148,20 +149,20 @@ def _begin_page(
     change: PeopleChange | None = None,
 ) -> Response:
     names = [row.name for row in seating.rows]
-    with desk().store.reading() as reader:
+    with desk().store.reading() as db:
         follows = seating.sitting.first is First.WINNER
-        winner = games.last_winner(reader, seating.rulebook.slug, names) if follows else None
-        changed = change or _changed(reader)
-        places = latest_places(reader, PLACES)
-        offered = last_place(reader, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None
+        winner = games.last_winner(db, seating.rulebook.slug, names) if follows else None
+        changed = change or _changed(db)
+        places = latest_places(db, PLACES)
+        offered = last_place(db, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None
     seating = replace(seating, place=offered) if offered else seating
     suggested = suggestions.suggested(known_people(names), request.values, faults or {})
     shown = BeginPage(seating, suggested, notice, winner, changed, places, place_offered=bool(offered))
     return page(shown, status)
 
 
-def _changed(reader: Reader) -> PeopleChange | None:
+def _changed(db: Database) -> PeopleChange | None:
     """Return what the address says was done to a name, if nothing was done to it since."""
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
-    change = None if number is None else reader.people_change(number)
-    return change if change and can_take_back(reader, change) else None
+    change = None if number is None else read_people_change(db, number)
+    return change if change and can_take_back(db, change) else None

@@ -11,6 +11,7 @@ from ...desk import sharing
 from ...desk.games import NoSuchGame
 from ...desk.sharing import OfferGone, watches_by
 from ...pairing import ALPHABET, LENGTH, looking_key, new_looking_key
+from ...storage.sharing import read_keeps
 from .. import access
 from ..game.position import Position
 from ..page import page
@@ -67,8 +68,8 @@ def change(game_id: UUID) -> AnyResponse:
 @needs(Right.NONE)
 def watch(game_id: UUID, key: str) -> AnyResponse:
     """Let the device that opened the link watch a game, and go on to its page."""
-    with desk().store.reading() as reader:
-        watches = watches_by(reader, str(game_id), key)
+    with desk().store.reading() as db:
+        watches = watches_by(db, str(game_id), key)
     if not watches:
         return gone(NO_LONGER_WATCHED)
     access.watch(str(game_id), key)
@@ -148,8 +149,8 @@ def gone(message: Message) -> Response:
 def _taken_already(game_id: UUID) -> AnyResponse:
     """Lead the device that took the book to it, and tell any other that the link is no good."""
     named = access.asking_device().name
-    with desk().store.reading() as reader:
-        keeps = bool(named) and reader.keeps(str(game_id), named)
+    with desk().store.reading() as db:
+        keeps = bool(named) and read_keeps(db, str(game_id), named)
     if keeps:
         return redirect(url_for("game.table", game_id=game_id), 303)
     return gone(NO_LONGER_OFFERED)

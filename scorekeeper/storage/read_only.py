@@ -1,15 +1,15 @@
-"""A database that is looked at as it lies there: nothing of it is written, whatever state it is in."""
+"""A database as it lies there, for whoever only wants to know what is in it: nothing of it is written."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from .connection import CutOff, NotAFile, NotThere, connected, failing, refuse_others
 from .schema import bring_up_to_date, is_current
-from .verifying import Verifier
 
 LOG, JOURNAL = "-wal", "-journal"
 """What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""
@@ -17,12 +17,24 @@ CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 """What SQLite says where it may put nothing beside a database; a finer reason stands in the higher bits."""
 
 
-@contextmanager
-def looked_at(path: Path) -> Iterator[Verifier]:
-    """Give a database as of one moment, to be verified; it may be worked with meanwhile.
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A database as of one moment: its `file`, which can only be read, and a `copy` with the schema of today.
 
-    One of an older schema is brought up to date in a copy, which is gone at the end. Raises CannotOpen, also where
-    something cannot be read later on.
+    The copy lies in a file without a name and is gone afterwards, so that anything can be tried out in it. `is_older`:
+    the file has not taken all steps of the schema yet.
+    """
+
+    file: Database
+    copy: Database
+    is_older: bool
+
+
+@contextmanager
+def examined(path: Path) -> Iterator[Examined]:
+    """Give a database as of one moment; others may work with it meanwhile.
+
+    Raises CannotOpen, also where something cannot be read later on.
     """
     if not path.exists():
         raise NotThere
@@ -33,11 +45,8 @@ def looked_at(path: Path) -> Iterator[Verifier]:
         with failing(), _reading(path) as db:
             refuse_others(db)
             db.execute("BEGIN")
-            if is_current(db):
-                yield Verifier(db)
-            else:
-                with closing(_brought_up_to_date(db)) as copy:
-                    yield Verifier(db, copy)
+            with closing(_copied(db)) as copy:
+                yield Examined(db, copy, is_older=not is_current(db))
     finally:
         if not had_log:
             _tidy(path)
@@ -62,13 +71,12 @@ def _reading(path: Path) -> Iterator[Database]:
         yield db
 
 
-def _brought_up_to_date(db: Database) -> Database:
-    """Return a copy of a database with the schema of today; it lies in a file without a name."""
+def _copied(db: Database) -> Database:
+    """Return a copy of a database, brought up to date, inside a transaction of its own."""
     copy = Database(sqlite3.connect("", isolation_level=None), recursive_triggers=False, execute_plugins=False)
     db.conn.backup(copy.conn)
     copy.execute("BEGIN")
     bring_up_to_date(copy)
-    copy.execute("COMMIT")
     return copy
 
 

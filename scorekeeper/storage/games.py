@@ -1,0 +1,179 @@
+"""A game as it is kept: who sits there, its log and its options, and where it lies."""
+
+from collections.abc import Collection, Sequence
+
+from sqlite_utils import Database
+
+from .connection import placeholders
+from .people import merged_player, player_of_name
+from .projections import set_latest
+from .rows import GameState, Shelf, StoredGame
+from .seats import names_by_game, seated_players
+
+
+def read_game(db: Database, game_id: str) -> StoredGame | None:
+    """Return a game with its whole log, or None if there is none with that id."""
+    row = db.execute(
+        """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told
+        FROM games WHERE id = ?""",
+        [game_id],
+    ).fetchone()
+    if row is None:
+        return None
+    rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told = row
+    plays = db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+    return StoredGame(
+        game_id,
+        rulebook,
+        names_by_game(db, [game_id])[game_id],
+        options,
+        tuple(body for (body,) in plays),
+        revision,
+        bool(finished),
+        moment,
+        started,
+        ended,
+        venue,
+        note,
+        Shelf(shelf),
+        told,
+    )
+
+
+def read_state(db: Database, game_id: str) -> GameState | None:
+    """Return what tells a stored game from itself before a change, or None if there is none with that id."""
+    row = db.execute(
+        "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
+    ).fetchone()
+    seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
+    return row and GameState(bool(row[1]), (*row, *db.execute(f"{seats} ORDER BY seat", [game_id])))
+
+
+def has_game(db: Database, game_id: str) -> bool:
+    """Return whether there is a game with that id, on whatever shelf."""
+    return db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
+
+
+def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
+    """Return how many games there are of these titles, and of others; without those that were deleted."""
+    known, others = db.execute(
+        f"""SELECT count(*) FILTER (WHERE rulebook IN ({placeholders(list(rulebooks))})), count(*) FROM games
+        WHERE shelf != ?""",  # noqa: S608  (question marks only)
+        [*rulebooks, Shelf.DELETED],
+    ).fetchone()
+    return known, others - known
+
+
+def all_game_ids(
+    db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.
+
+    Without `archived`, no archived ones; with `rulebooks`, only those of these titles.
+    """
+    left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
+    rows = db.execute(
+        f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
+        AND (? OR rulebook IN ({placeholders(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
+        [*left_out, rulebooks is None, *(rulebooks or ())],
+    )
+    return tuple(game_id for (game_id,) in rows)
+
+
+def count_results_alone(db: Database) -> int:
+    """Return of how many games the result alone is told; without those that were deleted."""
+    query = "SELECT count(*) FROM games WHERE told IS NOT NULL AND shelf != ?"
+    (count,) = db.execute(query, [Shelf.DELETED]).fetchone()
+    return int(count)
+
+
+def texts_about_games(db: Database) -> tuple[str, ...]:
+    """Return the places and notes of all games, each text once."""
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
+    return tuple(text for (text,) in db.execute(query).fetchall())
+
+
+def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
+    """Add a game with its seats and log, at which these players sit.
+
+    Without any, names that match a known player (case folded) are that player.
+    """
+    db.execute(
+        """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        [
+            game.id,
+            game.rulebook,
+            game.options,
+            game.revision,
+            game.finished,
+            game.started,
+            game.ended,
+            game.venue,
+            game.note,
+            game.moment,
+            game.told,
+        ],
+    )
+    set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
+    _write_plays(db, game.id, game.plays, 0)
+
+
+def set_log(db: Database, game: StoredGame, unchanged: int) -> None:
+    """Write a game's log from position `unchanged` on, and all that the log decides."""
+    db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, unchanged])
+    _write_plays(db, game.id, game.plays, unchanged)
+    db.execute(
+        "UPDATE games SET revision = ?, finished = ?, ended = ?, moment = ? WHERE id = ?",
+        [game.revision, game.finished, game.ended, game.moment, game.id],
+    )
+
+
+def set_shelf(db: Database, game_id: str, shelf: Shelf, revision: int) -> None:
+    """Lay a game on a shelf, or back on the table; that makes this revision."""
+    db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
+
+
+def set_options(db: Database, game_id: str, options: str) -> None:
+    """Put these options (JSON) in the place of a game's."""
+    db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
+
+
+def set_about(db: Database, game: StoredGame) -> None:
+    """Write where a game was played, and its note."""
+    db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])
+
+
+def set_started(db: Database, game_id: str, started: str | None) -> None:
+    """Write when a game began; `set_log` writes when it ended."""
+    db.execute("UPDATE games SET started = ? WHERE id = ?", [started, game_id])
+
+
+def set_finished(db: Database, game_id: str, finished: bool) -> None:
+    """Set whether a game is finished, where that alone was written wrongly."""
+    db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
+
+
+def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
+    """Seat these players at a game, in this order; whoever did not sit there is suggested again.
+
+    The seat of somebody who was merged is that of whoever they were merged into, for as long as they are.
+    """
+    seated = seated_players(db, game_id)
+    db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
+    for seat, entered in enumerate(player_ids):
+        player_id = merged_player(db, entered)
+        db.execute(
+            "INSERT INTO seats (game_id, seat, player_id, entered_as) VALUES (?, ?, ?, ?)",
+            [game_id, seat, player_id, None if entered == player_id else entered],
+        )
+        if player_id not in seated:
+            db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+    set_latest(db, {*seated, *seated_players(db, game_id)})
+
+
+def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
+    db.conn.executemany(
+        "INSERT INTO plays VALUES (?, ?, ?)",
+        [(game_id, position, body) for position, body in enumerate(plays) if position >= unchanged],
+    )
