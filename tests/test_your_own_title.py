@@ -19,8 +19,7 @@ SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
 TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
-IN_TURN = "in_turn=True,\n"
-HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n").replace(IN_TURN, f"{IN_TURN}    slips=slips,\n")
+HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n")
 HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
 

@@ -1,6 +1,5 @@
 """What a kind of play does where its title does not say otherwise: nothing."""
 
-from .sheet import Note
 from .table import BoxFacts
 
 
@@ -9,17 +8,7 @@ def no_prefill(state: object, seat: int, facts: BoxFacts) -> None:
     return
 
 
-def no_remarks(before: object, play: object, after: object) -> tuple[Note, ...]:
-    """Return nothing: nothing is odd about a play."""
-    return ()
-
-
-def no_slips(before: object, play: object, after: object) -> tuple[Note, ...]:
-    """Return nothing: nothing was overlooked in a play."""
-    return ()
-
-
-def no_question(state: object, play: object) -> None:
+def no_question(state: object, play: object, at_once: bool) -> None:
     """Return no question: a play is entered without being asked about."""
     return
 
@@ -32,8 +21,3 @@ def no_room(state: object, play: object) -> tuple[object, ...]:
 def no_facts(state: object, play: object) -> BoxFacts:
     """Return nothing: most plays teach nothing of the box."""
     return {}
-
-
-def never(play: object) -> bool:
-    """Return that it says that something happened."""
-    return False

@@ -6,12 +6,12 @@ defaults that fit most titles. All functions are pure: `start` and `apply` make 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling, points
-from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room, no_slips
+from .defaults import no_facts, no_prefill, no_question, no_room
 from .fields import PLAYER, Field, PerSeat
 from .messages import N_, Message, joined, say
 from .preview import Preview
@@ -37,19 +37,16 @@ class Kind(Generic[S, P]):
     - `label`: what entering one does ("Send agent");
     - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
       it is nor whether the game is over;
-    - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
+    - `describe(before, play, after)`: what a legal play does, what is odd about it and what was perhaps overlooked (by
+      default what it is called);
     - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
     - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
       one after the other, they let it stand where nothing else is in the way;
-    - `remarks(before, play, after)`: what is odd about a play that stands;
-    - `slips(before, play, after)`: what was perhaps overlooked in a play that stands. The pages say so before it is
-      sent, and beside it; the answer of `score` does not;
     - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
       name. The next game's `prefill` finds them;
-    - `empty(play)`: whether it says that nothing happened. One that comes at once after another change is asked about,
-      for most often it is a tap that fell twice;
-    - `question(state, play)`: what is asked before a legal play is entered at the end of the log, or None.
+    - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
+      `at_once`: it comes within two seconds of the last change, so that it may be a tap that fell twice.
 
     One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
     to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
@@ -61,15 +58,13 @@ class Kind(Generic[S, P]):
     make: type[P]
     label: Message
     apply: Callable[[S, P, int], S]
+    _: KW_ONLY
     fields: tuple[Field, ...] = ()
-    describe: Callable[[S, P], Summary] | None = None
+    describe: Callable[[S, P, S], Summary] | None = None
     title: Callable[[Table, P], Message] | None = None
     prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
-    remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
-    slips: Callable[[S, P, S], tuple[Note, ...]] = no_slips
     facts: Callable[[S, P], BoxFacts] = no_facts
-    empty: Callable[[P], bool] = never
-    question: Callable[[S, P], Message | None] = no_question
+    question: Callable[[S, P, bool], Message | None] = no_question
     making_room: Callable[[S, P], tuple[object, ...]] = no_room
     in_turn: bool = False
     replaces: bool = False
@@ -254,11 +249,6 @@ class Rulebook(Generic[S]):
         """Return what to call a play, legal or not."""
         kind = self.kind_of(table, play)
         return kind.title(table, play) if kind.title else kind.label
-
-    def describe(self, table: Table, state: S, play: object) -> Summary:
-        """Return what a legal play does in the state before it."""
-        kind = self.kind_of(table, play)
-        return kind.describe(state, play) if kind.describe else Summary(self.title(table, play))
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
         """Return the table of these players, with every option that was left out filled in where it has a default."""

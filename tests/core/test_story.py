@@ -52,9 +52,9 @@ def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
             Throw,
             say("Throw"),
             throw,
-            (PLAYER, Field("points", Integer(), say("Points"))),
-            lambda state, play: Summary(say("thrown"), points=play.points),
-            lambda table, play: say("{player}'s throw", player=table.players[play.seat]),
+            fields=(PLAYER, Field("points", Integer(), say("Points"))),
+            describe=lambda before, play, after: Summary(say("thrown"), points=play.points),
+            title=lambda table, play: say("{player}'s throw", player=table.players[play.seat]),
         ),
         Kind("stop", Stop, say("Stop"), lambda state, play, number: (state[0], True), ends_game=True),
     )

@@ -55,7 +55,7 @@ def turn(state):
 RINGS = Rulebook(
     meta=Meta(slug="rings", title=say("Rings"), players=(2, 3)),
     kinds=lambda table: (
-        Kind("throw", Throw, say("Throw"), throw, (PLAYER,), in_turn=True),
+        Kind("throw", Throw, say("Throw"), throw, fields=(PLAYER,), in_turn=True),
         Kind("wind", Wind, say("Wind"), lambda state, play, number: state),
     ),
     start=lambda table: Rings((0,) * len(table.players)),

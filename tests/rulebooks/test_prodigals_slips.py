@@ -33,9 +33,9 @@ def slips(players, played, plays):
     """What is said of the last play, which stands: by the page before it is sent, and beside it."""
     before, after = replayed(players, played, plays[:-1]), replayed(players, played, plays)
     assert not after.conflicts
-    found = after.slips(after.steps[-1])
+    found = after.describe(after.steps[-1]).slips
     shown = before.preview(after.steps[-1].play)
-    assert (shown.refusal, shown.slips) == (None, found)
+    assert (shown.refusal, shown.summary.slips) == (None, found)
     assert not any(slip.code in str(sheet(players, played, plays)) for slip in found)
     return [(slip.code, str(slip.message)) for slip in found]
 
@@ -137,7 +137,7 @@ def test_a_slip_is_said_and_never_refuses(game):
     parsed = read_document(standing)
     after = replay(RULEBOOK, parsed.table, parsed.plays)
     assert not after.conflicts
-    found = [(step.number, slip.code) for step in after.steps for slip in after.slips(step)]
+    found = [(step.number, slip.code) for step in after.steps for slip in after.describe(step).slips]
     assert found == list(second_opinion(standing))
 
 

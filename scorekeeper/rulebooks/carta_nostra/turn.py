@@ -68,15 +68,22 @@ def check(state: State, turn: Turn) -> None:
         raise IllegalPlay("nothing-to-liquidate", _nobody_there(state, hit), "liquidated")
 
 
-def describe(state: State, turn: Turn) -> Summary:
+def describe(before: State, turn: Turn, after: State) -> Summary:
     """Return who came and who went, and how far the player is."""
-    city = apply(state, turn, 0).cities[turn.seat]
-    return Summary(_done(turn, state.table), _come_to(city, state.table.players[turn.seat]))
+    table = before.table
+    return Summary(_done(turn, table), _come_to(after.cities[turn.seat], table.players[turn.seat]))
 
 
 def title(table: Table, turn: Turn) -> Message:
     """Return the name of a turn, as in "Undo Ada's turn"."""
     return say("{player}'s turn", player=table.players[turn.seat])
+
+
+def question(state: State, turn: Turn, at_once: bool) -> Message | None:
+    """Return what is asked of a turn without a change that comes at once: most often it is a tap that fell twice."""
+    if not (at_once and empty(turn)):
+        return None
+    return say("{play}: no change? The last entry was only a moment ago.", play=title(state.table, turn))
 
 
 def empty(turn: Turn) -> bool:
@@ -155,7 +162,7 @@ TURN = Kind(
     Turn,
     say("Enter the turn"),
     apply,
-    (
+    fields=(
         PLAYER,
         Field("city", MAFIOSO, say("Comes into the city"), required=False),
         Field(
@@ -165,8 +172,8 @@ TURN = Kind(
             required=False,
         ),
     ),
-    describe,
-    title,
-    empty=empty,
+    describe=describe,
+    title=title,
+    question=question,
     in_turn=True,
 )

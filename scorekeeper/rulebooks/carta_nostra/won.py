@@ -21,9 +21,9 @@ def apply(state: State, won: Won, number: int) -> State:
     return replace(state, last=won.seat, winner=won.seat, known=False)
 
 
-def describe(state: State, won: Won) -> Summary:
+def describe(before: State, won: Won, after: State) -> Summary:
     """Return who has won."""
-    return Summary(say("{player} has won", player=state.table.players[won.seat]), say("Entered without the cities"))
+    return Summary(say("{player} has won", player=before.table.players[won.seat]), say("Entered without the cities"))
 
 
 def title(table: Table, won: Won) -> Message:
@@ -31,4 +31,4 @@ def title(table: Table, won: Won) -> Message:
     return say("{player}'s victory", player=table.players[won.seat])
 
 
-WON = Kind("won", Won, say("Just record the winner"), apply, (PLAYER,), describe, title)
+WON = Kind("won", Won, say("Just record the winner"), apply, fields=(PLAYER,), describe=describe, title=title)

@@ -18,7 +18,7 @@ def apply(state: State, stop: Stop, number: int) -> State:
     return replace(state, stopped=True)
 
 
-def describe(state: State, stop: Stop) -> Summary:
+def describe(before: State, stop: Stop, after: State) -> Summary:
     """Return that the game ended early."""
     return Summary(say("Ended early"), say("The countries are scored at once"))
 
@@ -28,4 +28,4 @@ def title(table: Table, stop: Stop) -> Message:
     return say("the early end")
 
 
-STOP = Kind("stop", Stop, say("End the game here"), apply, (), describe, title, ends_game=True)
+STOP = Kind("stop", Stop, say("End the game here"), apply, fields=(), describe=describe, title=title, ends_game=True)

@@ -20,7 +20,7 @@ def apply(state: State, stop: Stop, number: int) -> State:
     return replace(state, over=True)
 
 
-def describe(state: State, stop: Stop) -> Summary:
+def describe(before: State, stop: Stop, after: State) -> Summary:
     """Return that the tallies count as they are."""
     return Summary(say("These tallies are final"))
 
@@ -30,4 +30,4 @@ def title(table: Table, stop: Stop) -> Message:
     return say("the end of the game")
 
 
-STOP = Kind("stop", Stop, say("End the game"), apply, (), describe, title, ends_game=True)
+STOP = Kind("stop", Stop, say("End the game"), apply, fields=(), describe=describe, title=title, ends_game=True)

@@ -78,9 +78,10 @@ def check_bonuses(state: State, index: int, holding: Holding) -> None:
     bonuses.check(state.names[index], holding.bonuses, holding.estate, state.seat_count, others)
 
 
-def describe(state: State, tally: Tally) -> Summary:
-    """Return what the tally counts."""
-    return described(tally.holding, state.table, lambda points: many("{count} point", "{count} points", points))
+def describe(before: State, tally: Tally, after: State) -> Summary:
+    """Return what the tally counts, and what it leaves to ask about."""
+    summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
+    return replace(summary, slips=of_player(before, after, tally.seat))
 
 
 def title(table: Table, tally: Tally) -> Message:
@@ -140,7 +141,7 @@ TALLY = Kind(
     Tally,
     say("Enter tally"),
     apply,
-    (
+    fields=(
         PLAYER,
         estate.STACKS,
         *bonuses.FIELDS,
@@ -149,10 +150,9 @@ TALLY = Kind(
         *start_player.FIELDS,
         *storage.FIELDS,
     ),
-    describe,
-    title,
-    prefill,
-    slips=lambda before, tally, after: of_player(before, after, tally.seat),
+    describe=describe,
+    title=title,
+    prefill=prefill,
     making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
     replaces=True,
 )

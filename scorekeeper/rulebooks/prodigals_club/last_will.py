@@ -49,9 +49,9 @@ def apply(state: State, play: Properties, number: int) -> State:
     return purse.hold(state, play.seat, play.values)
 
 
-def describe(state: State, play: Properties) -> Summary:
+def describe(before: State, play: Properties, after: State) -> Summary:
     """Return what is held now, and its sum."""
-    name = state.table.players[play.seat]
+    name = before.table.players[play.seat]
     if not play.values:
         return Summary(say("{player} holds no properties", player=name), say("Debt is possible from now on"))
     headline = many(
@@ -154,10 +154,10 @@ LAST_WILL = Competition(
             Properties,
             say("Properties"),
             apply,
-            (PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
-            describe,
-            title,
-            prefill,
+            fields=(PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
+            describe=describe,
+            title=title,
+            prefill=prefill,
         ),
     ),
     part=PURSES,

@@ -90,18 +90,18 @@ def apply(state: State, play: Coins, number: int) -> State:
     return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
 
 
-def describe(state: State, play: Coins) -> Summary:
+def describe(before: State, play: Coins, after: State) -> Summary:
     """Return what is taken or spent, and why it may be less than what was wanted."""
-    name, before, now = state.table.players[play.seat], PURSES.of(state).pounds[play.seat], after(state, play)
+    name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
-    headline = _change(name, now - before)
-    if now != before + play.change:
-        return Summary(headline, _stopped(state, play, before))
+    headline = _change(name, now - was)
+    if now != was + play.change:
+        return Summary(headline, _stopped(before, play, was))
     if now < 0 and play.change < 0:
-        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(before, play.change))
+        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(was, play.change))
         return Summary(headline, debt)
-    return Summary(headline, changed(before, play.change))
+    return Summary(headline, changed(was, play.change))
 
 
 def title(table: Table, play: Coins) -> Message:
@@ -131,12 +131,12 @@ COINS = Kind(
     Coins,
     say("Pounds"),
     apply,
-    (
+    fields=(
         PLAYER,
         Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two pounds spent")),
         Field("to", Integer(), say("New number"), required=False),
     ),
-    describe,
-    title,
+    describe=describe,
+    title=title,
     either=("change", "to"),
 )

@@ -7,7 +7,6 @@ from ...core.errors import IllegalPlay
 from ...core.fields import ByPlayer, Field, Integer, Many, Seat
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Kind
-from ...core.sheet import Note
 from ...core.table import BoxFacts, Summary, Table
 from .scoring import all_scores, never_entered
 from .state import State
@@ -47,15 +46,16 @@ def end_round(state: State, play: EndRound, number: int) -> State:
     return replace(after, order=order, round=next_round, course=(*state.course, reached), over=over)
 
 
-def describe_end(state: State, play: EndRound) -> Summary:
-    """Return who plays in which order, or why the game is over."""
-    headline, after = say("Round {round} is over", round=state.round), end_round(state, play, 0)
+def describe_end(before: State, play: EndRound, after: State) -> Summary:
+    """Return who plays in which order, or why the game is over; and what is odd about the round that ended."""
+    headline = say("Round {round} is over", round=before.round)
+    remarks = tuple(note for each in before.competitions for note in each.rounds.notes(before))
     if not after.over:
-        order = tuple(state.table.players[seat] for seat in after.order)
-        return Summary(headline, say("{players} play in this order", players=order))
-    reached = tuple(reaching_zero(state))
+        order = tuple(before.table.players[seat] for seat in after.order)
+        return Summary(headline, say("{players} play in this order", players=order), remarks=remarks)
+    reached = tuple(reaching_zero(before))
     why = joined(reached) if reached else say("all rounds are played")
-    return Summary(headline, say("The game is over: {why}", why=why))
+    return Summary(headline, say("The game is over: {why}", why=why), remarks=remarks)
 
 
 def end_title(table: Table, play: EndRound) -> Message:
@@ -68,18 +68,13 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
-def remarks(before: State, play: EndRound, after: State) -> tuple[Note, ...]:
-    """Return what is odd about the round that ended."""
-    return tuple(note for each in before.competitions for note in each.rounds.notes(before))
-
-
 def stop(state: State, play: Stop, number: int) -> State:
     """Return the state at the end of the game; raises IllegalPlay."""
     _check_all_entered(state)
     return replace(state, over=True)
 
 
-def describe_stop(state: State, play: Stop) -> Summary:
+def describe_stop(before: State, play: Stop, after: State) -> Summary:
     """Return what counts now. Source: "Scoring"."""
     return Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins"))
 
@@ -204,7 +199,16 @@ ORDER = Field(
     hint=say("For the next round, as planned in Last Will; left empty, it stays"),
 )
 END_ROUND = Kind(
-    "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
+    "end-round",
+    EndRound,
+    say("End the round"),
+    end_round,
+    fields=(RESERVED,),
+    describe=describe_end,
+    title=end_title,
+    prefill=prefill,
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind("stop", Stop, say("End the game here"), stop, (), describe_stop, stop_title, ends_game=True)
+STOP = Kind(
+    "stop", Stop, say("End the game here"), stop, fields=(), describe=describe_stop, title=stop_title, ends_game=True
+)

@@ -93,9 +93,9 @@ def apply(state: State, play: Influence, number: int) -> State:
     return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}, _visit(state, play, number)))
 
 
-def describe(state: State, play: Influence) -> Summary:
+def describe(before: State, play: Influence, after: State) -> Summary:
     """Return where the markers stand, and their sum."""
-    name = state.table.players[play.seat]
+    name = before.table.players[play.seat]
     headline = say("{player} has markers on {markers}", player=name, markers=play.markers)
     return Summary(headline, reckoned(play.markers))
 
@@ -218,10 +218,10 @@ SOCIETY = Competition(
             Influence,
             say("Influence"),
             apply,
-            (PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
-            describe,
-            title,
-            prefill,
+            fields=(PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
+            describe=describe,
+            title=title,
+            prefill=prefill,
         ),
     ),
     part=SOCIETY_BOARDS,
