@@ -80,7 +80,7 @@ ONLY_ONE = (
     (
         'say("Marbles"))))',
         """say("Marbles"))),
-    title=lambda table, play: say("{player}'s roll", player=table.players[play.seat]),
+    title=N_("{player}'s roll"),
     making_room=lambda state, play: tuple(
         Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
     ))""",

@@ -106,7 +106,6 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         (MARBLES, 'Field("marbles", ByPlayer(int), say("x"))', '"marbles"', "choose another shape than"),
         ("roll, fields=(PLAYER", 'roll, either=("marbles",), fields=(PLAYER', '"marbles"', "give it required=False"),
         ("roll, fields=(PLAYER", 'roll, either=("stones",), fields=(PLAYER', '"roll"', "either names 'stones'"),
-        ("roll, fields=(PLAYER", "roll, ends_game=True, fields=(PLAYER", '"roll"', "it can have no fields"),
         (META_END, f"{META_END} pages=Pages(further={{'plays': say('Log')}}),", "'plays'", "the name 'plays' is taken"),
         (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
         (

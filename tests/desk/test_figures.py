@@ -14,6 +14,7 @@ import pytest
 from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import write_projections
@@ -22,7 +23,6 @@ from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.desk.verifying import verify
 from scorekeeper.instance import open_desk
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.looking import looked_at
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of

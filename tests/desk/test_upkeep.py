@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk.changes import begin, enter, lay_on, undo
 from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.desk.games import Desk
@@ -20,7 +21,6 @@ from scorekeeper.history.games import latest
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.rows import Shelf
 from tests.documents import read_document
 

@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core.log import About
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk.changes import begin, enter, lay_on, redo, set_about, set_options, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
@@ -21,7 +22,6 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.desk.verifying import verify
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.looking import looked_at
 from scorekeeper.storage.rows import Shelf

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
 from ...core.fields import Field, Flag
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind, Option
 from ...core.sheet import Line
 from ...core.table import Summary, Table
@@ -159,11 +159,6 @@ def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
     return replace(summary, slips=of_aaron(before, after))
 
 
-def title_aaron(table: Table, aaron: Aaron) -> Message:
-    """Return the name of what is entered of Aaron, as in "Undo Aaron's table"."""
-    return say("{player}'s table", player=AARON)
-
-
 @dataclass(frozen=True, slots=True)
 class EndRound:
     """The round is over: the points are compared with Aaron's."""
@@ -210,11 +205,6 @@ def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
     return say("Still round {round}'s tally?", round=ROUNDS[entered])
 
 
-def title_end(table: Table, end: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of this round"."""
-    return say("the end of this round")
-
-
 def _check_piles(state: State, cards: Counts) -> None:
     """Raise IllegalPlay if Aaron cannot have these cards in this round."""
     if sum(cards) != CARDS[state.round]:
@@ -249,7 +239,7 @@ AARONS_TABLE = Kind(
     apply_aaron,
     fields=(estate.PILES, *bonuses.FIELDS),
     describe=describe_aaron,
-    title=title_aaron,
+    title=N_("{player}'s table"),
     prefill=prefill_aaron,
     making_room=lambda state, aaron: making_room(state, state.aaron, aaron.holding),
     replaces=True,
@@ -261,6 +251,6 @@ END_ROUND = Kind(
     say("End this round"),
     apply_end,
     describe=describe_end,
-    title=title_end,
+    title=N_("the end of this round"),
     question=question_end,
 )

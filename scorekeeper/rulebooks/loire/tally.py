@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...core.fields import PLAYER
-from ...core.messages import Message, many, say
+from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import BoxFacts, Summary
 from . import animals, bonuses, estate, start_player, storage, victory_points
 from .aaron import Aaron, aarons_table
 from .counting import Number, check_enough, check_not_negative, given
@@ -84,11 +84,6 @@ def describe(before: State, tally: Tally, after: State) -> Summary:
     return replace(summary, slips=of_player(before, after, tally.seat))
 
 
-def title(table: Table, tally: Tally) -> Message:
-    """Return the name of a tally, as in "Undo Ada's tally"."""
-    return say("{player}'s tally", player=table.players[tally.seat])
-
-
 def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
     """Return the tally of that seat as it stands, with every field filled in; before the first they are left out."""
     holding = state.holdings[seat]
@@ -151,7 +146,7 @@ TALLY = Kind(
         *storage.FIELDS,
     ),
     describe=describe,
-    title=title,
+    title=N_("{player}'s tally"),
     prefill=prefill,
     making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
     replaces=True,

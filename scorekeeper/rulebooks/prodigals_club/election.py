@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, Field, Flag, Integer
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
 from . import election_rules, hyde_park
@@ -74,11 +74,6 @@ def describe(before: State, play: Votes, after: State) -> Summary:
     return Summary(headline, None if play.change is None else changed(was, play.change))
 
 
-def title(table: Table, play: Votes) -> Message:
-    """Return the name of this play, as in "Undo Ada's vote count"."""
-    return say("{player}'s vote count", player=table.players[play.seat])
-
-
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return the votes lost with so many cards at once. Source: "Treating at the Pub"."""
     cards = values["cards"]
@@ -134,7 +129,7 @@ ELECTION = Competition(
                 Field("to", Integer(), say("New number"), required=False),
             ),
             describe=describe,
-            title=title,
+            title=N_("{player}'s vote count"),
             either=("change", "to"),
         ),
         hyde_park.KIND,

@@ -11,7 +11,7 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import BoxFacts, Summary
 from .ballot import BALLOT, Ballot, at_most, change_in_words
 from .state import Key, State, check_not_negative
 
@@ -130,11 +130,6 @@ def describe(before: State, play: HydePark, after: State) -> Summary:
     headline = say("Hyde Park of round {round}", round=before.round)
     changes = changes_of(before, play.megaphones, play.rewards)
     return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
-
-
-def title(table: Table, play: HydePark) -> Message:
-    """Return the name of this play, as in "Undo Hyde Park"."""
-    return say("Hyde Park")
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
@@ -283,7 +278,7 @@ KIND = Kind(
     apply,
     fields=(MEGAPHONES, REWARDS),
     describe=describe,
-    title=title,
+    title=N_("Hyde Park"),
     prefill=prefill,
     facts=facts,
 )

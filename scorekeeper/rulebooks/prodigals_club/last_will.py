@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer, Many
-from ...core.messages import N_, Message, many, say
+from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
 from ...core.rules import Points, Ruling, Section
 from ...core.table import BoxFacts, Summary, Table
@@ -62,11 +62,6 @@ def describe(before: State, play: Properties, after: State) -> Summary:
         values=play.values,
     )
     return Summary(headline, reckoned(play.values) if len(play.values) > 1 else None)
-
-
-def title(table: Table, play: Properties) -> Message:
-    """Return the name of this play, as in "Undo Ada's real estate"."""
-    return say("{player}'s real estate", player=table.players[play.seat])
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> Properties | None:
@@ -156,7 +151,7 @@ LAST_WILL = Competition(
             apply,
             fields=(PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
             describe=describe,
-            title=title,
+            title=N_("{player}'s real estate"),
             prefill=prefill,
         ),
     ),

@@ -84,11 +84,6 @@ def describe(before: State, play: Possessions, after: State) -> Summary:
     )
 
 
-def title(table: Table, play: Possessions) -> Message:
-    """Return the name of this play, as in "Undo Ada's set of tiles"."""
-    return say("{player}'s set of tiles", player=table.players[play.seat])
-
-
 def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
     """Return what the seat holds, to be changed."""
     held = PURSES.of(state).held[seat]
@@ -174,7 +169,7 @@ POSSESSIONS = Competition(
                 Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3")),
             ),
             describe=describe,
-            title=title,
+            title=N_("{player}'s set of tiles"),
             prefill=prefill,
         ),
         SELL,

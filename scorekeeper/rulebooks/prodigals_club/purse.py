@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from .state import Part, State, put
 from .sums import changed
 
@@ -104,11 +104,6 @@ def describe(before: State, play: Coins, after: State) -> Summary:
     return Summary(headline, changed(was, play.change))
 
 
-def title(table: Table, play: Coins) -> Message:
-    """Return the name of this play, as in "Undo Ada's purse"."""
-    return say("{player}'s purse", player=table.players[play.seat])
-
-
 def _change(name: str, change: int) -> Message:
     if change == 0:
         return say("{player} spends nothing", player=name)
@@ -137,6 +132,6 @@ COINS = Kind(
         Field("to", Integer(), say("New number"), required=False),
     ),
     describe=describe,
-    title=title,
+    title=N_("{player}'s purse"),
     either=("change", "to"),
 )

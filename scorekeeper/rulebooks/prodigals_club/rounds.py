@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
 from ...core.fields import ByPlayer, Field, Integer, Many, Seat
-from ...core.messages import Message, joined, many, say
-from ...core.rulebook import Kind
-from ...core.table import BoxFacts, Summary, Table
+from ...core.messages import N_, Message, joined, many, say
+from ...core.rulebook import Kind, stop
+from ...core.table import BoxFacts, Summary
 from .scoring import all_scores, never_entered
 from .state import State
 
@@ -23,11 +23,6 @@ class EndRound:
 
     reserved: Mapping[int, int] | None = None
     order: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The table agrees to end here."""
 
 
 def end_round(state: State, play: EndRound, number: int) -> State:
@@ -58,30 +53,15 @@ def describe_end(before: State, play: EndRound, after: State) -> Summary:
     return Summary(headline, say("The game is over: {why}", why=why), remarks=remarks)
 
 
-def end_title(table: Table, play: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of the round"."""
-    return say("the end of the round")
-
-
 def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
     """Return an end without reserved spots, or the order of play as it is where the next one is planned."""
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
-def stop(state: State, play: Stop, number: int) -> State:
+def end_early(state: State) -> State:
     """Return the state at the end of the game; raises IllegalPlay."""
     _check_all_entered(state)
     return replace(state, over=True)
-
-
-def describe_stop(before: State, play: Stop, after: State) -> Summary:
-    """Return what counts now. Source: "Scoring"."""
-    return Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins"))
-
-
-def stop_title(table: Table, play: Stop) -> Message:
-    """Return the name of this play in the list of all changes; undoing it is called "Reopen the game"."""
-    return say("the end")
 
 
 def next_to_enter(state: State, seat: int | None) -> int | None:
@@ -205,10 +185,13 @@ END_ROUND = Kind(
     end_round,
     fields=(RESERVED,),
     describe=describe_end,
-    title=end_title,
+    title=N_("the end of the round"),
     prefill=prefill,
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind(
-    "stop", Stop, say("End the game here"), stop, fields=(), describe=describe_stop, title=stop_title, ends_game=True
+STOP = stop(
+    end_early,
+    title=N_("the end"),
+    summary=Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins")),
 )
+"""The scores count as they are. Source: "Scoring"."""

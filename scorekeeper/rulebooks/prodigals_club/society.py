@@ -100,11 +100,6 @@ def describe(before: State, play: Influence, after: State) -> Summary:
     return Summary(headline, reckoned(play.markers))
 
 
-def title(table: Table, play: Influence) -> Message:
-    """Return the name of this play, as in "Undo Ada's influence"."""
-    return say("{player}'s influence", player=table.players[play.seat])
-
-
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
     """Return which markers Dame Beatrice moved, where these plays are her visit."""
     was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
@@ -220,7 +215,7 @@ SOCIETY = Competition(
             apply,
             fields=(PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
             describe=describe,
-            title=title,
+            title=N_("{player}'s influence"),
             prefill=prefill,
         ),
     ),

@@ -8,7 +8,7 @@ from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER, Deduction, Field, Flag, Integer
 from ...core.messages import N_, Message, listed, many, say
 from ...core.rulebook import Helper, Kind
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from .purse import PURSES, hold
 from .state import State, check_not_negative
 from .sums import changed
@@ -125,11 +125,6 @@ def describe_sale(before: State, play: Sell, after: State) -> Summary:
     return Summary(headline, _sale_in_words(play.tile, play.discount))
 
 
-def sale_title(table: Table, play: Sell) -> Message:
-    """Return the name of a sale, as in "Undo Ada's sale"."""
-    return say("{player}'s sale", player=table.players[play.seat])
-
-
 def compensation(give: int, take: int, limit: int | None) -> int:
     """Return the pounds that an exchange puts into one's purse. Source: "Exchange"."""
     return 0 if limit is None else max(0, give - take - limit)
@@ -149,11 +144,6 @@ def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
     name = before.table.players[play.seat]
     headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
     return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
-
-
-def exchange_title(table: Table, play: Exchange) -> Message:
-    """Return the name of an exchange, as in "Undo Ada's exchange"."""
-    return say("{player}'s exchange", player=table.players[play.seat])
 
 
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -228,7 +218,15 @@ LIMIT = Field(
     "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
 )
 
-SELL = Kind("sell", Sell, say("Sell"), sell, fields=(PLAYER, TILE, DISCOUNT), describe=describe_sale, title=sale_title)
+SELL = Kind(
+    "sell",
+    Sell,
+    say("Sell"),
+    sell,
+    fields=(PLAYER, TILE, DISCOUNT),
+    describe=describe_sale,
+    title=N_("{player}'s sale"),
+)
 EXCHANGE = Kind(
     "exchange",
     Exchange,
@@ -236,7 +234,7 @@ EXCHANGE = Kind(
     exchange,
     fields=(PLAYER, GIVE, TAKE, LIMIT),
     describe=describe_exchange,
-    title=exchange_title,
+    title=N_("{player}'s exchange"),
 )
 HELPERS = (
     Helper(

@@ -58,7 +58,7 @@ TAKE = Kind(
     take,
     fields=(PLAYER, Field("pebbles", Integer(), say("Pebbles"))),
     describe=describe,
-    title=lambda table, play: say("{player}'s pebbles", player=table.players[play.seat]),
+    title=N_("{player}'s pebbles"),
     in_turn=True,
 )
 

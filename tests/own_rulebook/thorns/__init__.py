@@ -98,7 +98,7 @@ ROUND = Kind(
     end_round,
     fields=(Field("thorns", ByPlayer(Integer()), say("Thorns"), hint=say("Who has none can be left out.")),),
     describe=describe_round,
-    title=lambda table, play: say("Round"),
+    title=N_("Round"),
 )
 ROSES = Kind(
     "roses",
@@ -120,7 +120,7 @@ ROSES = Kind(
         ),
     ),
     describe=describe_roses,
-    title=lambda table, play: say("Roses"),
+    title=N_("Roses"),
 )
 
 RULEBOOK = Rulebook(
