@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Generic, TypeVar
 
-from .defaults import no_facts, no_prefill, no_question, no_room
 from .fields import PLAYER, Field
 from .messages import N_, Message, say
 from .table import BoxFacts, Summary, Table
@@ -50,10 +49,10 @@ class Kind(Generic[S, P]):
     fields: tuple[Field, ...] = ()
     describe: Callable[[S, P, S], Summary] | None = None
     title: str | Callable[[Table, P], Message] = ""
-    prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
-    facts: Callable[[S, P], BoxFacts] = no_facts
-    question: Callable[[S, P, bool], Message | None] = no_question
-    making_room: Callable[[S, P], tuple[object, ...]] = no_room
+    prefill: Callable[[S, int, BoxFacts], P | None] = lambda state, seat, facts: None
+    facts: Callable[[S, P], BoxFacts] | None = None
+    question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
+    making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     in_turn: bool = False
     replaces: bool = False
     either: tuple[str, ...] = ()

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from .course import Course, Move
-from .defaults import no_facts
 from .errors import IllegalPlay, Refusal
 from .messages import say
 from .preview import Preview
@@ -149,8 +148,8 @@ class Replay:
 
     def box_facts(self) -> Mapping[str, Any]:
         """Return what the plays say of the box, the later ones overruling the earlier."""
-        teaching = (step for step in self.steps if step.kind.facts is not no_facts)
-        return {name: value for step in teaching for name, value in step.kind.facts(step.before, step.play).items()}
+        said = (step.kind.facts(step.before, step.play) for step in self.steps if step.kind.facts)
+        return {name: value for each in said for name, value in each.items()}
 
 
 def replay(
