@@ -27,7 +27,7 @@ def roll(state, play, number):
     return tuple(each + play.marbles * (seat == play.seat) for seat, each in enumerate(state))
 
 
-ROLL = Kind("roll", Roll, say("Roll"), roll, (PLAYER, Field("marbles", Integer(), say("Marbles"))))
+ROLL = Kind("roll", Roll, say("Roll"), roll, fields=(PLAYER, Field("marbles", Integer(), say("Marbles"))))
 
 RULEBOOK = Rulebook(
     meta=Meta(slug="marbles", title=say("Marbles"), players=(2, 4)),

@@ -53,8 +53,8 @@ def client(paired, instance):
 
 
 def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when_it_comes_at_once(paired, tmp_path):
-    empty = SMALL.replace('say("Marbles"))))', 'say("Marbles"))), empty=lambda play: not play.marbles)')
-    write(tmp_path / "instance", "marbles", empty)
+    asks = 'question=lambda state, play, at_once: say("None again?") if at_once and not play.marbles else None)'
+    write(tmp_path / "instance", "marbles", SMALL.replace('say("Marbles"))))', f'say("Marbles"))), {asks}'))
     client = paired(tmp_path / "instance")
     apps = client.application.extensions
     apps["desk"] = replace(apps["desk"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
@@ -62,7 +62,7 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     game = client.post("/new/marbles", data=data).location
     roll = slot("roll", 0, marbles="0")
     asked = Page(client.post(f"{game}/plays", data=slip(client.get(game)) | roll))
-    assert asked.alert == "Roll: no change? The last entry was only a moment ago."
+    assert asked.alert == "None again?"
     form = next(each for each in asked.forms if each.all("button", name="sure"))
     said = dict(form.fields) | {"sure": form.first("button", name="sure").given["value"]}
     assert said.items() >= roll.items()
@@ -80,7 +80,7 @@ ONLY_ONE = (
     (
         'say("Marbles"))))',
         """say("Marbles"))),
-    title=lambda table, play: say("{player}'s roll", player=table.players[play.seat]),
+    title=N_("{player}'s roll"),
     making_room=lambda state, play: tuple(
         Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
     ))""",

@@ -1,4 +1,4 @@
-"""The title in docs/your-own-title.md is played as it stands there."""
+"""The titles in docs/your-own-title.md are played as they stand there."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.document import read
+from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.titles import installed
@@ -17,18 +18,17 @@ from tests.own_titles import write
 from tests.pages import Page, text
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
-SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+NIMMT, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
 TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
-IN_TURN = "in_turn=True,\n"
-HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n").replace(IN_TURN, f"{IN_TURN}    slips=slips,\n")
+HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n")
 HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
 
 @pytest.fixture(params=[SOURCE])
 def instance(tmp_path, request):
-    write(tmp_path / "instance", "ten_thousand", request.param)
+    write(tmp_path / "instance", "a_title", request.param)
     return tmp_path / "instance"
 
 
@@ -46,17 +46,47 @@ def client(app):
     return client
 
 
-def test_the_guide_begins_with_a_whole_title(instance):
+@pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)
+def test_the_guide_begins_with_whole_titles(instance):
     titles = installed(instance)
-    assert (titles.set_aside, set(titles.folders)) == ((), {"ten-thousand"})
-    assert GUIDE.index("```python") < 600
+    assert titles.set_aside == ()
+    assert set(titles.folders) < {"six-nimmt", "ten-thousand"}
+    assert GUIDE.index("```python") < 800
 
 
 def test_every_name_that_it_explains_is_there():
     explained = GUIDE[GUIDE.index("## Line by line") : GUIDE.index("## When something is wrong")]
     names = set(re.findall(r"^- \*\*`(\w+)", explained, re.MULTILINE))
-    assert {name for name in names if not re.search(rf"\b{name}\b", SOURCE)} == set()
+    assert {name for name in names if not re.search(rf"\b{name}\b", NIMMT)} == set()
     assert len(names) > 7
+
+
+@pytest.mark.parametrize("instance", [NIMMT], indirect=True)
+def test_a_round_is_entered_for_everybody(instance, client):
+    names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
+    game = client.post("/new/six-nimmt", data=slip(client.get("/new/six-nimmt")) | names).location
+    for bullheads, status, says in (
+        ((1, ""), 422, "Enter a number for everybody, 0 for none."),
+        ((-1, 3), 422, "Nobody takes less than no bullheads."),
+        ((1, 30), 303, ""),
+        ((0, 36), 303, ""),
+    ):
+        sent = slot("round", None, **{f"bullheads-{seat}": count for seat, count in enumerate(bullheads)})
+        answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
+        assert (answer.status_code, says in text(answer)) == (status, True), text(answer)
+    result = client.get(game)
+    assert "Ada wins" in text(result)
+    assert "Ada wins: 1 bullhead, 65 less than Bo 1. Ada: 1 2. Bo: 66" in Page(result).first("pre").text
+
+
+@pytest.mark.parametrize("instance", [NIMMT], indirect=True)
+def test_a_table_can_stop(instance, client):
+    desk = client.application.extensions["desk"]
+    plays = [{"kind": "round", "bullheads": {"Ada": 2, "Bo": 1}}, {"kind": "stop"}]
+    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)
+    ended = replay(document.rulebook, document.table, document.plays)
+    assert (ended.conflicts, ended.finished) == ((), True)
+    assert str(ended.describe(ended.steps[0]).headline) == "the round"
 
 
 def test_it_is_played(instance, client):

@@ -100,8 +100,8 @@ class Telling(Generic[S]):
     - `moments(course)`: what made the difference by the title's own rules;
     - `records`: what the title keeps records of;
     - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
-      that would be no feat, such as for the shortest game. By default (no function) one has not whose last play is of a
-      kind that `ends_game`.
+      that would be no feat, such as for the shortest game. By default (no function) one has not whose last play is a
+      Stop.
     """
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None

@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from .errors import Refusal, Unreadable, shortened
-from .fields import People, integer, name_fault, read_fields, text
+from .fields import People, integer, read_fields, text
 from .json_text import parse
 from .messages import Message, say
+from .names import name_fault
 from .rulebook import Kind, Rulebook
 from .table import Table
 

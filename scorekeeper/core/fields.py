@@ -4,8 +4,7 @@ Every shape reads with `read(value, people)` and writes with `write(value, peopl
 the table. A shape checks types only: whether a number makes sense is for the rules to say.
 """
 
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,7 +12,6 @@ from .errors import Unreadable, shortened
 from .messages import Message, say
 
 BOUND = 1_000_000
-NAME_LENGTH = 40
 
 
 @dataclass(slots=True)
@@ -50,23 +48,6 @@ def text(value: object) -> str:
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise Unreadable(say("the text has half a character in it (a lone surrogate)"))
     return value
-
-
-def name_fault(name: str) -> Message | None:
-    """Return what is wrong with a player's name, or None: 1-40 characters, trimmed, NFC, no control characters."""
-    if not name.strip():
-        return say("A player needs a name.")
-    if len(name) > NAME_LENGTH:
-        return say(
-            "A name can have at most {most} characters; this one has {length}.", most=NAME_LENGTH, length=len(name)
-        )
-    if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
-        return say("A name cannot have control characters or half characters in it.")
-    if name != name.strip():
-        return say("A name cannot begin or end with a space.")
-    if not unicodedata.is_normalized("NFC", name):
-        return say("A name must be in the composed form (NFC).")
-    return None
 
 
 class AsItIs:
@@ -284,16 +265,34 @@ def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, kn
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An object with fields of its own; inside, a mapping with those that were given."""
+    """An object with fields of its own; inside, a mapping with those that were given, or what `make` makes of them.
+
+    `make` is a dataclass whose attributes are named like the fields; one that is not required is None if left out.
+    """
 
     fields: tuple[Field, ...]
+    make: Callable[..., Any] | None = None
 
-    def read(self, value: object, people: People) -> Mapping[str, Any]:
-        """Return the values that were given, by name."""
+    def read(self, value: object, people: People) -> Any:
+        """Return what was given."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
-        return read_fields(self.fields, value, people, frozenset())
+        return self.made(read_fields(self.fields, value, people, frozenset()))
 
-    def write(self, value: Mapping[str, Any], people: People) -> object:
+    def write(self, value: Any, people: People) -> object:
         """Return the values that were given, by name, in the order of the fields."""
-        return {each.name: each.shape.write(value[each.name], people) for each in self.fields if each.name in value}
+        given = self.given(value)
+        return {each.name: each.shape.write(given[each.name], people) for each in self.fields if each.name in given}
+
+    def made(self, given: Mapping[str, Any]) -> Any:
+        """Return what a play holds where these values are given, by name."""
+        values = {each.inside: given[each.name] for each in self.fields if each.name in given}
+        return self.make(**values) if self.make else given
+
+    def given(self, value: Any) -> Mapping[str, Any]:
+        """Return the values that were given, by name, from what a play holds."""
+        if self.make is None:
+            mapping: Mapping[str, Any] = value
+            return mapping
+        held = ((each.name, getattr(value, each.inside)) for each in self.fields)
+        return {name: each for name, each in held if each is not None}

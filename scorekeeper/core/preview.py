@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from .errors import Refusal
-from .sheet import Note
 from .table import Summary
 
 S = TypeVar("S")
@@ -14,8 +13,8 @@ S = TypeVar("S")
 class Preview(Generic[S]):
     """A play while it is filled in.
 
-    `before` is the state it would meet. A legal play has the state `after` it and a `summary`, and `slips`: what was
-    perhaps overlooked; one that is not legal has its `refusal`.
+    `before` is the state it would meet. A legal play has the state `after` it and a `summary`; one that is not legal
+    has its `refusal`.
     """
 
     play: object
@@ -23,4 +22,3 @@ class Preview(Generic[S]):
     after: S | None = None
     summary: Summary | None = None
     refusal: Refusal | None = None
-    slips: tuple[Note, ...] = ()

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from .course import Course, Move
-from .defaults import no_facts
 from .errors import IllegalPlay, Refusal
 from .messages import say
 from .preview import Preview
@@ -28,12 +27,13 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A play that stands: its number in the log (from 1), its kind, and the state it met."""
+    """A play that stands: its number in the log (from 1), its kind, and the states before and after it."""
 
     number: int
     play: Any
     kind: Kind[Any, Any]
     before: Any
+    after: Any
 
     @property
     def seat(self) -> int | None:
@@ -43,17 +43,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays.
-
-    `remarks` are those on single plays; `all_remarks` adds what the sheet says on the last one.
-    """
+    """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays."""
 
     rulebook: Rulebook[Any]
     table: Table
     steps: tuple[Step, ...]
     state: Any
     conflicts: tuple[Conflict, ...]
-    remarks: tuple[Remark, ...]
 
     @property
     def finished(self) -> bool:
@@ -79,6 +75,13 @@ class Replay:
         """Return the score paper, as if the game ended now."""
         return self._sheet
 
+    @cached_property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is odd about single plays; `all_remarks` adds what the sheet says on the last one."""
+        return tuple(
+            Remark(step.number, note.code, note.message) for step in self.steps for note in self.describe(step).remarks
+        )
+
     def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
         """Return every remark, those of `sheet` standing on the last play; a log without plays has none."""
         if not self.steps:
@@ -87,30 +90,33 @@ class Replay:
         return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.notes)
 
     def describe(self, step: Step) -> Summary:
-        """Return what one of the plays did."""
-        return self.rulebook.describe(self.table, step.before, step.play)
+        """Return what one of the plays did; that it was another's turn is odd about it."""
+        kind, play = step.kind, step.play
+        described = kind.describe(step.before, play, step.after) if kind.describe else None
+        summary = described or Summary(self.rulebook.title(self.table, play))
+        out_of_turn = self._out_of_turn(step)
+        return replace(summary, remarks=(out_of_turn, *summary.remarks)) if out_of_turn else summary
+
+    def _out_of_turn(self, step: Step) -> Note | None:
+        seat, turn = step.seat, self.rulebook.turn(step.before) if step.kind.in_turn else None
+        if seat is None or turn in (None, seat):
+            return None
+        names = self.table.players
+        message = say("{player} played; it was {other}'s turn.", player=names[seat], other=names[turn])
+        return Note("out-of-turn", message)
 
     def preview(self, play: object) -> Preview[Any]:
         """Return what one more play would come to."""
-        try:
-            kind = self.rulebook.kind_of(self.table, play)
-            after = _carried_out(self.rulebook, kind, self.state, play, len(self.steps) + 1)
-        except IllegalPlay as illegal:
-            return Preview(play, self.state, refusal=illegal.refusal)
-        summary = self.rulebook.describe(self.table, self.state, play)
-        return Preview(play, self.state, after, summary, slips=kind.slips(self.state, play, after))
-
-    def slips(self, step: Step) -> tuple[Note, ...]:
-        """Return what was perhaps overlooked in one of the plays."""
-        later = self.steps[step.number : step.number + 1]
-        return step.kind.slips(step.before, step.play, later[0].before if later else self.state)
+        after = self.entered([play])
+        if after.conflicts:
+            return Preview(play, self.state, refusal=after.conflicts[0].refusal)
+        return Preview(play, self.state, after.state, after.describe(after.steps[-1]))
 
     def at(self, number: int) -> "Replay":
         """Return what the log came to after play `number` (0: before the first); after the last it is this one."""
         if number >= len(self.steps):
             return self
-        remarks = tuple(remark for remark in self.remarks if remark.number <= number)
-        return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=(), remarks=remarks)
+        return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=())
 
     def making_room(self, play: object) -> tuple[object, ...]:
         """Return the plays of others that give up what one more play claims of theirs."""
@@ -137,16 +143,13 @@ class Replay:
 
     def course(self) -> Course[Any]:
         """Return the plays that stand, each from one state to the next."""
-        states = [*(step.before for step in self.steps), self.state]
-        moves = (
-            Move(step.number, step.seat, step.play, step.before, states[i + 1]) for i, step in enumerate(self.steps)
-        )
-        return Course(self.table, states[0], tuple(moves))
+        moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
+        return Course(self.table, moves[0].before if moves else self.state, moves)
 
     def box_facts(self) -> Mapping[str, Any]:
         """Return what the plays say of the box, the later ones overruling the earlier."""
-        teaching = (step for step in self.steps if step.kind.facts is not no_facts)
-        return {name: value for step in teaching for name, value in step.kind.facts(step.before, step.play).items()}
+        said = (step.kind.facts(step.before, step.play) for step in self.steps if step.kind.facts)
+        return {name: value for each in said for name, value in each.items()}
 
 
 def replay(
@@ -160,7 +163,6 @@ def replay(
     kinds = {kind.make: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)
     steps = list(earlier.steps) if earlier else []
-    remarks = list(earlier.remarks) if earlier else []
     conflicts: list[Conflict] = []
     for number, play in enumerate(log, len(steps) + 1):
         try:
@@ -171,12 +173,9 @@ def replay(
         except IllegalPlay as illegal:
             conflicts.append(Conflict(number, illegal.refusal))
             continue
-        step = Step(number, play, kind, state)
-        remarks.extend(_turn_remarks(rulebook, table, step))
-        remarks.extend(Remark(number, note.code, note.message) for note in kind.remarks(state, play, after))
-        steps.append(step)
+        steps.append(Step(number, play, kind, state, after))
         state = after
-    return Replay(rulebook, table, tuple(steps), state, tuple(conflicts), tuple(remarks))
+    return Replay(rulebook, table, tuple(steps), state, tuple(conflicts))
 
 
 def _carried_out(rulebook: Rulebook[Any], kind: Kind[Any, Any], state: Any, play: object, number: int) -> Any:
@@ -187,12 +186,3 @@ def _carried_out(rulebook: Rulebook[Any], kind: Kind[Any, Any], state: Any, play
 
 def _named(line: Line, table: Table) -> Line:
     return line if line.seat is None else replace(line, name=table.players[line.seat])
-
-
-def _turn_remarks(rulebook: Rulebook[Any], table: Table, step: Step) -> Iterable[Remark]:
-    if not step.kind.in_turn:
-        return
-    seat, turn = step.seat, rulebook.turn(step.before)
-    if seat is not None and turn is not None and seat != turn:
-        message = say("{player} played; it was {other}'s turn.", player=table.players[seat], other=table.players[turn])
-        yield Remark(step.number, "out-of-turn", message)

@@ -11,92 +11,34 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .course import Telling, points
-from .defaults import never, no_facts, no_prefill, no_question, no_remarks, no_room, no_slips
-from .fields import PLAYER, Field, PerSeat
+from .fields import Field, PerSeat
+from .kinds import Kind, Stop, stop
 from .messages import N_, Message, joined, say
 from .preview import Preview
 from .rules import Rules
 from .seats import COLOURS, First, Seats, Sitting
 from .sheet import Column, Line, Note
-from .table import BoxFacts, Summary, Table
+from .table import Summary, Table
 
-__all__ = ["COLOURS", "First", "Helper", "Kind", "Meta", "Option", "Pages", "Rulebook", "Seats", "Sitting"]
+__all__ = [
+    "COLOURS",
+    "First",
+    "Helper",
+    "Kind",
+    "Meta",
+    "Option",
+    "Pages",
+    "Rulebook",
+    "Seats",
+    "Sitting",
+    "Stop",
+    "stop",
+]
 
 S = TypeVar("S")
 """The state of a title: all that its plays have come to."""
-P = TypeVar("P")
-"""A play: a frozen dataclass whose attributes are named like the fields of its kind. Equal plays say the same."""
 
 POINTS = say("points")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind(Generic[S, P]):
-    """A kind of play: its name in the document, the class that holds it, its fields, and its verbs.
-
-    - `label`: what entering one does ("Send agent");
-    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
-      it is nor whether the game is over;
-    - `describe(state, play)`: what a legal play does in the state before it (by default what it is called);
-    - `title(table, play)`: what to call a play, legal or not: "Zampano's 3/3/3" (by default the label);
-    - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
-    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
-      one after the other, they let it stand where nothing else is in the way;
-    - `remarks(before, play, after)`: what is odd about a play that stands;
-    - `slips(before, play, after)`: what was perhaps overlooked in a play that stands. The pages say so before it is
-      sent, and beside it; the answer of `score` does not;
-    - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
-      name. The next game's `prefill` finds them;
-    - `empty(play)`: whether it says that nothing happened. One that comes at once after another change is asked about,
-      for most often it is a tap that fell twice;
-    - `question(state, play)`: what is asked before a legal play is entered at the end of the log, or None.
-
-    One that is `in_turn` is remarked when it is another's turn. One that `ends_game` has no fields: the table agrees
-    to end here. Of the fields named in `either` exactly one is given. `has_player`: whether a play of this kind belongs
-    to a player; one that does not concerns the whole table, or what one of the `other`s has (a number, from 0, in
-    `Seats.others`). One that `replaces` takes the place of what the same one was said to have in an earlier play.
-    """
-
-    name: str
-    make: type[P]
-    label: Message
-    apply: Callable[[S, P, int], S]
-    fields: tuple[Field, ...] = ()
-    describe: Callable[[S, P], Summary] | None = None
-    title: Callable[[Table, P], Message] | None = None
-    prefill: Callable[[S, int, BoxFacts], P | None] = no_prefill
-    remarks: Callable[[S, P, S], tuple[Note, ...]] = no_remarks
-    slips: Callable[[S, P, S], tuple[Note, ...]] = no_slips
-    facts: Callable[[S, P], BoxFacts] = no_facts
-    empty: Callable[[P], bool] = never
-    question: Callable[[S, P], Message | None] = no_question
-    making_room: Callable[[S, P], tuple[object, ...]] = no_room
-    in_turn: bool = False
-    replaces: bool = False
-    ends_game: bool = False
-    either: tuple[str, ...] = ()
-    other: int | None = None
-    has_player: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "has_player", any(each.name == PLAYER.name for each in self.fields))
-
-    def seat(self, play: P) -> int | None:
-        """Return the seat whose play it is, or None for one that concerns the whole table."""
-        return getattr(play, PLAYER.inside) if self.has_player else None
-
-    def value(self, play: P, field: Field) -> Any:
-        """Return what a play holds for one of its fields; None for what was left out."""
-        return getattr(play, field.inside)
-
-    def values(self, play: P) -> Mapping[str, Any]:
-        """Return all that a play holds, by the names of the fields."""
-        return {field.name: self.value(play, field) for field in self.fields}
-
-    def play(self, values: Mapping[str, Any]) -> P:
-        """Return the play that holds these values, by the names of the fields."""
-        inside = {field.name: field.inside for field in self.fields}
-        return self.make(**{inside[name]: value for name, value in values.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,12 +195,11 @@ class Rulebook(Generic[S]):
     def title(self, table: Table, play: object) -> Message:
         """Return what to call a play, legal or not."""
         kind = self.kind_of(table, play)
-        return kind.title(table, play) if kind.title else kind.label
-
-    def describe(self, table: Table, state: S, play: object) -> Summary:
-        """Return what a legal play does in the state before it."""
-        kind = self.kind_of(table, play)
-        return kind.describe(state, play) if kind.describe else Summary(self.title(table, play))
+        if not isinstance(kind.title, str):
+            return kind.title(table, play)
+        seat = self.seat_of(table, play)
+        whose = {} if seat is None else {"player": self.names(table)[seat]}
+        return Message(kind.title, whose) if kind.title else kind.label
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
         """Return the table of these players, with every option that was left out filled in where it has a default."""

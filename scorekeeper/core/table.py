@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .messages import Message
+from .sheet import Note
 
 BoxFacts = Mapping[str, Any]
 """What plays have said of the box, by name: values that JSON can hold."""
@@ -23,10 +24,14 @@ class Summary:
     """What a play does, for people.
 
     `headline` says what happens, `detail` how it is counted, and `points` what it earns (None: it is not one that
-    earns). `play`: the one that it is about, where an answer to a question offers to enter it.
+    earns). `remarks` are what is odd about it, `slips` what was perhaps overlooked: the pages show these before it is
+    sent, and beside it; the answer of `score` has the remarks alone. `play`: the one that it is about, where an answer
+    to a question offers to enter it.
     """
 
     headline: Message
     detail: Message | None = None
     points: int | None = None
+    remarks: tuple[Note, ...] = ()
+    slips: tuple[Note, ...] = ()
     play: object = None

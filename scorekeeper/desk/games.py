@@ -8,7 +8,6 @@ from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
-from ..core.defaults import no_facts
 from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
@@ -181,7 +180,7 @@ def _about_edit_called(edit: AboutEdit) -> Message:
 
 def box_facts(db: Database, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
     """Return what the games of a title have said of the box, by name."""
-    if all(kind.facts is no_facts for kind in rulebook.kinds(table)):
+    if not any(kind.facts for kind in rulebook.kinds(table)):
         return {}
     return {name: json.loads(text) for name, text in read_box_facts(db, rulebook.slug).items()}
 

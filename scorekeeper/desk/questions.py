@@ -1,17 +1,15 @@
-"""What is asked before plays are entered: whether a tap fell twice, what their title wants to know, and slips."""
+"""What is asked before plays are entered: what their title wants to know, and slips."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from ..core.log import Act, Placed, Put, laid_out
-from ..core.messages import Message, joined, say
-from ..core.replay import Step, replay
-from ..core.rulebook import Kind
+from ..core.messages import Message, joined
+from ..core.replay import replay
 from ..storage.rows import StoredGame
 from .games import Desk
 
 AT_ONCE = 2
-"""Seconds after a change in which an empty play is asked about."""
+"""Seconds after a change in which a tap that fell twice comes."""
 
 
 class Questioned(Exception):
@@ -38,15 +36,8 @@ def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Colle
         return None
     at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
     steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
-    asked = [_question(step, at_once, after.rulebook.title(after.table, step.play)) for step, _ in steps]
+    asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]
-    slips = [slip.message for step in own for slip in after.slips(step) if slip.code not in seen]
+    slips = [slip.message for step in own for slip in after.describe(step).slips if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
     return joined(said, " ") if said else None
-
-
-def _question(step: Step, at_once: bool, title: Message) -> Message | None:
-    kind: Kind[Any, Any] = step.kind
-    if at_once and kind.empty(step.play):
-        return say("{play}: no change? The last entry was only a moment ago.", play=title)
-    return kind.question(step.before, step.play)

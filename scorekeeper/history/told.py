@@ -13,8 +13,9 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH, seats_fault
-from ..core.fields import BOUND, name_fault
+from ..core.fields import BOUND
 from ..core.messages import Message, say
+from ..core.names import name_fault
 from ..core.rulebook import Rulebook
 from ..storage.rows import Result
 from .bgstats import OURS

@@ -67,16 +67,20 @@ class Group:
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
         """Yield the parts of a value, each under its name in the form."""
+        shape = self.field.shape
+        given: Mapping[Any, Any] = (
+            shape.given(value) if isinstance(shape, Record) and value is not None else value or {}
+        )
         for key, part in self.parts.items():
-            yield from part.spread((value or {}).get(key))
+            yield from part.spread(given.get(key))
 
     def gathered(self, form: BaseForm) -> Any:
         """Return the values that a valid form holds, by name or seat; None for a record that was left out."""
         values = {key: part.gathered(form) for key, part in self.parts.items()}
-        given = {key: value for key, value in values.items() if value is not None}
-        if isinstance(self.field.shape, ByPlayer):
+        given: dict[Any, Any] = {key: value for key, value in values.items() if value is not None}
+        if not isinstance(self.field.shape, Record):
             return given
-        return given if given and (self.field.required or not self.left_out(form)) else None
+        return self.field.shape.made(given) if given and (self.field.required or not self.left_out(form)) else None
 
     def left_out(self, form: BaseForm) -> bool:
         """Return whether nothing was filled in."""

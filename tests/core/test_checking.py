@@ -104,9 +104,8 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "needs words to choose from, and a label for each",
         ),
         (MARBLES, 'Field("marbles", ByPlayer(int), say("x"))', '"marbles"', "choose another shape than"),
-        ("roll, (PLAYER", 'roll, either=("marbles",), fields=(PLAYER', '"marbles"', "give it required=False"),
-        ("roll, (PLAYER", 'roll, either=("stones",), fields=(PLAYER', '"roll"', "either names 'stones'"),
-        ("roll, (PLAYER", "roll, ends_game=True, fields=(PLAYER", '"roll"', "it can have no fields"),
+        ("roll, fields=(PLAYER", 'roll, either=("marbles",), fields=(PLAYER', '"marbles"', "give it required=False"),
+        ("roll, fields=(PLAYER", 'roll, either=("stones",), fields=(PLAYER', '"roll"', "either names 'stones'"),
         (META_END, f"{META_END} pages=Pages(further={{'plays': say('Log')}}),", "'plays'", "the name 'plays' is taken"),
         (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
         (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.course import Moment, Telling
 from scorekeeper.core.fields import PLAYER, Field, Integer
-from scorekeeper.core.messages import say
-from scorekeeper.core.rulebook import Kind, Meta, Rulebook
+from scorekeeper.core.messages import N_, say
+from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
 from scorekeeper.core.sheet import Column, Line
 from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
@@ -27,11 +27,6 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan")
 class Throw:
     seat: int
     points: int
-
-
-@dataclass(frozen=True)
-class Stop:
-    pass
 
 
 def throw(state, play, number):
@@ -52,11 +47,11 @@ def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
             Throw,
             say("Throw"),
             throw,
-            (PLAYER, Field("points", Integer(), say("Points"))),
-            lambda state, play: Summary(say("thrown"), points=play.points),
-            lambda table, play: say("{player}'s throw", player=table.players[play.seat]),
+            fields=(PLAYER, Field("points", Integer(), say("Points"))),
+            describe=lambda before, play, after: Summary(say("thrown"), points=play.points),
+            title=N_("{player}'s throw"),
         ),
-        Kind("stop", Stop, say("Stop"), lambda state, play, number: (state[0], True), ends_game=True),
+        stop(lambda state: (state[0], True)),
     )
     return Rulebook(
         meta=Meta(slug, say("Throws"), (1, 4), lowest_wins=lowest_wins, tie_breaks=tie_breaks),

@@ -7,14 +7,13 @@ import pytest
 from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.fields import PLAYER
 from scorekeeper.core.messages import say
-from scorekeeper.core.rulebook import Kind, Meta, Rulebook
+from scorekeeper.core.rulebook import Kind, Meta, Rulebook, Stop
 from scorekeeper.core.sheet import Line
 from scorekeeper.core.table import Table
 from scorekeeper.core.turns import shift_after
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.carta_nostra.turn import Turn
+from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 
 NAMES = ("Anja", "Ben", "Cleo")
 TABLE = Table(NAMES)
@@ -55,7 +54,7 @@ def turn(state):
 RINGS = Rulebook(
     meta=Meta(slug="rings", title=say("Rings"), players=(2, 3)),
     kinds=lambda table: (
-        Kind("throw", Throw, say("Throw"), throw, (PLAYER,), in_turn=True),
+        Kind("throw", Throw, say("Throw"), throw, fields=(PLAYER,), in_turn=True),
         Kind("wind", Wind, say("Wind"), lambda state, play, number: state),
     ),
     start=lambda table: Rings((0,) * len(table.players)),
@@ -130,7 +129,7 @@ def test_agents_for_whom_there_are_no_cards_are_named():
 
 
 def test_turns_move_on_with_their_victims_and_a_hit_in_the_own_city_is_named():
-    table, hit = CARTA_NOSTRA.table(NAMES, {}), {"player": 0, "mafioso": "don"}
+    table, hit = CARTA_NOSTRA.table(NAMES, {}), Hit(0, "don")
     turns = [Turn(0, "don"), Turn(1), Turn(1, "hitman", hit), Turn(2, "smuggler")]
     shift = shift_after(CARTA_NOSTRA, table, turns, 2)
     assert (shift.moved, shift.conflicts) == ({3: Turn(2, "hitman", hit), 4: Turn(0, "smuggler")}, ())

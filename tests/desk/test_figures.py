@@ -14,13 +14,13 @@ import pytest
 from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.projections import read_box_facts
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf

@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 
 from scorekeeper.core.log import About
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk import changes
 from scorekeeper.desk.erasing import LEFT_OVER, finish_erasing, remove_name, without
 from scorekeeper.desk.exchange import import_documents
@@ -21,7 +22,6 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.rows import Shelf

@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk import upkeep
 from scorekeeper.desk.changes import begin, enter, lay_on, undo
 from scorekeeper.desk.exchange import documents, import_documents
@@ -20,7 +21,6 @@ from scorekeeper.history.games import latest
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.projections import read_box_facts
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.settings import read_setting

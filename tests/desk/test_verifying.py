@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core.log import About
 from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk.changes import begin, enter, lay_on, redo, set_about, set_options, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
@@ -20,7 +21,6 @@ from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined

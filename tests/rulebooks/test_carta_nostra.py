@@ -12,6 +12,7 @@ from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
 from scorekeeper.core.rulebook import First
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
@@ -474,9 +475,7 @@ def test_plays_that_say_the_same_are_equal():
         3,
         ["Anneli +don", "Benito -Anneli/don", "Anja +don", "Anneli", "Benito -Anja/don"],
     ).steps
-    assert second.play == RULEBOOK.kind(RULEBOOK.table(NAMES[:3], {}), "turn").make(
-        1, liquidated={"mafioso": "don", "player": 0}
-    )
+    assert second.play == Turn(1, hit=Hit(0, "don"))
     assert len({first.play, second.play, third.play, fourth.play, fifth.play}) == 5
 
 

@@ -18,7 +18,7 @@ def question(plays, play=END_ROUND):
     """What is asked before a play is entered after these."""
     game = replayed(1, [*plays, play])
     step = game.steps[-1]
-    asked = step.kind.question(step.before, step.play)
+    asked = step.kind.question(step.before, step.play, False)
     return asked and str(asked)
 
 

@@ -57,7 +57,7 @@ def said(players, plays):
     """The slips of the last of these plays: codes and sentences."""
     game = replayed(players, plays)
     assert game.conflicts == ()
-    return [(slip.code, str(slip.message)) for slip in game.slips(game.steps[-1])]
+    return [(slip.code, str(slip.message)) for slip in game.describe(game.steps[-1]).slips]
 
 
 def codes(players, plays):
@@ -347,7 +347,7 @@ def test_how_the_cards_left_come_about(heading, animals, storage, made_of):
 def test_slips_refuse_nothing_and_the_answer_of_score_has_none(game):
     given = at_random.standing(game)
     played = at_random.replayed(given)
-    found = {slip.code for step in played.steps for slip in played.slips(step)}
+    found = {slip.code for step in played.steps for slip in played.describe(step).slips}
     answer, status = score_document(given)
     assert status == 0
     assert found <= CODES
@@ -406,7 +406,7 @@ def test_a_log_asks_about_each_state_once():
     game = replayed(4, [tally(name, ships=3) for name in (ME, YOU, "Cleo", "Donny")] * 3)
     standing.cache_clear()
     for _ in range(2):
-        assert [slip.code for step in game.steps for slip in game.slips(step)] == []
+        assert [slip.code for step in game.steps for slip in game.describe(step).slips] == []
     assert standing.cache_info().misses == len(game.steps) + 1
 
 
@@ -424,5 +424,5 @@ def test_a_game_alone_that_is_entered_as_it_was_played_is_asked_about_nothing(ra
     plays = list(Honest(random).plays())
     game = replayed(1, plays)
     assert game.conflicts == ()
-    stood = [slip for step in game.steps for slip in game.slips(step)]
+    stood = [slip for step in game.steps for slip in game.describe(step).slips]
     assert [str(slip.message) for slip in stood if "Did it lie alone at first?" not in slip.message.template] == []

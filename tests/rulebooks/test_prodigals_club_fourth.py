@@ -33,7 +33,7 @@ def dine(state, play, number):
 DINNER = Competition(
     "dinner",
     say("Dinner"),
-    kinds=(Kind("dine", Dine, say("Dine"), dine, (PLAYER, Field("dinners", Integer(), say("Dinners")))),),
+    kinds=(Kind("dine", Dine, say("Dine"), dine, fields=(PLAYER, Field("dinners", Integer(), say("Dinners")))),),
     part=DINNERS,
     start=lambda table, taken: tuple(None if count else 9 for count in taken),
     score=lambda state, seat: DINNERS.of(state)[seat],

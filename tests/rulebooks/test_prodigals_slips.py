@@ -32,9 +32,9 @@ def slips(players, played, plays):
     """What is said of the last play, which stands: by the page before it is sent, and beside it."""
     before, after = replayed(players, played, plays[:-1]), replayed(players, played, plays)
     assert not after.conflicts
-    found = after.slips(after.steps[-1])
+    found = after.describe(after.steps[-1]).slips
     shown = before.preview(after.steps[-1].play)
-    assert (shown.refusal, shown.slips) == (None, found)
+    assert (shown.refusal, shown.summary.slips) == (None, found)
     assert not any(slip.code in str(sheet(players, played, plays)) for slip in found)
     return [(slip.code, str(slip.message)) for slip in found]
 
@@ -114,7 +114,7 @@ def test_tiles_at_the_start(heading, players, plays, expected):
 @given(at_random.games("prodigals-club"))
 def test_a_slip_never_refuses_and_is_said_of_a_first_stock_or_a_speech_alone(game):
     after = at_random.replayed(at_random.standing(game))
-    found = {(step.kind.name, slip.code) for step in after.steps for slip in after.slips(step)}
+    found = {(step.kind.name, slip.code) for step in after.steps for slip in after.describe(step).slips}
     rewards = {("hyde-park", code) for code in ("fewer-megaphones-more", "unusual-rewards")}
     assert found <= {("possessions", "unusual-tiles"), *rewards}
 

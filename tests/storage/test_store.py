@@ -11,6 +11,7 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.core.replay import Replay
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk import changes, games, transaction
 from scorekeeper.desk.changes import NothingToUndo
 from scorekeeper.desk.exchange import documents
@@ -20,7 +21,6 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.don_carlo.stop import Stop
 from scorekeeper.storage.database import OutOfReach, Store
 from scorekeeper.storage.settings import set_setting
 from tests.agents import agents

@@ -13,6 +13,7 @@ from tests.pages import Page
 IMPORTS = """from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.rules import Points, Rules, Section
 from scorekeeper.core.sheet import Note
+from scorekeeper.core.table import Summary
 """
 SLIPS = """
 def slips(before, play, after):
@@ -33,7 +34,7 @@ for before, after in {
     "\nfrom scorekeeper": f"\n{IMPORTS}from scorekeeper",
     "\n\ndef roll(": f"\n{SLIPS}\ndef roll(",
     "    return tuple(each + ": f"{REFUSED}    return tuple(each + ",
-    'say("Marbles"))))': 'say("Marbles"))), slips=lambda *each: tuple(slips(*each)))',
+    'say("Marbles"))))': 'say("Marbles"))), describe=lambda *each: Summary(say("Roll"), slips=tuple(slips(*each))))',
     "max(state) >= 5": "max(state) >= 20",
     "\n    lines=": f"{RULES}\n    lines=",
 }.items():

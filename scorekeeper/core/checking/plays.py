@@ -6,6 +6,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from ..fields import PLAYER, ByPlayer, Record
+from ..messages import Message
 from ..rulebook import Kind
 from .fields import fields_faults
 from .wording import Fault, names_faults, sentences_faults
@@ -22,11 +23,12 @@ def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
             )
     for kind in kinds:
         yield from sentences_faults(kind.label)
+        if isinstance(kind.title, str):
+            whose = {"player": ""} if kind.has_player or kind.other is not None else {}
+            yield from sentences_faults(Message(kind.title, whose))
         yield from fields_faults(kind.fields)
         yield from _class_faults(kind)
         yield from _either_faults(kind)
-        if kind.ends_game and kind.fields:
-            yield Fault(f"the kind {kind.name!r} ends the game: it can have no fields", kind.name)
 
 
 def _class_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:

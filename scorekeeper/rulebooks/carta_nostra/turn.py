@@ -1,16 +1,16 @@
 """A turn: who came into the player's own city, and whom a Hitman took out of another."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay, shortened
 from ...core.fields import PLAYER, Field, Record, Seat, Word
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Summary, Table
 from .cities import City, Removal, State, come_in, decided, different, missing, taken_out
 from .mafiosi import ALL, INDEX, LABELS, NAMES
+
+TITLE = N_("{player}'s turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,13 @@ class Hit:
 class Turn:
     """What came of the turn of the player at `seat`; a job that a Don prevented is left out.
 
-    `city` is the Mafioso who came into the player's own city; `liquidated` is who was taken out of another, as it was
-    entered, and `hit` says the same. Source: "Course of play", B.
+    `city` is the Mafioso who came into the player's own city, `hit` says who was taken out of another. Source: "Course
+    of play", B.
     """
 
     seat: int
     city: str | None = None
-    liquidated: Mapping[str, Any] | None = field(default=None, compare=False)
-    hit: Hit | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        given = self.liquidated
-        object.__setattr__(self, "hit", None if given is None else Hit(given["player"], given["mafioso"]))
+    hit: Hit | None = None
 
 
 def apply(state: State, turn: Turn, number: int) -> State:
@@ -68,15 +63,18 @@ def check(state: State, turn: Turn) -> None:
         raise IllegalPlay("nothing-to-liquidate", _nobody_there(state, hit), "liquidated")
 
 
-def describe(state: State, turn: Turn) -> Summary:
+def describe(before: State, turn: Turn, after: State) -> Summary:
     """Return who came and who went, and how far the player is."""
-    city = apply(state, turn, 0).cities[turn.seat]
-    return Summary(_done(turn, state.table), _come_to(city, state.table.players[turn.seat]))
+    table = before.table
+    return Summary(_done(turn, table), _come_to(after.cities[turn.seat], table.players[turn.seat]))
 
 
-def title(table: Table, turn: Turn) -> Message:
-    """Return the name of a turn, as in "Undo Ada's turn"."""
-    return say("{player}'s turn", player=table.players[turn.seat])
+def question(state: State, turn: Turn, at_once: bool) -> Message | None:
+    """Return what is asked of a turn without a change that comes at once: most often it is a tap that fell twice."""
+    if not (at_once and empty(turn)):
+        return None
+    play = Message(TITLE, {"player": state.table.players[turn.seat]})
+    return say("{play}: no change? The last entry was only a moment ago.", play=play)
 
 
 def empty(turn: Turn) -> bool:
@@ -155,18 +153,25 @@ TURN = Kind(
     Turn,
     say("Enter the turn"),
     apply,
-    (
+    fields=(
         PLAYER,
         Field("city", MAFIOSO, say("Comes into the city"), required=False),
         Field(
             "liquidated",
-            Record((Field("player", Seat(), say("from the city of")), Field("mafioso", MAFIOSO, say("Mafioso")))),
+            Record(
+                (
+                    Field("player", Seat(), say("from the city of"), attribute="seat"),
+                    Field("mafioso", MAFIOSO, say("Mafioso")),
+                ),
+                make=Hit,
+            ),
             say("Removed by a Hitman"),
             required=False,
+            attribute="hit",
         ),
     ),
-    describe,
-    title,
-    empty=empty,
+    describe=describe,
+    title=TITLE,
+    question=question,
     in_turn=True,
 )

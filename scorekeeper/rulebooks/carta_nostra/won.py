@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from ...core.fields import PLAYER
-from ...core.messages import Message, say
+from ...core.messages import N_, say
 from ...core.rulebook import Kind
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from .cities import State
 
 
@@ -21,14 +21,17 @@ def apply(state: State, won: Won, number: int) -> State:
     return replace(state, last=won.seat, winner=won.seat, known=False)
 
 
-def describe(state: State, won: Won) -> Summary:
+def describe(before: State, won: Won, after: State) -> Summary:
     """Return who has won."""
-    return Summary(say("{player} has won", player=state.table.players[won.seat]), say("Entered without the cities"))
+    return Summary(say("{player} has won", player=before.table.players[won.seat]), say("Entered without the cities"))
 
 
-def title(table: Table, won: Won) -> Message:
-    """Return the name of this play, as in "Undo Ada's victory"."""
-    return say("{player}'s victory", player=table.players[won.seat])
-
-
-WON = Kind("won", Won, say("Just record the winner"), apply, (PLAYER,), describe, title)
+WON = Kind(
+    "won",
+    Won,
+    say("Just record the winner"),
+    apply,
+    fields=(PLAYER,),
+    describe=describe,
+    title=N_("{player}'s victory"),
+)

@@ -12,9 +12,8 @@ from .countries import COLOUR_LABELS, COLOURS
 from .keypad import keypad
 from .moments import moments
 from .open_cards import OPEN_CARDS
-from .records import RECORDS, whole
+from .records import RECORDS
 from .rules import RULES
-from .stop import STOP
 
 
 def _families(table: Table) -> tuple[str, ...]:
@@ -43,7 +42,7 @@ RULEBOOK = Rulebook(
             default=lambda seat_count: COLOURS[:seat_count],
         ),
     ),
-    kinds=lambda table: (AGENT, STOP),
+    kinds=lambda table: (AGENT, state.STOP),
     start=state.start,
     finished=state.finished,
     lines=scoring.lines,
@@ -56,5 +55,5 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
     rules=RULES,
-    telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS),
 )

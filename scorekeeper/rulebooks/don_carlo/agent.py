@@ -73,8 +73,13 @@ def destination(state: State, seat: int, name: CodeName) -> int:
     return country
 
 
-def describe(state: State, agent: Agent) -> Summary:
-    """Return where a legal agent goes and what that earns. Source: "How to play", 4) Scoring points."""
+def describe(before: State, agent: Agent, after: State) -> Summary:
+    """Return where a legal agent goes and what that earns."""
+    return prospect(before, agent)
+
+
+def prospect(state: State, agent: Agent) -> Summary:
+    """Return where a legal agent would go and what that would earn. Source: "How to play", 4) Scoring points."""
     country = destination(state, agent.seat, agent.code_name)
     return arrival(state, country, bonus(agent.code_name), spelled(agent.code_name))
 
@@ -192,11 +197,11 @@ AGENT = Kind(
     Agent,
     say("Send agent"),
     apply,
-    (
+    fields=(
         PLAYER,
         Field("cards", Many(Digit()), say("Code name"), hint=say("Up to four numbers from 0 to 6, such as 1/1/6")),
     ),
-    describe,
-    title,
+    describe=describe,
+    title=title,
     in_turn=True,
 )

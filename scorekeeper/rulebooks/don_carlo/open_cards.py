@@ -9,7 +9,7 @@ from ...core.fields import PLAYER, Digit, Field, Many
 from ...core.messages import Message, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
-from .agent import Agent, cards_spent, describe, no_such_number
+from .agent import Agent, cards_spent, no_such_number, prospect
 from .countries import FAMILY
 from .state import State, sendable
 
@@ -27,7 +27,7 @@ def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     if not names:
         return (Summary(say("No agent can go with these: draw one more card.")),)
     agents = (Agent(seat, name) for name in names)
-    summaries = [replace(describe(state, agent), play=agent) for agent in agents]
+    summaries = [replace(prospect(state, agent), play=agent) for agent in agents]
     return tuple(sorted(summaries, key=lambda summary: -(summary.points or 0)))
 
 

@@ -36,11 +36,6 @@ def most_fought_over(course: Course[State]) -> Mark | None:
     return Mark(len(most.queue), (most.leader,) if most.leader is not None else (), most.queue[-1].number, what)
 
 
-def whole(course: Course[State]) -> bool:
-    """Return whether nobody could send an agent any more at the end. Source: "End of the game"."""
-    return not course.state.stopped
-
-
 def _agents(course: Course[State]) -> list[Move[State]]:
     return [move for move in course.moves if isinstance(move.play, Agent)]
 

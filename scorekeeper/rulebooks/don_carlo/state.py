@@ -1,8 +1,10 @@
 """What lies on the table, and who can still send an agent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...core.table import Table
+from ...core.messages import say
+from ...core.rulebook import stop
+from ...core.table import Summary, Table
 from .code_names import CodeName, Directory, directory, spelled
 from .countries import FAMILY, IN_PLAY, Country
 
@@ -99,3 +101,11 @@ def sendable(state: State, seat: int) -> int:
 def cards_left(state: State, seat: int) -> int:
     """Return how many number cards the player has left, in hand and stockpile together."""
     return sum(state.cards[seat])
+
+
+def stopped(state: State) -> State:
+    """Return the state in which nobody sends an agent any more."""
+    return replace(state, stopped=True)
+
+
+STOP = stop(stopped, summary=Summary(say("Ended early"), say("The countries are scored at once")))

@@ -4,12 +4,12 @@ from ...core.course import Telling
 from ...core.messages import say
 from ...core.rulebook import Pages, Rulebook, Seats
 from . import pages, paper, solitaire, state
-from .ending import STOP
 from .estate import TRIPLE_VALUES
 from .helpers import HELPERS
 from .moments import moments
 from .records import RECORDS
 from .rules import RULES
+from .scoring import STOP
 from .solitaire import AARONS_TABLE, END_ROUND, SOLO
 from .tally import TALLY
 

@@ -1,9 +1,11 @@
 """What a holding counts, part by part, and what is still missing to know it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from ...core.errors import IllegalPlay
-from ...core.messages import Message, joined, many, say
+from ...core.messages import N_, Message, joined, many, say
+from ...core.rulebook import stop
 from ...core.sheet import Column
 from ...core.table import Summary, Table
 from . import animals, bonuses, estate, start_player, victory_points
@@ -75,3 +77,14 @@ def _detail(scored: Scored) -> Message | None:
     """Return the parts that count anything."""
     counted = [say("{part} {points}", part=each.label, points=scored[each.name]) for each in PARTS if scored[each.name]]
     return joined(counted, ", ") if counted else None
+
+
+def final(state: State) -> State:
+    """Return the state in which the tallies are the final ones; raises IllegalPlay. Source: "Game End"."""
+    check_known(state)
+    return replace(state, over=True)
+
+
+STOP = stop(
+    final, label=say("End the game"), title=N_("the end of the game"), summary=Summary(say("These tallies are final"))
+)

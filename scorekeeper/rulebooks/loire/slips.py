@@ -30,15 +30,15 @@ def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
     return _brought_up(before, after, after.names[seat])
 
 
-def of_aaron(before: State, aaron: object, after: State) -> tuple[Note, ...]:
+def of_aaron(before: State, after: State) -> tuple[Note, ...]:
     """Return what there is to say of Aaron's table. The player's tally is not asked about while it is still to come."""
     to_come = () if after.entered_now(0) else (after.names[0], TOGETHER)
     return _brought_up(before, after, AARON, to_come)
 
 
-def at_the_end(before: State, end: object, after: State) -> tuple[Note, ...]:
+def at_the_end(state: State) -> tuple[Note, ...]:
     """Return what there is to say at the end of a round, where the player's tally is of a round before."""
-    stands = () if before.entered_now(0) else standing(before)
+    stands = () if state.entered_now(0) else standing(state)
     return tuple(each.thing for each in stands if each.player != AARON)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
 from ...core.fields import Field, Flag
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind, Option
 from ...core.sheet import Line
 from ...core.table import Summary, Table
@@ -149,18 +149,14 @@ def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
     return state.with_holding(state.aaron, aaron.holding, number)
 
 
-def describe_aaron(state: State, aaron: Aaron) -> Summary:
-    """Return what Aaron's table counts."""
-    return described(
+def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
+    """Return what Aaron's table counts, and what it leaves to ask about."""
+    summary = described(
         aaron.holding,
-        state.table,
+        before.table,
         lambda points: many("{player} has {count} point", "{player} has {count} points", points, player=AARON),
     )
-
-
-def title_aaron(table: Table, aaron: Aaron) -> Message:
-    """Return the name of what is entered of Aaron, as in "Undo Aaron's table"."""
-    return say("{player}'s table", player=AARON)
+    return replace(summary, slips=of_aaron(before, after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +177,7 @@ def apply_end(state: State, end: EndRound, number: int) -> State:
     return replace(state, ended=(*state.ended, number), compared=(*state.compared, compared))
 
 
-def describe_end(state: State, end: EndRound) -> Summary:
+def describe_end(state: State, end: EndRound, after: State) -> Summary:
     """Return how the points compare. Source: "Solitaire Variation": "Important!"."""
     player = state.table.players[0]
     headline = say(
@@ -193,23 +189,20 @@ def describe_end(state: State, end: EndRound) -> Summary:
         theirs=points_of(state, state.aaron),
     )
     if ahead(state):
-        return Summary(headline, say("{player} is ahead and wins at once", player=AARON))
-    if last_round(state):
-        return Summary(headline, say("{player} has held out to the end and wins", player=player))
-    return Summary(headline, say("On to round {round}", round=ROUNDS[state.round + 1]))
+        detail = say("{player} is ahead and wins at once", player=AARON)
+    elif last_round(state):
+        detail = say("{player} has held out to the end and wins", player=player)
+    else:
+        detail = say("On to round {round}", round=ROUNDS[state.round + 1])
+    return Summary(headline, detail, slips=at_the_end(state))
 
 
-def question_end(state: State, end: EndRound) -> Message | None:
+def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
     """Return what is asked where the player's tally is of a round before: it can be the same, or forgotten."""
     entered = state.entered_in(0)
     if entered is None or entered == state.round:
         return None
     return say("Still round {round}'s tally?", round=ROUNDS[entered])
-
-
-def title_end(table: Table, end: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of this round"."""
-    return say("the end of this round")
 
 
 def _check_piles(state: State, cards: Counts) -> None:
@@ -244,11 +237,10 @@ AARONS_TABLE = Kind(
     Aaron,
     say("Enter Aaron's table"),
     apply_aaron,
-    (estate.PILES, *bonuses.FIELDS),
-    describe_aaron,
-    title_aaron,
-    prefill_aaron,
-    slips=of_aaron,
+    fields=(estate.PILES, *bonuses.FIELDS),
+    describe=describe_aaron,
+    title=N_("{player}'s table"),
+    prefill=prefill_aaron,
     making_room=lambda state, aaron: making_room(state, state.aaron, aaron.holding),
     replaces=True,
     other=0,
@@ -258,9 +250,7 @@ END_ROUND = Kind(
     EndRound,
     say("End this round"),
     apply_end,
-    (),
-    describe_end,
-    title_end,
-    slips=at_the_end,
+    describe=describe_end,
+    title=N_("the end of this round"),
     question=question_end,
 )

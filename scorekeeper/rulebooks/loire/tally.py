@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...core.fields import PLAYER
-from ...core.messages import Message, many, say
+from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import BoxFacts, Summary
 from . import animals, bonuses, estate, start_player, storage, victory_points
 from .aaron import Aaron, aarons_table
 from .counting import Number, check_enough, check_not_negative, given
@@ -78,14 +78,10 @@ def check_bonuses(state: State, index: int, holding: Holding) -> None:
     bonuses.check(state.names[index], holding.bonuses, holding.estate, state.seat_count, others)
 
 
-def describe(state: State, tally: Tally) -> Summary:
-    """Return what the tally counts."""
-    return described(tally.holding, state.table, lambda points: many("{count} point", "{count} points", points))
-
-
-def title(table: Table, tally: Tally) -> Message:
-    """Return the name of a tally, as in "Undo Ada's tally"."""
-    return say("{player}'s tally", player=table.players[tally.seat])
+def describe(before: State, tally: Tally, after: State) -> Summary:
+    """Return what the tally counts, and what it leaves to ask about."""
+    summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
+    return replace(summary, slips=of_player(before, after, tally.seat))
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
@@ -140,7 +136,7 @@ TALLY = Kind(
     Tally,
     say("Enter tally"),
     apply,
-    (
+    fields=(
         PLAYER,
         estate.STACKS,
         *bonuses.FIELDS,
@@ -149,10 +145,9 @@ TALLY = Kind(
         *start_player.FIELDS,
         *storage.FIELDS,
     ),
-    describe,
-    title,
-    prefill,
-    slips=lambda before, tally, after: of_player(before, after, tally.seat),
+    describe=describe,
+    title=N_("{player}'s tally"),
+    prefill=prefill,
     making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
     replaces=True,
 )

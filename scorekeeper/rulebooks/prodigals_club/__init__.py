@@ -7,7 +7,7 @@ from ...core.sheet import Column
 from . import course, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
-from .records import RECORDS, whole
+from .records import RECORDS
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter, together
 from .rules import RULES
 
@@ -51,5 +51,5 @@ RULEBOOK = Rulebook(
         gathered=tuple(kind.name for kind in KINDS if kind.has_player),
     ),
     rules=RULES,
-    telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS),
 )

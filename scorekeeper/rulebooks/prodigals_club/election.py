@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, Field, Flag, Integer
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
 from . import election_rules, hyde_park
@@ -62,21 +62,16 @@ def after(state: State, play: Votes) -> int:
     return at_most(_wanted(state, play))
 
 
-def describe(state: State, play: Votes) -> Summary:
+def describe(before: State, play: Votes, after: State) -> Summary:
     """Return what is gained or lost, and how it is counted."""
-    name, before, now = state.table.players[play.seat], BALLOT.of(state).votes[play.seat], after(state, play)
+    name, was, now = (before.table.players[play.seat], *(BALLOT.of(each).votes[play.seat] for each in (before, after)))
     if play.to is None:
-        headline = change_in_words(name, now - before)
+        headline = change_in_words(name, now - was)
     else:
         headline = many("{player} has {count} vote", "{player} has {count} votes", now, player=name)
-    if _wanted(state, play) > MOST_VOTES:
+    if _wanted(before, play) > MOST_VOTES:
         return Summary(headline, say("The scoreboard ends at {most}", most=MOST_VOTES))
-    return Summary(headline, None if play.change is None else changed(before, play.change))
-
-
-def title(table: Table, play: Votes) -> Message:
-    """Return the name of this play, as in "Undo Ada's vote count"."""
-    return say("{player}'s vote count", player=table.players[play.seat])
+    return Summary(headline, None if play.change is None else changed(was, play.change))
 
 
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -128,13 +123,13 @@ ELECTION = Competition(
             Votes,
             say("Votes"),
             apply,
-            (
+            fields=(
                 PLAYER,
                 Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two votes lost")),
                 Field("to", Integer(), say("New number"), required=False),
             ),
-            describe,
-            title,
+            describe=describe,
+            title=N_("{player}'s vote count"),
             either=("change", "to"),
         ),
         hyde_park.KIND,

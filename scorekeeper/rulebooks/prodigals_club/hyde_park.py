@@ -11,7 +11,7 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import BoxFacts, Summary
 from .ballot import BALLOT, Ballot, at_most, change_in_words
 from .state import Key, State, check_not_negative
 
@@ -125,15 +125,11 @@ def held(state: State) -> bool:
     return BALLOT.of(state).hyde_park is not None
 
 
-def describe(state: State, play: HydePark) -> Summary:
+def describe(before: State, play: HydePark, after: State) -> Summary:
     """Return who gains and who loses how many votes."""
-    headline = say("Hyde Park of round {round}", round=state.round)
-    return Summary(headline, _in_words(state, changes_of(state, play.megaphones, play.rewards)))
-
-
-def title(table: Table, play: HydePark) -> Message:
-    """Return the name of this play, as in "Undo Hyde Park"."""
-    return say("Hyde Park")
+    headline = say("Hyde Park of round {round}", round=before.round)
+    changes = changes_of(before, play.megaphones, play.rewards)
+    return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
@@ -144,7 +140,7 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
     return HydePark({}, None if known is None else tuple(known))
 
 
-def slips(before: State, play: HydePark, after: State) -> tuple[Note, ...]:
+def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
     """Return what is odd about the rewards that count. Source: "Hyde Park Phase"."""
     rewards = (play.rewards or LAST_REWARDS)[: _rewarded(before)]
     if any(lower > higher for higher, lower in pairwise(rewards)):
@@ -276,7 +272,15 @@ REWARDS = Field(
     hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 leave it empty"),
 )
 KIND = Kind(
-    NAME, HydePark, say("Hyde Park"), apply, (MEGAPHONES, REWARDS), describe, title, prefill, slips=slips, facts=facts
+    NAME,
+    HydePark,
+    say("Hyde Park"),
+    apply,
+    fields=(MEGAPHONES, REWARDS),
+    describe=describe,
+    title=N_("Hyde Park"),
+    prefill=prefill,
+    facts=facts,
 )
 HELPER = Helper(
     NAME,

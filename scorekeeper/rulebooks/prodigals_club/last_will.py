@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer, Many
-from ...core.messages import N_, Message, many, say
+from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
 from ...core.rules import Points, Ruling, Section
 from ...core.table import BoxFacts, Summary, Table
@@ -49,9 +49,9 @@ def apply(state: State, play: Properties, number: int) -> State:
     return purse.hold(state, play.seat, play.values)
 
 
-def describe(state: State, play: Properties) -> Summary:
+def describe(before: State, play: Properties, after: State) -> Summary:
     """Return what is held now, and its sum."""
-    name = state.table.players[play.seat]
+    name = before.table.players[play.seat]
     if not play.values:
         return Summary(say("{player} holds no properties", player=name), say("Debt is possible from now on"))
     headline = many(
@@ -62,11 +62,6 @@ def describe(state: State, play: Properties) -> Summary:
         values=play.values,
     )
     return Summary(headline, reckoned(play.values) if len(play.values) > 1 else None)
-
-
-def title(table: Table, play: Properties) -> Message:
-    """Return the name of this play, as in "Undo Ada's real estate"."""
-    return say("{player}'s real estate", player=table.players[play.seat])
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> Properties | None:
@@ -154,10 +149,10 @@ LAST_WILL = Competition(
             Properties,
             say("Properties"),
             apply,
-            (PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
-            describe,
-            title,
-            prefill,
+            fields=(PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
+            describe=describe,
+            title=N_("{player}'s real estate"),
+            prefill=prefill,
         ),
     ),
     part=PURSES,

@@ -59,11 +59,12 @@ def apply(state: State, play: Possessions, number: int) -> State:
     return purse.hold(state, play.seat, play.tiles)
 
 
-def describe(state: State, play: Possessions) -> Summary:
+def describe(before: State, play: Possessions, after: State) -> Summary:
     """Return what is held now, and what it costs."""
-    name = state.table.players[play.seat]
+    name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
-        return Summary(say("{player} holds no possessions", player=name), say("Debt is possible from now on"))
+        headline = say("{player} holds no possessions", player=name)
+        return Summary(headline, say("Debt is possible from now on"), slips=slips)
     return Summary(
         many(
             "{player} holds a tile of {tiles}",
@@ -79,12 +80,8 @@ def describe(state: State, play: Possessions) -> Summary:
             tiles=len(play.tiles),
             total=worth(play.tiles),
         ),
+        slips=slips,
     )
-
-
-def title(table: Table, play: Possessions) -> Message:
-    """Return the name of this play, as in "Undo Ada's set of tiles"."""
-    return say("{player}'s set of tiles", player=table.players[play.seat])
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
@@ -93,7 +90,7 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
     return None if held is None else Possessions(seat, held)
 
 
-def slips(before: State, play: Possessions, after: State) -> tuple[Note, ...]:
+def unusual_start(before: State, play: Possessions) -> tuple[Note, ...]:
     """Return what is odd about the tiles that a player is said to start with. Source: as of TILES."""
     usual, count = TILES[before.seat_count], len(play.tiles)
     if PURSES.of(before).held[play.seat] is not None or count == usual:
@@ -167,11 +164,13 @@ POSSESSIONS = Competition(
             Possessions,
             say("Possessions"),
             apply,
-            (PLAYER, Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3"))),
-            describe,
-            title,
-            prefill,
-            slips=slips,
+            fields=(
+                PLAYER,
+                Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3")),
+            ),
+            describe=describe,
+            title=N_("{player}'s set of tiles"),
+            prefill=prefill,
         ),
         SELL,
         EXCHANGE,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer
-from ...core.messages import Message, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from .state import Part, State, put
 from .sums import changed
 
@@ -90,23 +90,18 @@ def apply(state: State, play: Coins, number: int) -> State:
     return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
 
 
-def describe(state: State, play: Coins) -> Summary:
+def describe(before: State, play: Coins, after: State) -> Summary:
     """Return what is taken or spent, and why it may be less than what was wanted."""
-    name, before, now = state.table.players[play.seat], PURSES.of(state).pounds[play.seat], after(state, play)
+    name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
-    headline = _change(name, now - before)
-    if now != before + play.change:
-        return Summary(headline, _stopped(state, play, before))
+    headline = _change(name, now - was)
+    if now != was + play.change:
+        return Summary(headline, _stopped(before, play, was))
     if now < 0 and play.change < 0:
-        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(before, play.change))
+        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(was, play.change))
         return Summary(headline, debt)
-    return Summary(headline, changed(before, play.change))
-
-
-def title(table: Table, play: Coins) -> Message:
-    """Return the name of this play, as in "Undo Ada's purse"."""
-    return say("{player}'s purse", player=table.players[play.seat])
+    return Summary(headline, changed(was, play.change))
 
 
 def _change(name: str, change: int) -> Message:
@@ -131,12 +126,12 @@ COINS = Kind(
     Coins,
     say("Pounds"),
     apply,
-    (
+    fields=(
         PLAYER,
         Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two pounds spent")),
         Field("to", Integer(), say("New number"), required=False),
     ),
-    describe,
-    title,
+    describe=describe,
+    title=N_("{player}'s purse"),
     either=("change", "to"),
 )

@@ -6,7 +6,7 @@ from .ballot import BALLOT
 from .competitions import played
 from .election import ELECTION
 from .hyde_park import HydePark
-from .rounds import ROUNDS, EndRound, Stop, reaching_zero
+from .rounds import ROUNDS, EndRound, reaching_zero
 from .state import State
 
 
@@ -35,11 +35,6 @@ def best_hyde_park(course: Course[State]) -> Mark | None:
                 since[seat] = move.number if change else since[seat]
     most, number, seat = max((votes, -since[seat], -seat) for seat, votes in enumerate(lost))
     return Mark(most, (-seat,), -number) if most > 0 else None
-
-
-def whole(course: Course[State]) -> bool:
-    """Return whether the game went on until a score or the last round ended it. Source: "Check for End of Game"."""
-    return not (course.moves and isinstance(course.moves[-1].play, Stop))
 
 
 def _after_round(number: int) -> Message:

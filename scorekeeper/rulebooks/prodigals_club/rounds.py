@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
 from ...core.fields import ByPlayer, Field, Integer, Many, Seat
-from ...core.messages import Message, joined, many, say
-from ...core.rulebook import Kind
-from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary, Table
+from ...core.messages import N_, Message, joined, many, say
+from ...core.rulebook import Kind, stop
+from ...core.table import BoxFacts, Summary
 from .scoring import all_scores, never_entered
 from .state import State
 
@@ -24,11 +23,6 @@ class EndRound:
 
     reserved: Mapping[int, int] | None = None
     order: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The table agrees to end here."""
 
 
 def end_round(state: State, play: EndRound, number: int) -> State:
@@ -47,20 +41,16 @@ def end_round(state: State, play: EndRound, number: int) -> State:
     return replace(after, order=order, round=next_round, course=(*state.course, reached), over=over)
 
 
-def describe_end(state: State, play: EndRound) -> Summary:
-    """Return who plays in which order, or why the game is over."""
-    headline, after = say("Round {round} is over", round=state.round), end_round(state, play, 0)
+def describe_end(before: State, play: EndRound, after: State) -> Summary:
+    """Return who plays in which order, or why the game is over; and what is odd about the round that ended."""
+    headline = say("Round {round} is over", round=before.round)
+    remarks = tuple(note for each in before.competitions for note in each.rounds.notes(before))
     if not after.over:
-        order = tuple(state.table.players[seat] for seat in after.order)
-        return Summary(headline, say("{players} play in this order", players=order))
-    reached = tuple(reaching_zero(state))
+        order = tuple(before.table.players[seat] for seat in after.order)
+        return Summary(headline, say("{players} play in this order", players=order), remarks=remarks)
+    reached = tuple(reaching_zero(before))
     why = joined(reached) if reached else say("all rounds are played")
-    return Summary(headline, say("The game is over: {why}", why=why))
-
-
-def end_title(table: Table, play: EndRound) -> Message:
-    """Return the name of this play, as in "Undo the end of the round"."""
-    return say("the end of the round")
+    return Summary(headline, say("The game is over: {why}", why=why), remarks=remarks)
 
 
 def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
@@ -68,25 +58,10 @@ def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
-def remarks(before: State, play: EndRound, after: State) -> tuple[Note, ...]:
-    """Return what is odd about the round that ended."""
-    return tuple(note for each in before.competitions for note in each.rounds.notes(before))
-
-
-def stop(state: State, play: Stop, number: int) -> State:
+def end_early(state: State) -> State:
     """Return the state at the end of the game; raises IllegalPlay."""
     _check_all_entered(state)
     return replace(state, over=True)
-
-
-def describe_stop(state: State, play: Stop) -> Summary:
-    """Return what counts now. Source: "Scoring"."""
-    return Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins"))
-
-
-def stop_title(table: Table, play: Stop) -> Message:
-    """Return the name of this play in the list of all changes; undoing it is called "Reopen the game"."""
-    return say("the end")
 
 
 def next_to_enter(state: State, seat: int | None) -> int | None:
@@ -204,7 +179,19 @@ ORDER = Field(
     hint=say("For the next round, as planned in Last Will; left empty, it stays"),
 )
 END_ROUND = Kind(
-    "end-round", EndRound, say("End the round"), end_round, (RESERVED,), describe_end, end_title, prefill, remarks
+    "end-round",
+    EndRound,
+    say("End the round"),
+    end_round,
+    fields=(RESERVED,),
+    describe=describe_end,
+    title=N_("the end of the round"),
+    prefill=prefill,
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
-STOP = Kind("stop", Stop, say("End the game here"), stop, (), describe_stop, stop_title, ends_game=True)
+STOP = stop(
+    end_early,
+    title=N_("the end"),
+    summary=Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins")),
+)
+"""The scores count as they are. Source: "Scoring"."""

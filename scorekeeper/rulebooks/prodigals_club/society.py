@@ -93,16 +93,11 @@ def apply(state: State, play: Influence, number: int) -> State:
     return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}, _visit(state, play, number)))
 
 
-def describe(state: State, play: Influence) -> Summary:
+def describe(before: State, play: Influence, after: State) -> Summary:
     """Return where the markers stand, and their sum."""
-    name = state.table.players[play.seat]
+    name = before.table.players[play.seat]
     headline = say("{player} has markers on {markers}", player=name, markers=play.markers)
     return Summary(headline, reckoned(play.markers))
-
-
-def title(table: Table, play: Influence) -> Message:
-    """Return the name of this play, as in "Undo Ada's influence"."""
-    return say("{player}'s influence", player=table.players[play.seat])
 
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
@@ -218,10 +213,10 @@ SOCIETY = Competition(
             Influence,
             say("Influence"),
             apply,
-            (PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
-            describe,
-            title,
-            prefill,
+            fields=(PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
+            describe=describe,
+            title=N_("{player}'s influence"),
+            prefill=prefill,
         ),
     ),
     part=SOCIETY_BOARDS,

@@ -8,7 +8,7 @@ from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER, Deduction, Field, Flag, Integer
 from ...core.messages import N_, Message, listed, many, say
 from ...core.rulebook import Helper, Kind
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from .purse import PURSES, hold
 from .state import State, check_not_negative
 from .sums import changed
@@ -113,21 +113,16 @@ def sell(state: State, play: Sell, number: int) -> State:
     return hold(state, play.seat, tiles, income=sale_price(play.tile, play.discount))
 
 
-def describe_sale(state: State, play: Sell) -> Summary:
+def describe_sale(before: State, play: Sell, after: State) -> Summary:
     """Return what is sold for how much."""
     headline = many(
         "{player} sells {tile} for {count} pound",
         "{player} sells {tile} for {count} pounds",
         sale_price(play.tile, play.discount),
-        player=state.table.players[play.seat],
+        player=before.table.players[play.seat],
         tile=play.tile,
     )
     return Summary(headline, _sale_in_words(play.tile, play.discount))
-
-
-def sale_title(table: Table, play: Sell) -> Message:
-    """Return the name of a sale, as in "Undo Ada's sale"."""
-    return say("{player}'s sale", player=table.players[play.seat])
 
 
 def compensation(give: int, take: int, limit: int | None) -> int:
@@ -144,16 +139,11 @@ def exchange(state: State, play: Exchange, number: int) -> State:
     return hold(state, play.seat, tiles, income=compensation(play.give, play.take, play.limit))
 
 
-def describe_exchange(state: State, play: Exchange) -> Summary:
+def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
     """Return what is exchanged, and what becomes of the loss."""
-    name = state.table.players[play.seat]
+    name = before.table.players[play.seat]
     headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
     return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
-
-
-def exchange_title(table: Table, play: Exchange) -> Message:
-    """Return the name of an exchange, as in "Undo Ada's exchange"."""
-    return say("{player}'s exchange", player=table.players[play.seat])
 
 
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -228,9 +218,23 @@ LIMIT = Field(
     "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
 )
 
-SELL = Kind("sell", Sell, say("Sell"), sell, (PLAYER, TILE, DISCOUNT), describe_sale, sale_title)
+SELL = Kind(
+    "sell",
+    Sell,
+    say("Sell"),
+    sell,
+    fields=(PLAYER, TILE, DISCOUNT),
+    describe=describe_sale,
+    title=N_("{player}'s sale"),
+)
 EXCHANGE = Kind(
-    "exchange", Exchange, say("Exchange"), exchange, (PLAYER, GIVE, TAKE, LIMIT), describe_exchange, exchange_title
+    "exchange",
+    Exchange,
+    say("Exchange"),
+    exchange,
+    fields=(PLAYER, GIVE, TAKE, LIMIT),
+    describe=describe_exchange,
+    title=N_("{player}'s exchange"),
 )
 HELPERS = (
     Helper(

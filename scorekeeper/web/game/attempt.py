@@ -81,7 +81,7 @@ class Attempt:
     def slips(self) -> list[Note]:
         """What was perhaps overlooked in what the rules do not refuse."""
         steps = self.after.steps[len(self.first.position.replay.steps) :]
-        return [slip for step in steps for slip in self.after.slips(step)]
+        return [slip for step in steps for slip in self.after.describe(step).slips]
 
     def slot(self, name: str) -> Slot | None:
         """Return the slot of that name, if it was sent."""

@@ -61,23 +61,18 @@ class Log:
 
     def line(self, step: Step) -> LogLine:
         """Return a play as a list shows it."""
+        summary = self.replay.describe(step)
         return LogLine(
             step.number,
             None if step.seat is None else self.at_table[step.seat],
             self.replay.rulebook.title(self.replay.table, step.play),
-            self.replay.describe(step),
-            self._said_on(step),
+            summary,
+            (
+                *(Said(remark.message, remark.code) for remark in summary.remarks),
+                *(Said(slip.message, slip.code, slip=True) for slip in summary.slips),
+            ),
             self.address(step.number),
         )
-
-    def _said_on(self, step: Step) -> tuple[Said, ...]:
-        """Return what there is to say about a play: what is odd about it, and what was perhaps overlooked.
-
-        One that is corrected is not among those that come before it.
-        """
-        replay = self.replay if step.number <= len(self.replay.steps) else self.view.replay
-        remarks = (Said(each.message, each.code) for each in replay.remarks if each.number == step.number)
-        return (*remarks, *(Said(slip.message, slip.code, slip=True) for slip in replay.slips(step)))
 
     def _together(self, numbers: Sequence[int]) -> Summary | None:
         """Return what several plays are together, where there is a name for that."""

@@ -33,15 +33,18 @@ class Room:
 class PlayPreview:
     """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages.
 
-    `room` is what others can give up for it, if anything is in its way that they can; `slips` is what was perhaps
-    overlooked.
+    `room` is what others can give up for it, if anything is in its way that they can.
     """
 
     summary: Summary | None
     refusal: Refusal | None
     own: object
     room: Room | None = None
-    slips: tuple[Note, ...] = ()
+
+    @property
+    def slips(self) -> tuple[Note, ...]:
+        """What was perhaps overlooked."""
+        return self.summary.slips if self.summary else ()
 
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
@@ -60,7 +63,7 @@ def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayP
 
 def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) -> PlayPreview:
     own = replay.rulebook.pages.preview(preview)
-    return PlayPreview(preview.summary, preview.refusal, own, room, preview.slips)
+    return PlayPreview(preview.summary, preview.refusal, own, room)
 
 
 def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message | None:

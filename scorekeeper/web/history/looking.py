@@ -10,8 +10,8 @@ from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import VENUE_LENGTH
-from ...core.fields import NAME_LENGTH
 from ...core.messages import Message, joined, many, say
+from ...core.names import NAME_LENGTH
 from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook

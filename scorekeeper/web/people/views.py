@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.fields import name_fault
-from ...core.hidden import hidden_fault
 from ...core.messages import Message, say
+from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...desk import erasing, people
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether

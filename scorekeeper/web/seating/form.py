@@ -9,9 +9,9 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import seats_fault
-from ...core.fields import Choice, Colour, PerSeat, name_fault
-from ...core.hidden import hidden_fault
+from ...core.fields import Choice, Colour, PerSeat
 from ...core.messages import Message, say
+from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table

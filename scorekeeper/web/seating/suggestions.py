@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.fields import name_fault
-from ...core.hidden import hidden_fault
 from ...core.messages import Message
+from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...desk import people
 from ...desk.games import Desk

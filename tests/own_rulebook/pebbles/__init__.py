@@ -46,7 +46,7 @@ def take(state: State, play: Take, number: int) -> State:
     return replace(state, taken=tuple(taken), last=play.seat)
 
 
-def describe(state: State, play: Take) -> Summary:
+def describe(before: State, play: Take, after: State) -> Summary:
     """Return what a play does."""
     return Summary(many("{count} pebble taken", "{count} pebbles taken", play.pebbles), points=play.pebbles)
 
@@ -56,9 +56,9 @@ TAKE = Kind(
     Take,
     say("Take pebbles"),
     take,
-    (PLAYER, Field("pebbles", Integer(), say("Pebbles"))),
-    describe,
-    title=lambda table, play: say("{player}'s pebbles", player=table.players[play.seat]),
+    fields=(PLAYER, Field("pebbles", Integer(), say("Pebbles"))),
+    describe=describe,
+    title=N_("{player}'s pebbles"),
     in_turn=True,
 )
 

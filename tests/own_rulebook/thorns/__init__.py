@@ -66,14 +66,14 @@ def _worth(roses: Mapping[str, int]) -> int:
     return roses["red"] + roses.get("white", 0)
 
 
-def describe_round(state: State, play: Round) -> Summary:
+def describe_round(before: State, play: Round, after: State) -> Summary:
     """Return how many thorns a round brings."""
     return Summary(many("{count} thorn counted", "{count} thorns counted", sum(play.thorns.values())))
 
 
-def describe_roses(state: State, play: Roses) -> Summary:
+def describe_roses(before: State, play: Roses, after: State) -> Summary:
     """Return who found roses."""
-    return Summary(say("Roses of {players}", players=tuple(state.table.players[seat] for seat in play.roses)))
+    return Summary(say("Roses of {players}", players=tuple(before.table.players[seat] for seat in play.roses)))
 
 
 def finished(state: State) -> bool:
@@ -96,16 +96,16 @@ ROUND = Kind(
     Round,
     say("End the round"),
     end_round,
-    (Field("thorns", ByPlayer(Integer()), say("Thorns"), hint=say("Who has none can be left out.")),),
-    describe_round,
-    title=lambda table, play: say("Round"),
+    fields=(Field("thorns", ByPlayer(Integer()), say("Thorns"), hint=say("Who has none can be left out.")),),
+    describe=describe_round,
+    title=N_("Round"),
 )
 ROSES = Kind(
     "roses",
     Roses,
     say("Enter roses"),
     find_roses,
-    (
+    fields=(
         Field(
             "roses",
             ByPlayer(
@@ -119,8 +119,8 @@ ROSES = Kind(
             say("Roses"),
         ),
     ),
-    describe_roses,
-    title=lambda table, play: say("Roses"),
+    describe=describe_roses,
+    title=N_("Roses"),
 )
 
 RULEBOOK = Rulebook(

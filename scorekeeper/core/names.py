@@ -1,15 +1,33 @@
-"""What nobody sees in a name."""
+"""What a name can be, and what nobody sees in it."""
 
 import unicodedata
 
 from .messages import Message, say
 
+NAME_LENGTH = 40
 JOINERS = "\u200c\u200d"
 """What joins or separates letters of some scripts, and the parts of an emoji; it stands between two of them."""
 FIRST_JOINED = "\u0590"
 """Before these letters there are the scripts that have none of it: Latin, Greek, Cyrillic."""
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """What is no format character, and yet cannot be seen."""
+
+
+def name_fault(name: str) -> Message | None:
+    """Return what is wrong with a player's name, or None: 1-40 characters, trimmed, NFC, no control characters."""
+    if not name.strip():
+        return say("A player needs a name.")
+    if len(name) > NAME_LENGTH:
+        return say(
+            "A name can have at most {most} characters; this one has {length}.", most=NAME_LENGTH, length=len(name)
+        )
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+        return say("A name cannot have control characters or half characters in it.")
+    if name != name.strip():
+        return say("A name cannot begin or end with a space.")
+    if not unicodedata.is_normalized("NFC", name):
+        return say("A name must be in the composed form (NFC).")
+    return None
 
 
 def hidden_fault(name: str) -> Message | None:
