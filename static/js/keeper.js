@@ -15,7 +15,7 @@ const TYPED = "typed:";
 const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
 
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
-const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${slot}${key ? `/${key}` : ""}`;
+const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${[slot, key].filter(Boolean).join("/")}`;
 
 // The fields of a slot that somebody fills in; those that a script fills in for them are of the class "field".
 function fieldsOf(slot) {

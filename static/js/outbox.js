@@ -350,7 +350,8 @@ function markWaiting(play, name, said, says, last) {
   const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // it is one line for all of its slots there
   const waits = said === says.waiting;
-  const found = line(`${said} ${play.says}${waits ? `. ${says.uncounted} ` : ""}`, "note");
+  const uncounted = waits ? `. ${says.uncounted} ` : "";
+  const found = line(`${said} ${play.says}${uncounted}`, "note");
   found.classList.add("slot-waits");
   found.dataset.outbox = play.name;
   if (waits) found.append(press(says.back, play, drop));
@@ -375,7 +376,10 @@ function stop(first, plays, says) {
   box().append(choices);
 }
 
-const sentence = (plays, says) => `${plays[0].stopped ? says.stopped : says.waiting} ${plays.map((play, at) => (at ? `${play.says} (${says.unchecked})` : play.says)).join(" · ")}`;
+function sentence(plays, says) {
+  const told = plays.map((play, at) => (at ? `${play.says} (${says.unchecked})` : play.says));
+  return `${plays[0].stopped ? says.stopped : says.waiting} ${told.join(" · ")}`;
+}
 
 function line(textContent, kind, role = "status") {
   const found = Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, role, textContent });
