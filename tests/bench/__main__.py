@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 
 from scorekeeper.core.replay import replay
 from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
 from . import baseline, houses, large, taps, watchers
@@ -20,7 +21,7 @@ from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
-from .sitting import DON_CARLO, TABLE, Archive, Bookkeeper, plays, slip
+from .sitting import DON_CARLO, TABLE, Archive, Bookkeeper, entry, plays, slip
 
 ROUNDS, TIMES = 15, 20
 REPLAYS = 200
@@ -104,7 +105,7 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
     """Yield what the pages and a play take and weigh, with the app served on one port and the baseline on another."""
     archive, log = Archive(folder), plays(40)
     key = pairing_key(archive.store)
-    phone, plain = Browser(ours), Browser(bare)
+    phone, plain, stranger = Browser(ours), Browser(bare), Browser(ours)
     phone.get(f"/pair/{key}")
 
     def plain_page() -> float:
@@ -131,8 +132,10 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
     yield "sending a play (21 to 40)", str(in_turns(bookkeeper.play, plain_play, ROUNDS, TIMES))
     followed = in_turns(lambda: bookkeeper.play(followed=True), plain_play_and_page, ROUNDS, TIMES)
     yield "both in one request, bare in two", str(followed)
-    yield "bytes of a first visit", first_visit(Browser(ours), f"/pair/{key}", address)
-    yield "bytes of one play", one_play(phone, archive.game(log[:39]), log[39].cards)
+    yield "bytes of a first visit", first_visit(stranger, f"/pair/{key}", address)
+    yield "bytes of one play", one_play(phone, archive.game(log[:39]), log[39])
+    for each in (archive.store, phone, plain, stranger):
+        each.close()
 
 
 def first_visit(phone: Browser, link: str, address: str) -> str:
@@ -149,9 +152,9 @@ def first_visit(phone: Browser, link: str, address: str) -> str:
     return f"{sum(received):6,}      {len(pages)} pages and {len(files)} files"
 
 
-def one_play(phone: Browser, address: str, cards: tuple[int, ...]) -> str:
+def one_play(phone: Browser, address: str, agent: Agent) -> str:
     """Return what the 40th play receives: the answer and the page that it leads to."""
-    form = slip(phone.get(address)) | {"cards": "/".join(map(str, cards))}
+    form = slip(phone.get(address)) | entry(agent)
     received = [phone.post(f"{address}/plays", form).received, phone.get(address).received]
     return f"{sum(received):6,}      {received[0]:,} the answer, {received[1]:,} the page"
 

@@ -32,7 +32,7 @@ from scorekeeper.web import create_app
 from .browser import Browser
 from .rounds import timed
 from .served import served
-from .sitting import DON_CARLO, random_game, slip
+from .sitting import DON_CARLO, entry, random_game, slip
 
 NAMES = ("club", "fair", "mitte")
 TABLES = (600, 1200, 2400, 3000, 3600, 4800, 6000)
@@ -69,7 +69,7 @@ class Phone:
         if token is None:
             token = self._tokens[sitting.port] = slip(browser.get(sitting.address))["csrf_token"]
         form = {"csrf_token": token, "entry_key": secrets.token_urlsafe(16), "revision": str(sitting.revision)}
-        form |= {"kind": "agent", "player": str(agent.seat), "cards": "/".join(map(str, agent.cards))}
+        form |= entry(agent)
         answer = browser.post(f"{sitting.address}/plays", form)
         taken = time.monotonic() - due
         assert answer.status == 303, answer.text  # what is refused would be the wrong thing to time

@@ -80,7 +80,7 @@ class Bookkeeper:
         if self._at == len(self._log):
             self._address, self._at = self._archive.game(self._log[: self._first]), self._first
         agent = self._log[self._at]
-        form = slip(self._browser.get(self._address)) | {"cards": "/".join(map(str, agent.cards))}
+        form = slip(self._browser.get(self._address)) | entry(agent)
         answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form, FOLLOWED if followed else ""))
         assert answer.status == (200 if followed else 303), (
             answer.text
@@ -97,6 +97,12 @@ class Bookkeeper:
         """Enter the next play and return how long the page after it took."""
         self.play()
         return timed(lambda: self._browser.get(self._address))[1]
+
+
+def entry(agent: Agent) -> dict[str, str]:
+    """Return the slot of a play, filled in."""
+    slot = f"agent.{agent.seat}"
+    return {"play": slot, f"{slot}-cards": "/".join(map(str, agent.cards))}
 
 
 def slip(page: Answer) -> dict[str, str]:

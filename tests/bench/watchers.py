@@ -30,7 +30,7 @@ from .browser import Answer, Browser
 from .houses import worked
 from .rounds import timed
 from .served import served
-from .sitting import DON_CARLO, random_game, slip
+from .sitting import DON_CARLO, entry, random_game, slip
 
 TABLES, WATCHERS = 50, 200
 PAUSE = int(re.search(r"BETWEEN = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
@@ -98,7 +98,7 @@ class Keeper:
         agent = sitting.coming.pop(0)
         self._token = self._token or slip(self._browser.get(sitting.address))["csrf_token"]
         form = {"csrf_token": self._token, "entry_key": secrets.token_urlsafe(16), "revision": str(sitting.revision)}
-        form |= {"kind": "agent", "player": str(agent.seat), "cards": "/".join(map(str, agent.cards))}
+        form |= entry(agent)
         answer, taken = timed(lambda: self._sent(sitting, form))
         assert answer.status == 200, answer.text  # what is refused would be the wrong thing to time
         sitting.revision, sitting.count = sitting.revision + 1, sitting.count + 1
