@@ -14,10 +14,11 @@ from scorekeeper.daily import Daily
 from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.storage.database import Store
-from scorekeeper.web import assets, create_app
+from scorekeeper.web import create_app
 from scorekeeper.web.data.waiting import WaitingImports
-from scorekeeper.web.errors import Faults
-from scorekeeper.web.health import PATIENCE, Health
+from scorekeeper.web.shell import assets
+from scorekeeper.web.shell.errors import Faults
+from scorekeeper.web.shell.health import PATIENCE, Health
 
 
 class Compiled(BytecodeCache):

@@ -14,25 +14,25 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder, house_of
 from ..titles import installed
-from . import access, assets, errors, following, freshness, headers, health, language, secure
-from .charts import chart
+from .access import devices, pairing
+from .access.sharing import views as sharing
 from .data import leaving, results
 from .data import views as data
-from .forms import faults, wrong
+from .forms.fields_form import faults, wrong
 from .game import about, asking, file, legacy
 from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
 from .history import past, players, records, years
 from .history import views as history
-from .language import shown
-from .pairing import views as pairing
 from .people import suggested
 from .people import views as people
 from .rules import views as rules
 from .seating import players as seats
 from .seating import views as seating
-from .sharing import views as sharing
+from .shell import assets, errors, following, freshness, headers, health, language, secure
+from .shell.charts import chart
+from .shell.language import shown
 
 MOST_BYTES = 256 * 1024
 
@@ -60,12 +60,12 @@ def create_app(
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
-        ALLOWED_HOSTS=access.own_names() | set(hosts),
-        STRICT_HOSTS=set(hosts) - access.own_names(),
+        ALLOWED_HOSTS=devices.own_names() | set(hosts),
+        STRICT_HOSTS=set(hosts) - devices.own_names(),
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
-    app.session_interface = access.Sessions()
+    app.session_interface = devices.Sessions()
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
@@ -76,7 +76,7 @@ def create_app(
     following.init_app(app)
     freshness.init_app(app)
     headers.init_app(app)
-    access.init_app(app)
+    devices.init_app(app)
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)

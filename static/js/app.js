@@ -1,5 +1,5 @@
 // Starts what a page asks for, and sends forms without leaving the page. It is served as one file with all that it imports
-// (web/assets.py), so that a first visit asks once: a name at the top of one of them is in none of the others. Whoever
+// (web/shell/assets.py), so that a first visit asks once: a name at the top of one of them is in none of the others. Whoever
 // needs one of their functions imports it from here.
 
 import "./faults.js";

@@ -16,7 +16,7 @@ export const onPage = (starter) => (beginAnew = starter);
 export const pages = () => replacements;
 export const revision = (page = document) => Number(page.querySelector("[name=revision]")?.value ?? 0);
 
-// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/following.py).
+// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/shell/following.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -14,7 +14,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import AGENT, Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.database import Store
-from scorekeeper.web.following import WISH
+from scorekeeper.web.shell.following import WISH
 
 from .browser import Answer, Browser
 from .rounds import timed

@@ -12,7 +12,7 @@ from scorekeeper.core.document import read
 from scorekeeper.core.fields import PLAYER
 from scorekeeper.desk.stored import play_texts
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web import forms
+from scorekeeper.web.forms import fields_form as forms
 from scorekeeper.web.game.slots import name_of
 from scorekeeper.web.seating import form as seating
 from scorekeeper.web.seating.addresses import query_of

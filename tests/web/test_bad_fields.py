@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.forms import fields_form
+from scorekeeper.web.forms.fields_form import fields_form
 from scorekeeper.web.game.position import Position
 from scorekeeper.web.game.slots import empty_slot, slot_of
 from tests.answers import write_fault

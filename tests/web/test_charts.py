@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.web.charts import BOTTOM, LEVEL_APART, NAME_STEP, TOP, Drawing, chart, draw, short
+from scorekeeper.web.shell.charts import BOTTOM, LEVEL_APART, NAME_STEP, TOP, Drawing, chart, draw, short
 
 
 def race(*values, **more):

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.web.game import file
 from scorekeeper.web.game.edits import edits
-from scorekeeper.web.styles import used
+from scorekeeper.web.shell.styles import used
 from tests.documents import game_document, read_document
 from tests.pages import Page
 

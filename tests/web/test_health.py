@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.desk.games import Desk
 from scorekeeper.storage import connection, probing
-from scorekeeper.web import health
+from scorekeeper.web.shell import health
 from tests.helpers import begin, send
 
 

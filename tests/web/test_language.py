@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from scorekeeper.web.language import clock, date, month
+from scorekeeper.web.shell.language import clock, date, month
 from tests.helpers import begin, hidden, send
 
 

@@ -11,9 +11,9 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.sharing import let_watch
 from scorekeeper.pairing import looking_key, new_pairing_key
 from scorekeeper.storage.sharing import read_hand_over, set_hand_over
-from scorekeeper.web.access import MOST_WATCHED
-from scorekeeper.web.rights import Right, needed
-from scorekeeper.web.sharing.codes import shared_link
+from scorekeeper.web.access.devices import MOST_WATCHED
+from scorekeeper.web.access.rights import Right, needed
+from scorekeeper.web.access.sharing.codes import shared_link
 from tests.documents import read_document
 from tests.helpers import begin, hidden, send, slip, slot
 from tests.pages import Page, text

@@ -13,7 +13,7 @@ from scorekeeper.core.rules import Drawing, Grid, Points, Ruling
 from scorekeeper.pairing import pairing_key
 from scorekeeper.places import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.language import local_address
+from scorekeeper.web.shell.language import local_address
 from tests.apps import open_app
 from tests.helpers import begin, slip
 from tests.junk import JUNK

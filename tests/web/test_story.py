@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.messages import isolated
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.web.charts import short
+from scorekeeper.web.shell.charts import short
 from tests.documents import game_document, read_document
 from tests.pages import Page
 

@@ -11,7 +11,7 @@ from ...core.messages import Message
 from ...core.sheet import Standing
 from ...desk.games import GameView, seconds_of
 from ...history.bgstats import in_utc, of_title
-from ..language import translated
+from ..shell.language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"

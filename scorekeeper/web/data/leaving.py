@@ -16,12 +16,12 @@ from ...history.bgstats import games_of
 from ...history.spreadsheet import Words, table
 from ...storage.games import all_game_ids
 from ...storage.seats import seated_players
+from ..access.rights import Right, needs
 from ..game.position import Position
 from ..history.looking import read_filters
-from ..language import catalogue, language
-from ..page import page
-from ..rights import Right, needs
-from ..services import desk
+from ..shell.language import catalogue, language
+from ..shell.page import page
+from ..shell.services import desk
 from .pages import BgStatsPage
 
 blueprint = Blueprint("leaving", __name__)

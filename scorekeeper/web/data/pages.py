@@ -15,8 +15,8 @@ from ...desk.games import seconds_of
 from ...desk.importing import Became, Found
 from ...storage.imports import StoredImport
 from ...storage.rows import StoredGame
+from ..forms.submission import new_entry_key
 from ..game.page import GamePage
-from ..submission import new_entry_key
 from .backup import Backups
 from .bgstats import link, play_of
 

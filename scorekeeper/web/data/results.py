@@ -11,9 +11,9 @@ from ...desk.results import import_results
 from ...desk.transaction import Overtaken
 from ...history.spreadsheet import Words
 from ...history.told import read_told
-from ..language import LANGUAGES
-from ..services import desk, titles
-from ..submission import sent_submission
+from ..forms.submission import sent_submission
+from ..shell.language import LANGUAGES
+from ..shell.services import desk, titles
 from .pages import MOST_SHOWN, Problem
 from .views import NO_FILE, NOTHING, SENT_BEFORE, data_page, outcome_page
 

@@ -24,10 +24,10 @@ from ...storage.connection import CannotOpen
 from ...storage.games import count_games, count_results_alone
 from ...storage.imports import latest_imports, read_import
 from ...storage.rows import StoredGame
-from ..page import page
-from ..rights import Right, needs
-from ..services import daily, desk
-from ..submission import KEY, sent_submission
+from ..access.rights import Right, needs
+from ..forms.submission import KEY, sent_submission
+from ..shell.page import page
+from ..shell.services import daily, desk
 from . import backup
 from .pages import MOST_SHOWN, DataPage, Outcome, Problem, Question, title_of, unreadable
 from .waiting import WaitingImports, waiting_imports

@@ -12,11 +12,11 @@ from ...core.messages import Message
 from ...desk import changes
 from ...desk.games import GameView
 from ...history.past import latest_places
-from ..page import page
-from ..rights import Right, needs, rights
-from ..said import clean_note, clean_place, note_fault, place_fault
-from ..services import desk
-from ..submission import sent_submission
+from ..access.rights import Right, needs, rights
+from ..forms.said import clean_note, clean_place, note_fault, place_fault
+from ..forms.submission import sent_submission
+from ..shell.page import page
+from ..shell.services import desk
 from .answer import answered
 from .links import Links
 from .page import GamePage

@@ -17,9 +17,9 @@ from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
 from ...desk.trail import number_now
 from ...desk.transaction import Submission
-from ..page import page
-from ..services import asked_panel, asked_seat, desk
-from ..submission import sent_submission
+from ..forms.submission import sent_submission
+from ..shell.page import page
+from ..shell.services import asked_panel, asked_seat, desk
 from .answer import No, answered
 from .attempt import Attempt, sent_attempt
 from .conflicts import Moves, moves_after

@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from ...core.replay import replay
 from ...core.table import Table
 from ...desk.games import GameView
-from ..forms import FieldsForm, fields_form, typed_in, values_of
-from ..language import translated
+from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
+from ..shell.language import translated
 
 PREFIX = "option-"
 """What the names of these fields begin with, so that none is named like a field of a play."""

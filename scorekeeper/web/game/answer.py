@@ -14,9 +14,9 @@ from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import BookElsewhere, InvalidOptions, Overtaken, Refused, Shelved, Submission
-from ..access import only_look, rights_to
-from ..errors import NO_SUCH_PLAY, SHELVED
-from ..services import desk
+from ..access.devices import only_look, rights_to
+from ..shell.errors import NO_SUCH_PLAY, SHELVED
+from ..shell.services import desk
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")

@@ -12,11 +12,11 @@ from ...core.fields import PLAYER
 from ...core.rulebook import Helper
 from ...core.table import Summary
 from ...desk import changes
-from ..forms import ASKED, FieldsForm, fields_form, values_of
-from ..page import page
-from ..rights import Right, needs
-from ..services import asked_seat, desk
-from ..submission import sent_submission
+from ..access.rights import Right, needs
+from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
+from ..forms.submission import sent_submission
+from ..shell.page import page
+from ..shell.services import asked_seat, desk
 from .answer import answered
 from .links import Links
 from .page import GamePage

@@ -16,7 +16,7 @@ from ...core.numbers import small_number
 from ...core.replay import Replay
 from ...core.sheet import Note
 from ...desk.games import GameView
-from ..forms import errors_of
+from ..forms.fields_form import errors_of
 from .agreed import Agreed, sent_options
 from .position import Position
 from .slots import Slot, name_of, read_slot

@@ -14,11 +14,11 @@ from markupsafe import Markup
 
 from ...core.messages import isolated
 from ...desk.games import GameView
-from ..assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
-from ..language import number
-from ..page import Page
-from ..services import desk
-from ..styles import used
+from ..shell.assets import AROUND, LOOKING_BACK, STYLE, Asset, title_style
+from ..shell.language import number
+from ..shell.page import Page
+from ..shell.services import desk
+from ..shell.styles import used
 from .edits import edits
 from .lines import LogLine
 from .outcome import when_played

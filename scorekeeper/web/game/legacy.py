@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.numbers import small_number
 from ...desk.changes import NoSuchPlay
 from ...desk.games import GameView
-from ..services import MOST_SEATS, desk
+from ..shell.services import MOST_SEATS, desk
 from .act import acted
 from .position import Position
 from .slots import MAKE_ROOM, NOTHING, name_of

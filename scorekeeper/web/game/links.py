@@ -13,8 +13,8 @@ from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...desk.games import GameView
-from ..forms import ASKED
-from ..rights import needed, rights
+from ..access.rights import needed, rights
+from ..forms.fields_form import ASKED
 from .attempt import Attempt
 from .lines import Link
 from .position import Position

@@ -8,7 +8,7 @@ from ...core.ranking import deciding_tie_break, winners
 from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
 from ...desk.games import seconds_between
-from ..language import clock, date, translated
+from ..shell.language import clock, date, translated
 
 LONG = HOUR - MINUTE // 2
 """Seconds from which a time is told in hours."""

@@ -13,9 +13,9 @@ from ...core.rulebook import First, Kind, Rulebook
 from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
-from ..forms import FieldsForm
-from ..rights import rights
-from ..submission import new_entry_key
+from ..access.rights import rights
+from ..forms.fields_form import FieldsForm
+from ..forms.submission import new_entry_key
 from .agreed import options_form
 from .attempt import Attempt
 from .conflicts import Conflicts

@@ -11,8 +11,8 @@ from ...desk.games import GameView
 from ...desk.trail import trail
 from ...history.evening import evening_of
 from ...storage.seats import seated_players
-from ..rights import rights
-from ..services import asked_panel, desk
+from ..access.rights import rights
+from ..shell.services import asked_panel, desk
 from .attempt import Attempt
 from .conflicts import Conflicts, Moves
 from .following import Following, before_last_change

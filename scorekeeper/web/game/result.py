@@ -15,7 +15,7 @@ from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
 from ...history.evening import Evening
-from ..language import number, translated
+from ..shell.language import number, translated
 from .lines import Player
 from .outcome import headline, margin, time_taken, when_played
 from .paper import Paper

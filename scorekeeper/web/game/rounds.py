@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...core.replay import Replay, Step
-from ..language import translated
+from ..shell.language import translated
 from .lines import Player
 
 

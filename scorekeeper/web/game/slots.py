@@ -15,7 +15,7 @@ from ...core.fields import PLAYER, ByPlayer
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
-from ..forms import FieldsForm, faults, fields_form, typed_in, values_of
+from ..forms.fields_form import FieldsForm, faults, fields_form, typed_in, values_of
 from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by

@@ -8,7 +8,7 @@ from ...core.race import Race, race
 from ...core.replay import Replay
 from ...core.rulebook import Rulebook
 from ...core.story import FEWEST_STAGES
-from ..charts import Chart, Drawing, draw
+from ..shell.charts import Chart, Drawing, draw
 from .lines import Player, sign_of
 
 

@@ -12,10 +12,10 @@ from ...desk.games import ResultAlone
 from ...desk.transaction import Overtaken
 from ...history.games import summaries
 from ...storage.rows import GameSummary, ResultLine, Shelf
-from ..page import page
-from ..rights import rights
-from ..services import desk
-from ..submission import new_entry_key, sent_submission
+from ..access.rights import rights
+from ..forms.submission import new_entry_key, sent_submission
+from ..shell.page import page
+from ..shell.services import desk
 from .outcome import time_taken, when_played
 
 

@@ -11,12 +11,12 @@ from ...core.points import TOTAL
 from ...desk import changes
 from ...desk.games import GameView, ResultAlone
 from ...storage.rows import Shelf
-from ..access import only_look
-from ..freshness import tagged
-from ..page import page
-from ..rights import Right, needs, rights
-from ..services import asked_panel, asked_seat, desk
-from ..submission import sent_submission
+from ..access.devices import only_look
+from ..access.rights import Right, needs, rights
+from ..forms.submission import sent_submission
+from ..shell.freshness import tagged
+from ..shell.page import page
+from ..shell.services import asked_panel, asked_seat, desk
 from .act import acted
 from .answer import answered
 from .attempt import Attempt, sent_attempt

@@ -23,7 +23,7 @@ from ...storage.margins import MARGINS
 from ...storage.people import person_called, read_person
 from ...storage.rows import Person
 from ...storage.terms import plain
-from ..language import date as written_day
+from ..shell.language import date as written_day
 
 FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
 """What stands in the form, besides the players who are chosen already."""

@@ -11,9 +11,9 @@ from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
 from ...storage.margins import points_ahead
 from ...storage.rows import GameSummary
+from ..forms.submission import new_entry_key
 from ..game.outcome import time_taken, when_played
-from ..language import clock, date, translated
-from ..submission import new_entry_key
+from ..shell.language import clock, date, translated
 
 NOTE_SHOWN = 120
 

@@ -16,13 +16,13 @@ from ...core.rulebook import Rulebook
 from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
-from ..access import rights_to
+from ..access.devices import rights_to
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
-from ..language import month, translated
-from ..page import page
-from ..services import desk
+from ..shell.language import month, translated
+from ..shell.page import page
+from ..shell.services import desk
 from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
 from .pages import ListedGame
 from .views import listed

@@ -9,7 +9,7 @@ from flask import url_for
 
 from ...core.messages import Message, many, say
 from ...history.players import Played, Seatings, Stretch
-from ..language import region
+from ..shell.language import region
 from .bars import Bars, bars
 from .looking import size_said
 

@@ -9,9 +9,9 @@ from ...history import pairs, players
 from ...storage import Database
 from ...storage.people import read_person
 from ...storage.rows import Person
-from ..page import page
 from ..seating.form import clean
-from ..services import desk
+from ..shell.page import page
+from ..shell.services import desk
 from .pair_pages import PairPage, pair_lines
 from .player_form import STRETCH, STRETCHES, VENUES, Form
 from .player_pages import PlayerPage, PlayersPage

@@ -12,8 +12,8 @@ from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
 from ...storage import Database
 from ..game.outcome import when_played
-from ..page import page
-from ..services import desk
+from ..shell.page import page
+from ..shell.services import desk
 
 blueprint = Blueprint("records", __name__)
 

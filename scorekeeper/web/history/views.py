@@ -9,9 +9,9 @@ from ...history import games
 from ...storage import Database
 from ...storage.games import read_game
 from ...storage.rows import GameSummary, Shelf
-from ..page import page
-from ..rights import Right, needs
-from ..services import desk, replica_state, titles
+from ..access.rights import Right, needs
+from ..shell.page import page
+from ..shell.services import desk, replica_state, titles
 from .pages import HomePage, JustLaid, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)

@@ -10,9 +10,9 @@ from flask import Blueprint, Response, abort, url_for
 from ...core.durations import duration, hours
 from ...core.messages import Message, many, say
 from ...history.years import Played, Year, undated, year_of, years_played
-from ..language import region
-from ..page import page
-from ..services import desk
+from ..shell.language import region
+from ..shell.page import page
+from ..shell.services import desk
 from .bars import Bars, bars
 
 blueprint = Blueprint("years", __name__)

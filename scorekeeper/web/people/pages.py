@@ -10,9 +10,9 @@ from flask import url_for
 from ...core.messages import Message, listed, many, say
 from ...history.names import Named
 from ...storage.rows import PeopleChange, Person
+from ..forms.submission import new_entry_key
 from ..game.lines import Link
 from ..history.pages import ListedGame
-from ..submission import new_entry_key
 from .sentences import describe
 
 SHOWN_TEXTS = 5

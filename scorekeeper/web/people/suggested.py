@@ -10,11 +10,11 @@ from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
 from ...history import names
 from ...storage.people import read_people_change
-from ..page import page
-from ..rights import Right, needs
+from ..access.rights import Right, needs
+from ..forms.submission import sent_submission
 from ..seating.suggestions import MOST
-from ..services import desk
-from ..submission import sent_submission
+from ..shell.page import page
+from ..shell.services import desk
 from .pages import NamesPage
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")

@@ -27,13 +27,13 @@ from ...storage.people import (
 from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
 from ...storage.seats import sat_together
 from ...storage.settings import read_setting
+from ..access.rights import Right, needs
+from ..forms.submission import sent_submission
 from ..history.pages import ListedGame
-from ..page import page
-from ..rights import Right, needs
 from ..seating.form import clean
 from ..seating.suggestions import MOST
-from ..services import daily, desk, replica_state
-from ..submission import sent_submission
+from ..shell.page import page
+from ..shell.services import daily, desk, replica_state
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
 from .sentences import TOGETHER, kept_in
 

@@ -12,10 +12,10 @@ from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
 from ...core.rules import Block, Drawing, Grid, Section
 from ...core.table import Table
-from ..forms import ASKED, FieldsForm
+from ..access.rights import rights
+from ..forms.fields_form import ASKED, FieldsForm
 from ..game.lines import Link
-from ..language import asked_address, translated
-from ..rights import rights
+from ..shell.language import asked_address, translated
 
 ALL = "all"
 """What an address asks for to have every section open; no section is called so."""

@@ -10,13 +10,13 @@ from ...core.numbers import small_number
 from ...core.rulebook import Option, Rulebook
 from ...core.rules import Section
 from ...core.table import Table
-from ..access import rights_to
-from ..fields.choices import NO_CHOICE
-from ..forms import ASKED, FieldsForm, fields_form, values_of
+from ..access.devices import rights_to
+from ..access.rights import Right, needs
+from ..forms.fields.choices import NO_CHOICE
+from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
 from ..game.links import way_back
-from ..page import page
-from ..rights import Right, needs
-from ..services import desk, titles
+from ..shell.page import page
+from ..shell.services import desk, titles
 from .pages import ALL, RulesPage
 
 blueprint = Blueprint("rules", __name__)

@@ -1,6 +1,6 @@
 """What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
 
-from ..forms import ASKED, typed_in, typed_in_field
+from ..forms.fields_form import ASKED, typed_in, typed_in_field
 from .form import KEPT, Seating
 
 

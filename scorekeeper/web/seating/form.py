@@ -15,8 +15,8 @@ from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ..forms import FieldsForm, fields_form, typed_in, values_of
-from ..said import clean_place, place_fault
+from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
+from ..forms.said import clean_place, place_fault
 
 KEPT = "kept"
 """What a form says of an order that is to stay as it is."""

@@ -9,9 +9,9 @@ from ...core.document import seats_fault
 from ...core.messages import Message, isolated, say
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...storage.rows import PeopleChange
+from ..forms.submission import new_entry_key
 from ..game.page import GamePage
 from ..people.sentences import describe
-from ..submission import new_entry_key
 from .form import Seating, choice
 from .suggestions import Suggestion
 

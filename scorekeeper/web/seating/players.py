@@ -10,12 +10,12 @@ from ...core.messages import Message
 from ...core.replay import Conflict
 from ...desk.games import GameView
 from ...desk.players import NewSeat, set_players
+from ..access.rights import Right, needs, rights
+from ..forms.submission import sent_submission
 from ..game.answer import No, answered
 from ..game.position import Position
-from ..page import page
-from ..rights import Right, needs, rights
-from ..services import desk
-from ..submission import sent_submission
+from ..shell.page import page
+from ..shell.services import desk
 from . import form
 from .again import seating_of
 from .pages import InTheWay, PlayersPage

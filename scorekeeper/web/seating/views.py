@@ -21,11 +21,11 @@ from ...history.past import last_place, latest_places
 from ...storage import Database
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
-from ..page import page
+from ..access.rights import Right, needs
+from ..forms.submission import sent_submission
 from ..people.sentences import TOGETHER
-from ..rights import Right, needs
-from ..services import desk
-from ..submission import sent_submission
+from ..shell.page import page
+from ..shell.services import desk
 from . import addresses, form, suggestions
 from .again import seating_after
 from .pages import BeginPage

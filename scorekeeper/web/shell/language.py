@@ -21,9 +21,9 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..core.messages import Message, isolated
-from ..core.messages import number as with_minus
-from .rights import Right, needs
+from ...core.messages import Message, isolated
+from ...core.messages import number as with_minus
+from ..access.rights import Right, needs
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages there are, and what each calls itself."""

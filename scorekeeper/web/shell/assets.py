@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from flask import Flask, Response, abort, request
 from rjsmin import jsmin
 
-from .rights import Right, needs
+from ..access.rights import Right, needs
 from .styles import of_class
 
 STYLE = "style.css"

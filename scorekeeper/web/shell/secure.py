@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from flask import Blueprint, Flask, Response, current_app, json
 
-from ..core.messages import say
+from ...core.messages import say
+from ..access.rights import Right, needs
 from .assets import Asset
 from .language import chosen, translated
 from .page import page
-from .rights import Right, needs
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#5a3d28", "#fbf6ea"

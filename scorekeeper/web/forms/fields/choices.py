@@ -6,9 +6,9 @@ from typing import Any
 from wtforms import ValidationError
 from wtforms.form import BaseForm
 
-from ...core.messages import say
-from ...core.table import Table
-from ..language import translated
+from ....core.messages import say
+from ....core.table import Table
+from ...shell.language import translated
 from .play_field import PlayField
 
 YES = "yes"

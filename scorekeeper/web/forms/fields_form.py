@@ -7,11 +7,11 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from ..core.fields import ByPlayer, Field, Flag, Record
-from ..core.messages import Message, say
-from ..core.table import Table
+from ...core.fields import ByPlayer, Field, Flag, Record
+from ...core.messages import Message, say
+from ...core.table import Table
+from ..shell.language import translated
 from .fields import form_field
-from .language import translated
 
 ASKED = "asked"
 """What an address says when the options in it are what was chosen: all that it does not name were left out."""

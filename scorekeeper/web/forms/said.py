@@ -2,8 +2,8 @@
 
 import unicodedata
 
-from ..core.document import NOTE_LENGTH, VENUE_LENGTH
-from ..core.messages import Message, say
+from ...core.document import NOTE_LENGTH, VENUE_LENGTH
+from ...core.messages import Message, say
 
 UNREADABLE = ("Cc", "Cs")
 

@@ -4,10 +4,10 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import say
-from ..access import PairPage, pair
-from ..language import local_address
-from ..page import page
-from ..rights import Right, needs
+from ..shell.language import local_address
+from ..shell.page import page
+from .devices import PairPage, pair
+from .rights import Right, needs
 
 blueprint = Blueprint("pairing", __name__)
 

@@ -6,18 +6,18 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, say
-from ...desk import sharing
-from ...desk.games import NoSuchGame
-from ...desk.sharing import OfferGone, watches_by
-from ...pairing import ALPHABET, LENGTH, looking_key, new_looking_key
-from ...storage.sharing import read_keeps
-from .. import access
-from ..game.position import Position
-from ..page import page
+from ....core.messages import Message, say
+from ....desk import sharing
+from ....desk.games import NoSuchGame
+from ....desk.sharing import OfferGone, watches_by
+from ....pairing import ALPHABET, LENGTH, looking_key, new_looking_key
+from ....storage.sharing import read_keeps
+from ...forms.submission import sent_submission
+from ...game.position import Position
+from ...shell.page import page
+from ...shell.services import desk
+from .. import devices
 from ..rights import Right, needs, rights
-from ..services import desk
-from ..submission import sent_submission
 from .pages import LinkGonePage, LookPage, SharePage, TakePage
 
 blueprint = Blueprint("sharing", __name__)
@@ -56,7 +56,7 @@ def change(game_id: UUID) -> AnyResponse:
         case "end":
             sharing.end_watching(desk(), game, "" if request.form.get("seen") == NO_LINK else _seen())
         case "offer":
-            sharing.offer(desk(), game, access.device())
+            sharing.offer(desk(), game, devices.device())
         case "withdraw":
             sharing.withdraw(desk(), game, _seen())
         case _:
@@ -72,7 +72,7 @@ def watch(game_id: UUID, key: str) -> AnyResponse:
         watches = watches_by(db, str(game_id), key)
     if not watches:
         return gone(NO_LONGER_WATCHED)
-    access.watch(str(game_id), key)
+    devices.watch(str(game_id), key)
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 
@@ -103,10 +103,10 @@ def take_over(game_id: UUID, key: str) -> AnyResponse:
     if sharing.fitting_offer(desk(), str(game_id), key) is None:
         return _taken_already(game_id)
     try:
-        sharing.take_over(desk(), str(game_id), key, access.device())
+        sharing.take_over(desk(), str(game_id), key, devices.device())
     except (OfferGone, NoSuchGame):
         return gone(NO_LONGER_OFFERED)
-    access.remember(str(game_id))
+    devices.remember(str(game_id))
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 
@@ -115,7 +115,7 @@ def take_over(game_id: UUID, key: str) -> AnyResponse:
 def take_back(game_id: UUID) -> AnyResponse:
     """Have the device, which is one of the house's, keep the book again."""
     sent_submission()
-    sharing.take_back(desk(), str(game_id), access.device())
+    sharing.take_back(desk(), str(game_id), devices.device())
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 
@@ -123,7 +123,7 @@ def take_back(game_id: UUID) -> AnyResponse:
 @needs(Right.NONE)
 def look(key: str) -> AnyResponse:
     """Let the device that opened the link look at all games, and go on to the start page."""
-    return redirect(url_for("history.home"), 303) if access.look(key) else gone(NO_LONGER_LOOKED_AT)
+    return redirect(url_for("history.home"), 303) if devices.look(key) else gone(NO_LONGER_LOOKED_AT)
 
 
 @blueprint.get("/look")
@@ -148,7 +148,7 @@ def gone(message: Message) -> Response:
 
 def _taken_already(game_id: UUID) -> AnyResponse:
     """Lead the device that took the book to it, and tell any other that the link is no good."""
-    named = access.asking_device().name
+    named = devices.asking_device().name
     with desk().store.reading() as db:
         keeps = bool(named) and read_keeps(db, str(game_id), named)
     if keeps:

@@ -7,10 +7,10 @@ from typing import Any
 from wtforms import ValidationError
 from wtforms.form import BaseForm
 
-from ...core.errors import Unreadable
-from ...core.fields import People, Shape
-from ...core.messages import say
-from ..language import translated
+from ....core.errors import Unreadable
+from ....core.fields import People, Shape
+from ....core.messages import say
+from ...shell.language import translated
 from .play_field import PlayField
 
 LONGEST_TEXT = 80  # characters of a typed list of numbers

@@ -7,9 +7,9 @@ import secrets
 
 from flask import abort, request
 
-from ..core.numbers import small_number
-from ..desk.transaction import Submission
-from .access import asking_device
+from ...core.numbers import small_number
+from ...desk.transaction import Submission
+from ..access.devices import asking_device
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999

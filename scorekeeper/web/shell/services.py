@@ -4,12 +4,12 @@ import re
 
 from flask import abort, current_app, request
 
-from ..core.numbers import small_number
-from ..daily import Daily
-from ..desk.games import Desk, GameView
-from ..replica.state import ReplicaState
-from ..replica.watch import Replica
-from ..titles import Titles
+from ...core.numbers import small_number
+from ...daily import Daily
+from ...desk.games import Desk, GameView
+from ...replica.state import ReplicaState
+from ...replica.watch import Replica
+from ...titles import Titles
 
 MOST_SEATS = 99
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)

@@ -12,12 +12,12 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ..history.evening import evening_of
-from ..storage.games import read_state
-from ..storage.people import last_people_key
-from ..storage.projections import read_box_facts
+from ...history.evening import evening_of
+from ...storage.games import read_state
+from ...storage.people import last_people_key
+from ...storage.projections import read_box_facts
+from ..access.rights import rights
 from .headers import CHANGING
-from .rights import rights
 from .services import desk
 
 View = Callable[[UUID], Response]

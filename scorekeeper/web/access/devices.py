@@ -11,13 +11,13 @@ from flask import Flask, Request, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from ..core.messages import Message, say
-from ..desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
-from ..pairing import badge, fits, looking_key, pairing_key
-from .language import translated
-from .page import page
+from ...core.messages import Message, say
+from ...desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
+from ...pairing import badge, fits, looking_key, pairing_key
+from ..shell.language import translated
+from ..shell.page import page
+from ..shell.services import desk
 from .rights import Right, Rights, needed, rights
-from .services import desk
 
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")

@@ -7,14 +7,14 @@ from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from ..core.messages import Message, say
-from ..desk.changes import NoSuchPlay
-from ..desk.games import NoSuchGame
-from ..desk.stored import UnreadableLog
-from ..desk.transaction import Shelved
-from ..instance import fault_of
-from ..logs import Faults
-from ..storage.connection import (
+from ...core.messages import Message, say
+from ...desk.changes import NoSuchPlay
+from ...desk.games import NoSuchGame
+from ...desk.stored import UnreadableLog
+from ...desk.transaction import Shelved
+from ...instance import fault_of
+from ...logs import Faults
+from ...storage.connection import (
     BusyDatabase,
     CannotOpen,
     DamagedDatabase,
@@ -25,7 +25,7 @@ from ..storage.connection import (
     UnwritableDatabase,
     cause_of,
 )
-from ..storage.database import OutOfReach
+from ...storage.database import OutOfReach
 from .page import page
 from .services import desk
 

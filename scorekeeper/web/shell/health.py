@@ -6,9 +6,9 @@ from time import monotonic
 
 from flask import Blueprint, Flask, Response, current_app
 
-from ..storage.connection import CannotOpen
+from ...storage.connection import CannotOpen
+from ..access.rights import Right, needs
 from .errors import tell_fault
-from .rights import Right, needs
 from .services import desk
 
 PATIENCE = 1.0  # seconds until a database that is locked counts as one that cannot be written

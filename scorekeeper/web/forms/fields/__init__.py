@@ -4,9 +4,9 @@ from typing import Any
 
 from wtforms import Field as FormField
 
-from ...core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Word
-from ...core.table import Table
-from ..language import translated
+from ....core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Word
+from ....core.table import Table
+from ...shell.language import translated
 from .choices import Check, OneWord, Player, Players, Words
 from .numbers import Deducted, Digits, Number, Numbers
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from flask import url_for
 
-from ...core.messages import Message
-from ...storage.sharing import HandOver
-from ..game.page import GamePage
-from ..submission import new_entry_key
+from ....core.messages import Message
+from ....storage.sharing import HandOver
+from ...forms.submission import new_entry_key
+from ...game.page import GamePage
 from .codes import SharedLink, shared_link
 
 

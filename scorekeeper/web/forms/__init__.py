@@ -1,0 +1,1 @@
+"""Forms: made from the fields of plays and options, and read again, each sent once."""
