@@ -34,7 +34,6 @@ class Course(Generic[S]):
 
     @property
     def state(self) -> S:
-        """What all the plays came to."""
         return self.moves[-1].after if self.moves else self.start
 
 

@@ -53,7 +53,6 @@ class Replay:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
         return self.rulebook.finished(self.state)
 
     @property

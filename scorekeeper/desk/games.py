@@ -56,7 +56,6 @@ class GameView:
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The rules of its title."""
         return self.replay.rulebook
 
     @property

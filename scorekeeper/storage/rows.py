@@ -92,7 +92,6 @@ class StoredChange:
 
     @property
     def undoable(self) -> bool:
-        """Whether it can be taken back."""
         edited = (self.table_edit, self.about_edit, self.times_edit)
         return self.act in EDITING or any(each is not None for each in edited)
 

@@ -25,7 +25,6 @@ class Example:
 
     @property
     def score(self) -> CountryScore:
-        """Who leads the country, and why."""
         return next(score for score in country_scoring(self.state) if score.country is self.country)
 
     @property

@@ -44,7 +44,6 @@ class State:
 
     @property
     def seat_count(self) -> int:
-        """How many play."""
         return len(self.table.players)
 
     @property
@@ -54,7 +53,6 @@ class State:
 
     @property
     def countries(self) -> tuple[Country, ...]:
-        """The countries in play."""
         return IN_PLAY[self.seat_count]
 
 

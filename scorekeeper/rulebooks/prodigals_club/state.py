@@ -38,7 +38,6 @@ class State:
 
     @property
     def seat_count(self) -> int:
-        """How many play."""
         return len(self.table.players)
 
     @property

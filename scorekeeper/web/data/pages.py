@@ -63,17 +63,14 @@ class Outcome:
 
     @property
     def made(self) -> datetime:
-        """When it was made."""
         return datetime.fromisoformat(self.stored.made)
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether there is anything to take back."""
         return self.stored.can_be_taken_back
 
     @property
     def message(self) -> Message:
-        """What became of it."""
         did, same = self.stored, self.stored.same
         said = [
             many("{count} game was imported.", "{count} games were imported.", did.new),
@@ -218,7 +215,6 @@ class BgStatsPage(GamePage):
 
     @property
     def link(self) -> str:
-        """The address that hands it over."""
         return link(self.play)
 
     @property

@@ -51,12 +51,10 @@ class Attempt:
 
     @property
     def readable(self) -> bool:
-        """Whether all of it can be read."""
         return self.agreed.readable and all(slot.readable for slot in self.slots)
 
     @property
     def faults(self) -> str:
-        """What cannot be read, in sentences."""
         forms = [self.agreed.form, *(slot.form for slot in self.slots)]
         return " ".join(filter(None, map(errors_of, forms)))
 

@@ -29,7 +29,6 @@ class Who:
 
     @property
     def sign(self) -> str:
-        """The sign of the colour."""
         return sign_of(self.colour)
 
 

@@ -56,7 +56,6 @@ class Log:
 
     @cached_property
     def last(self) -> LogLine | None:
-        """The last play."""
         return self.line(self.replay.steps[-1]) if self.replay.steps else None
 
     def line(self, step: Step) -> LogLine:

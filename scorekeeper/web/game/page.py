@@ -83,12 +83,10 @@ class GamePage:
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The rules of its title."""
         return self.view.rulebook
 
     @property
     def replay(self) -> Replay:
-        """What is drawn of it."""
         return self.shown or self.position.replay
 
     @property
@@ -100,7 +98,6 @@ class GamePage:
 
     @cached_property
     def links(self) -> Links:
-        """Where the page leads."""
         return Links(self.view, here(self.position, self.attempt))
 
     # Who sits there, and what they have.
@@ -130,7 +127,6 @@ class GamePage:
 
     @property
     def players(self) -> Sequence[Player]:
-        """The players in seat order."""
         return self.everybody[: len(self.at_table)]
 
     @property
@@ -140,7 +136,6 @@ class GamePage:
 
     @property
     def turn(self) -> Player | None:
-        """Whose turn it is."""
         return None if self.replay.turn is None else self.players[self.replay.turn]
 
     @cached_property
@@ -150,12 +145,10 @@ class GamePage:
 
     @cached_property
     def paper(self) -> Paper:
-        """The score paper."""
         return Paper(self.replay, self.at_table, self.links if self.leads else None, self.before)
 
     @cached_property
     def log(self) -> Log:
-        """The plays, as lists show them."""
         address = self.links.correct if self.frame in CORRECTING and rights().book else self.links.replay
         turned = bool(self.trail) and not self.view.replay.finished
         return Log(self.view, self.replay, self.at_table, address, self.trail, turned)
@@ -285,5 +278,4 @@ class GamePage:
 
     @cached_property
     def result(self) -> Result:
-        """How the game ended."""
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)

@@ -32,7 +32,6 @@ class Paper:
 
     @property
     def standings(self) -> Sequence[Standing]:
-        """Its lines, best first."""
         return self.replay.sheet().standings
 
     @cached_property
@@ -129,7 +128,6 @@ class Row:
 
     @property
     def sign(self) -> str:
-        """The sign of the player's colour."""
         return self.player.sign if self.player else NOBODYS_SIGN
 
 

@@ -25,7 +25,6 @@ class Position:
 
     @cached_property
     def replay(self) -> Replay:
-        """The plays that come before it."""
         return self.view.replay if self.number is None else self.view.replay.at(self.number - 1)
 
     @property

@@ -44,7 +44,6 @@ class Result:
 
     @cached_property
     def headline(self) -> Message:
-        """Who won."""
         return self.view.rulebook.headline(self.view.replay.state) or headline(
             self.paper.standings, self.view.rulebook.meta
         )
@@ -102,7 +101,6 @@ class Result:
 
     @cached_property
     def race(self) -> RaceChart | None:
-        """The race for the points."""
         return race_chart(self.view.replay, self.players)
 
     @cached_property
@@ -112,7 +110,6 @@ class Result:
 
     @cached_property
     def notes(self) -> Sequence[Message]:
-        """What the whole log gives occasion to say."""
         return [note.message for note in self.view.replay.sheet().notes]
 
     @cached_property

@@ -21,7 +21,6 @@ class Runner:
 
     @property
     def sign(self) -> str:
-        """The sign of the colour."""
         return sign_of(self.colour)
 
 

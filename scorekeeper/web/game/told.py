@@ -36,7 +36,6 @@ class ToldPage:
 
     @property
     def when(self) -> str:
-        """When it began."""
         return when_played(self.summary.started, self.summary.ended)
 
     @property

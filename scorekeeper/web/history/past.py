@@ -91,7 +91,6 @@ class PastPage:
 
     @property
     def rulebook(self) -> Rulebook[Any] | None:
-        """The title of the game beside the list."""
         return self.chosen.rulebook if self.chosen else None
 
     @property

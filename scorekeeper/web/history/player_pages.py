@@ -56,7 +56,6 @@ class PlayersPage:
 
     @property
     def players(self) -> Iterator[ListedPlayer]:
-        """The players, as they are listed."""
         for each in self.found:
             games = many("{count} game", "{count} games", each.games)
             wins = many("{count} win", "{count} wins", each.wins)

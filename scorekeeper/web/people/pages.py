@@ -63,7 +63,6 @@ class EditPage:
 
     @property
     def address(self) -> str:
-        """Where the form is sent."""
         return url_for("people.change", player_id=self.person.id)
 
     @property
@@ -73,7 +72,6 @@ class EditPage:
 
     @property
     def change_said(self) -> Message | None:
-        """What was just done."""
         return describe(self.changed) if self.changed else None
 
     @property
@@ -88,7 +86,6 @@ class EditPage:
 
     @property
     def games_said(self) -> Message:
-        """In how many games they are."""
         return many(
             "{player} is in {count} game.", "{player} is in {count} games.", self.games, player=self.person.name
         )
@@ -115,7 +112,6 @@ class ChoosePage:
 
     @property
     def up(self) -> Link:
-        """Back to the name."""
         return edit_link(self.person)
 
     @property
@@ -138,12 +134,10 @@ class MergePage:
 
     @property
     def up(self) -> Link:
-        """Back to the name."""
         return edit_link(self.person)
 
     @property
     def address(self) -> str:
-        """Where the form is sent."""
         return url_for("people.merge", player_id=self.person.id)
 
     @property
@@ -180,17 +174,14 @@ class RemovePage:
 
     @property
     def up(self) -> Link:
-        """Back to the name."""
         return edit_link(self.person)
 
     @property
     def address(self) -> str:
-        """Where the form is sent."""
         return url_for("people.remove", player_id=self.person.id)
 
     @property
     def games_said(self) -> Message:
-        """What their games say from then on."""
         return many(
             "{player} becomes {instead} in {count} game.",
             "{player} becomes {instead} in all {count} games.",
@@ -270,7 +261,6 @@ class NamesPage:
 
     @property
     def change_said(self) -> Message | None:
-        """What was just done."""
         return describe(self.changed) if self.changed else None
 
 

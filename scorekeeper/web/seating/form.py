@@ -70,7 +70,6 @@ class Seating:
 
     @property
     def valid(self) -> bool:
-        """Whether nothing is wrong."""
         asked = self.options is None or not self.options.errors
         return asked and not self.faults and not any(row.faults for row in self.rows)
 

@@ -38,12 +38,10 @@ class BeginPage:
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The title that is begun."""
         return self.seating.rulebook
 
     @property
     def template(self) -> Sequence[str]:
-        """The rulebook's own page, or the one for all."""
         return [f"rulebooks/{self.rulebook.slug}/begin.html", "seating/begin.html"]
 
     @property
@@ -63,7 +61,6 @@ class BeginPage:
 
     @property
     def change_said(self) -> Message | None:
-        """What was done to a name that is suggested."""
         return describe(self.changed) if self.changed else None
 
     @cached_property

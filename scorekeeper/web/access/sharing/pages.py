@@ -31,14 +31,12 @@ class SharePage(GamePage):
 
     @property
     def watch_link(self) -> SharedLink | None:
-        """The link by which the game is watched."""
         if self.watch_key is None:
             return None
         return shared_link(url_for("sharing.watch", game_id=self.view.game.id, key=self.watch_key))
 
     @property
     def take_link(self) -> SharedLink | None:
-        """The link by which the book is taken over."""
         if self.offer is None:
             return None
         return shared_link(url_for("sharing.take", game_id=self.view.game.id, key=self.offer.key))
@@ -73,7 +71,6 @@ class LookPage:
 
     @property
     def link(self) -> SharedLink:
-        """The link."""
         return shared_link(url_for("sharing.look", key=self.key))
 
 

@@ -30,7 +30,6 @@ class Check(PlayField):
 
     @property
     def value(self) -> bool:
-        """Whether it was checked."""
         return bool(self.data == YES)
 
     @staticmethod
@@ -55,7 +54,6 @@ class OneWord(PlayField):
 
     @property
     def value(self) -> str | None:
-        """The word that was chosen."""
         return None if self.left_out else str(self.data)
 
 
@@ -83,7 +81,6 @@ class Words(PlayField):
 
     @property
     def value(self) -> tuple[str, ...]:
-        """The words that were chosen."""
         return tuple(self.data)
 
 
@@ -122,7 +119,6 @@ class Players(PlayField):
 
     @property
     def value(self) -> tuple[int, ...] | None:
-        """The seats in the order that was chosen."""
         return None if self.left_out else tuple(map(int, self.data))
 
 
@@ -142,5 +138,4 @@ class Player(PlayField):
 
     @property
     def value(self) -> int | None:
-        """The seat that was chosen."""
         return None if self.left_out else int(self.data or "")

@@ -32,7 +32,6 @@ class Digits(PlayField):
 
     @property
     def value(self) -> tuple[int, ...]:
-        """The numbers that were typed."""
         return tuple(int(digit) for digit in re.findall(r"[0-9]", self.data or "", re.ASCII))
 
     @staticmethod
@@ -90,7 +89,6 @@ class Number(PlayField):
 
     @property
     def value(self) -> int | None:
-        """The number that was typed."""
         return None if self.left_out else sum(map(self.meaning, re.findall(WHOLE, self.data or "", re.ASCII)))
 
 
@@ -124,7 +122,6 @@ class Numbers(PlayField):
 
     @property
     def value(self) -> tuple[int, ...] | None:
-        """The numbers that were typed."""
         return None if self.left_out else tuple(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
 
     @property
