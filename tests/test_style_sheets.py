@@ -1,4 +1,4 @@
-"""A component and its style sheet have one name, and no class is defined in two places."""
+"""No class is defined in two places, and a title's styles are worn by its own pages alone."""
 
 import re
 from collections import Counter
@@ -6,7 +6,6 @@ from collections import Counter
 from scorekeeper.places import beside_package
 
 CSS = beside_package("static") / "css"
-COMPONENTS = sorted(path for folder in ("components", "around", "history") for path in (CSS / folder).glob("*.css"))
 SHEETS = sorted(CSS.rglob("*.css"))
 TITLES = sorted((CSS / "rulebooks").glob("*.css"))
 
@@ -16,16 +15,6 @@ def selectors(path):
     text = re.sub(r"/\*.*?\*/|@keyframes [^{]+\{([^{}]+\{[^{}]*\}\s*)+\}", "", path.read_text(), flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
     return [one.strip() for head in heads if head[0] != "@" for one in re.split(r",(?![^(]*\))", head)]
-
-
-def test_a_component_is_named_like_its_style_sheet():
-    others = {}
-    for path in COMPONENTS:
-        own = re.compile(rf"{path.stem}(s|es|-[a-z-]+)?")
-        first = [re.search(r"\.([a-z][a-z-]*)", selector) for selector in selectors(path)]
-        assert first, path
-        others[path.stem] = [found and found[1] for found in first if not found or not own.fullmatch(found[1])]
-    assert {name: found for name, found in others.items() if found} == {}
 
 
 def test_a_class_is_defined_in_one_style_sheet():
