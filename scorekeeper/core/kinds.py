@@ -11,7 +11,7 @@ from .table import BoxFacts, Summary, Table
 S = TypeVar("S")
 """The state of a title: all that its plays have come to."""
 P = TypeVar("P")
-"""A play: a frozen dataclass whose attributes are named like the fields of its kind. Equal plays say the same."""
+"""A play: a frozen dataclass with attributes named like the fields of its kind. Plays that are equal mean the same."""
 
 END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 
@@ -28,17 +28,17 @@ class Kind(Generic[S, P]):
     - `title`: what to call a play, legal or not, with whose it is in `{player}`: "Zampano's tally"; or a function of
       table and play that says so (by default the label);
     - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
-    - `making_room(state, play)`: the plays of others that give up what this one claims of theirs; entered before it,
-      one after the other, they let it stand where nothing else is in the way;
-    - `facts(state, play)`: what a play that stands says of the box, for later games: values that JSON can hold, by
-      name. The next game's `prefill` finds them;
+    - `making_room(state, play)`: plays of other players that free what this one wants. Entered before it, in this
+      order, they make it legal, unless something else forbids it;
+    - `facts(state, play)`: what a play tells of our copy of the game: values that JSON can hold, by name. The `prefill`
+      of later games gets them;
     - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
       `at_once`: it comes within two seconds of the last change, so that it may be a tap that fell twice.
 
-    One that is `in_turn` is remarked when it is another's turn. Of the fields named in `either` exactly one is given.
-    `has_player`: whether a play of this kind belongs to a player; one that does not concerns the whole table, or what
-    one of the `other`s has (a number, from 0, in `Seats.others`). One that `replaces` takes the place of what the same
-    one was said to have in an earlier play.
+    With `in_turn`, a play that is entered on another's turn gets a remark. Of the fields named in `either` exactly one
+    is given. `has_player`: a play of this kind belongs to a player. One that does not concerns the whole table or, with
+    `other`, the one of that number (from 0) in `Seats.others`. With `replaces`, a play overrides an earlier one of the
+    same kind and seat.
     """
 
     name: str

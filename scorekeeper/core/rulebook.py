@@ -45,9 +45,8 @@ POINTS = say("points")
 class Option:
     """Something the table agrees on before the first play.
 
-    `default` fills in what was left out, from the number of players. `fixed` is what a table of so many players takes
-    without being asked (None: nothing). What is `remembered` is offered again for the next game; `initial` is what the
-    first game is offered.
+    `default(players)` is its value where it was left out; `fixed(players)` that of an option that is never asked for.
+    What is `remembered` is offered again for the next game; `initial` is what the first game is offered.
     """
 
     field: Field
@@ -63,9 +62,9 @@ class Meta:
 
     `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
     `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
-    `lowest_wins` says that the lowest is best; `amount` says so much of it ("1 thorn"), where that is not the number
-    before the `total` ("65 thorns"); `so_far` is what `Line.so_far` counts, where there is one; `bgg` is the number of
-    the title at BoardGameGeek.
+    `lowest_wins` says that the lowest is best; `amount(count)` words an amount of it, where the number before the
+    `total` ("65 thorns") would be wrong ("1 thorn"); `so_far` is what `Line.so_far` counts, where there is one; `bgg` is
+    the number of the title at BoardGameGeek.
     """
 
     slug: str
@@ -82,7 +81,7 @@ class Meta:
     bgg: int | None = None
 
     def in_words(self, count: int) -> Message:
-        """Return so much of what decides."""
+        """Return an amount of the `total`."""
         if self.amount is None and self.total != POINTS:
             return joined((count, self.total), " ")
         return (self.amount or points)(count)
@@ -111,7 +110,8 @@ class Pages(Generic[S]):
     - `board(state)`: what lies on the table;
     - `entry(state, seat)`: what is needed to enter a play of that seat;
     - `preview(preview)`: what a play comes to while it is filled in, besides its description;
-    - `further`: names of pages about a game that the title brings, by what leads there;
+    - `further`: pages about a game that the title brings: the name of the template, and the label of the link to it,
+      which the title's own templates show;
     - `gathered`: the kinds of play of which its page gathers several, to be sent together.
     """
 
@@ -131,7 +131,7 @@ class Rulebook(Generic[S]):
     - `finished(state)`: whether the game is over;
     - `lines(state)`: the score paper in seat order, as if the game ended now;
     - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
-    - `notes(state)`: what the whole log gives occasion to say;
+    - `notes(state)`: remarks on the game as a whole;
     - `extras(state)`: what the answer of `score` adds;
     - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it;
     - `together(before, after, plays)`: what plays that one change enters are together, where there is a name for that
@@ -172,11 +172,11 @@ class Rulebook(Generic[S]):
         return next(kind for kind in self.kinds(table) if kind.make is type(play))
 
     def names(self, table: Table) -> tuple[str, ...]:
-        """Return the names of all whose things are entered, by seat: the players, then the others."""
+        """Return the names of all for whom plays are entered, by seat: the players, then the others."""
         return (*table.players, *self.seats.others(table))
 
     def seat_of(self, table: Table, play: object) -> int | None:
-        """Return the seat of whose things a play enters; None for one that concerns the whole table."""
+        """Return the seat for whom a play is entered; None for one that concerns the whole table."""
         kind = self.kind_of(table, play)
         return kind.seat(play) if kind.other is None else len(table.players) + kind.other
 
@@ -207,7 +207,7 @@ class Rulebook(Generic[S]):
         return Table(tuple(players), defaults | dict(options))
 
     def fault(self, table: Table) -> Message | None:
-        """Return what is wrong with a table of players and options that are right by themselves, or None."""
+        """Return why players and options, each right by itself, do not go together, or None."""
         fault = self.seats.fault(table)
         if fault is None and self.finished(self.start(table)):
             return say("With these options the game would be over before the first play.")

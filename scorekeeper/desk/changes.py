@@ -65,9 +65,9 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
 
 
 def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
-    """Return what a rulebook's options are offered with, by name: as in the last game, where that is remembered.
+    """Return the values that a new game is offered for its options, by name.
 
-    What a record left out there is as it is offered first.
+    They are those of the last game where these are remembered, else `initial`; the same holds inside a record.
     """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
     with desk.store.reading() as db:
@@ -117,7 +117,7 @@ def enter(
 def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
     """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename.
 
-    Without `renaming` one that gave somebody another name stays.
+    Without `renaming` a change that renamed somebody is not taken back: CannotRename.
     """
     _again(desk, game_id, Act.UNDO, submission, renaming=renaming)
 

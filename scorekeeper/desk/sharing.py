@@ -164,7 +164,7 @@ def take_back(desk: Desk, game_id: str, device: str) -> None:
         set_keeps(db, game_id, device, None)
 
 
-def _holding(db: Database | Database, game_id: str, now: datetime) -> HandOver | None:
+def _holding(db: Database, game_id: str, now: datetime) -> HandOver | None:
     made = read_hand_over(db, game_id)
     return made if made is not None and now.timestamp() < made.until else None
 

@@ -35,7 +35,7 @@ SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELE
 
 
 class Overtaken(Exception):
-    """The game has changed since the form was made; or, with `earlier`, its entry key was used before, for that."""
+    """The game has changed since the form was made; or its entry key was used already, for the change `earlier`."""
 
     def __init__(self, earlier: Earlier | None = None) -> None:
         super().__init__(earlier)
@@ -71,9 +71,9 @@ class InvalidOptions(Exception):
 class Submission:
     """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw.
 
-    `after` is the entry key of the form that the same device sent before this one without having seen an answer ("":
-    of none): if that one made the game what it is, this one goes on from there. `device` is who sent it: it has to keep
-    the game's book when the change is written (None: nobody asks).
+    `after` is the entry key of this device's form before, which had no answer yet when this one was sent ("": none): if
+    that form made the revision that the game has now, this one is not overtaken. `device` is who sent it: it has to
+    keep the game's book when the change is written (None: nobody asks).
     """
 
     key: str
@@ -111,7 +111,7 @@ def _follows_own_form(db: Database, game: StoredGame, submission: Submission) ->
 
 
 def earlier_change(db: Database, submission: Submission) -> Earlier | None:
-    """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
+    """Return what this submission did before, or None if its key is new; raises Overtaken for another's key."""
     earlier = change_by_key(db, submission.key)
     if earlier and earlier.digest != submission.digest:
         raise Overtaken(earlier)
@@ -134,7 +134,7 @@ def put_back(
 ) -> Replay:
     """Write what became of a game, with its trail and projections, and return what its log comes to.
 
-    With a `times_edit` it has the times that `after` says. Raises Refused if that does not stand.
+    A `times_edit` gives the game other times. Raises Refused if a play conflicts.
     """
     replayed = desk.replayed(after)
     if replayed.conflicts:

@@ -1,7 +1,8 @@
 """The database that is worked with: opened, brought up to date; who reads it and who writes it.
 
-A `Store` opens one connection for each thread and keeps it, so that the write-ahead log is not folded away after
-every request. All writing goes through `writing()`: one transaction, begun as a writer, one at a time.
+A `Store` opens one connection for each thread and keeps it: whenever the last one is closed, SQLite writes the
+write-ahead log into the database and deletes it. All writing goes through `writing()`: one transaction, begun as a
+writer, one at a time.
 """
 
 import sqlite3
@@ -37,7 +38,7 @@ from .schema import bring_up_to_date, is_older
 from .steps import STEPS
 
 NO_WAIT = 0.05
-"""Whoever waited so few seconds for their turn need not count them."""
+"""Seconds; a shorter wait is ignored."""
 
 OutOfReach = sqlite3.OperationalError
 """What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
@@ -53,7 +54,7 @@ class Store:
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
         self._file: File | None = None
-        self.written = 0  # how often something was written since
+        self.written = 0  # how often something was written since it was opened
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         """Keeps others away from the file while it is written anew: the replica, say."""
         try:
@@ -100,8 +101,8 @@ class Store:
     def writing(self) -> Iterator[Database]:
         """Give the database to its only writer: all that is done is kept at the end, or nothing if an exception leaves.
 
-        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Nobody
-        waits longer for both together than for one; raises OutOfReach, also where the file was deleted or replaced.
+        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Both
+        together wait at most BUSY_SECONDS; raises OutOfReach, also where the file was deleted or replaced.
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
@@ -138,7 +139,7 @@ class Store:
         return not busy
 
     def probe(self, patience: float) -> None:
-        """Raise CannotOpen where the database cannot be read and written just now; it waits no longer than that."""
+        """Raise CannotOpen where the database cannot be read and written now; waits at most `patience` seconds."""
         probe(self.path, self._file, patience)
 
     def _connection(self) -> Database:

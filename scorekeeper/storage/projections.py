@@ -1,7 +1,7 @@
 """What a game comes to for the history and for later games: made from its log, written with it, and counted up.
 
-Nothing here is the only place where something is kept: `count_all` and writing each game's projections make all of it
-anew. The rows of a game stand in the tables OF_GAMES; the tables of SUMS are counted from these.
+All of this can be made anew from the logs, by `count_all` and by writing each game's projections. The rows of a game
+stand in the tables OF_GAMES; the tables of SUMS are counted from these.
 """
 
 import json
@@ -36,7 +36,7 @@ class Projections:
 class Sum:
     """How a table of counts is made: its `key`, what it `counts` for each, and the query for both.
 
-    The query is asked of certain games only, where its {games} are narrowed down.
+    {games} in the query stands for a condition that limits it to some games.
     """
 
     key: tuple[str, ...]
@@ -109,8 +109,8 @@ LATEST = """UPDATE players SET (latest, latest_seat) = (
 )"""
 """Everybody's latest game: kept with each person, so that they can be suggested in the order in which they sat down.
 
-It is the latest of the games with sittings, and of the others that are not deleted: of these there are few, and only
-the newer ones are looked through.
+It is the latest of the games in `sittings` and of the other games that are not deleted. These are few, and only those
+newer than the last sitting are read.
 """
 
 
@@ -144,7 +144,7 @@ def set_box_facts(db: Database, game: StoredGame, facts: Mapping[str, str]) -> N
 
 
 def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | None]) -> None:
-    """Have a game of the history found by the words of its venue and its note, in the place of what it was found by."""
+    """Replace the words by which a game is found with those of its venue and its note."""
     _count(db, "term_counts", [game_id], -1)
     db.execute("DELETE FROM terms WHERE game_id = ?", [game_id])
     _add_terms(db, game_id, moment, about)
@@ -152,7 +152,7 @@ def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | Non
 
 
 def read_box_facts(db: Database, rulebook: str) -> Mapping[str, str]:
-    """Return what the games of a rulebook say of its box (JSON), by name; the latest says it last.
+    """Return what the games of a rulebook say of its box (JSON), by name; where several give one, the latest counts.
 
     Games that were deleted say nothing.
     """
@@ -203,6 +203,7 @@ def set_latest(db: Database, player_ids: Collection[int]) -> None:
 
 
 def _add_to_history(db: Database, game: StoredGame, players: Sequence[int], made: Projections) -> None:
+    """Write who sat at a finished game, its marks and its words; the columns are those of `storage/steps.py`."""
     size = len(players)
     of_game = game.id, game.rulebook, game.moment, made.month
     further = size > 1, made.seconds, size, margin_of(made.lines)
@@ -235,7 +236,7 @@ def _add_box_facts(db: Database, game: StoredGame, facts: Mapping[str, str]) -> 
 
 
 def _count(db: Database, table: str, game_ids: Sequence[str], sign: int) -> None:
-    """Add to a table of counts what these games come to; or (`sign` -1) take it out, and what has come to nothing."""
+    """Add the counts of these games to a table; with `sign` -1 subtract them, and delete the rows without a game."""
     made = SUMS[table]
     rows = db.execute(made.query.format(games=SOME), [json.dumps(game_ids)]).fetchall()
     keys = [row[: len(made.key)] for row in rows]

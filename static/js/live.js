@@ -11,7 +11,7 @@ const ANSWER_WITHIN = 10000; // milliseconds
 export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
 
 let sending = 0; // how many forms are on their way past the outbox
-const waiting = []; // taps on buttons of forms marked data-again while another is on its way
+const tapped = []; // taps on buttons of forms marked data-again while another is on its way
 const speaker = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
 
 export const isSending = () => sending > 0;
@@ -28,7 +28,7 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
   if (event.defaultPrevented || form.dataset.live === undefined) return;
   event.preventDefault();
-  if (sending && form.dataset.again !== undefined && button?.id) return waiting.push(button.id);
+  if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // another that waits itself stops nobody
   const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && before(each.closest("form")));
@@ -87,7 +87,7 @@ async function sendNow(form, button, body) {
     answered = await post(form.action, body);
     if (UNJUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
   } catch {
-    waiting.length = 0;
+    tapped.length = 0;
     complain(form, saying("unanswered"));
   } finally {
     sending -= 1;
@@ -100,7 +100,7 @@ async function sendNow(form, button, body) {
 
 function formArrived(form, button, body, answered, said, from) {
   const { ok } = answered.answer;
-  if (!ok) waiting.length = 0;
+  if (!ok) tapped.length = 0;
   if (ok) for (const slot of [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined)) sent(slot, body);
   try {
     showPage(answered, { keep: openings() !== from && openPanel() !== undefined });
@@ -110,7 +110,7 @@ function formArrived(form, button, body, answered, said, from) {
   }
   if (form.dataset.careful !== undefined) breathe(); // the button in its place says something else
   announce(ok && said);
-  document.getElementById(waiting.shift())?.click();
+  document.getElementById(tapped.shift())?.click();
 }
 
 // Says what was done, where that is not on the screen; a refusal speaks for itself.

@@ -1,4 +1,7 @@
-"""What a device may do, and what it has to be allowed for each view: the views say so themselves."""
+"""What a view asks of a device: what its method lets expect (a POST at a game keeps its book), or what `@needs` says.
+
+What a device may is found in `devices.py`, which compares both before every request.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

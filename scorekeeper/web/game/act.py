@@ -57,7 +57,7 @@ class Sent:
 
     @cached_property
     def moves(self) -> Moves | None:
-        """What moves one seat on after a play that was forgotten, if that is all that is sent."""
+        """The later plays that would each move to the next seat, if a forgotten play is all that is sent."""
         return moves_after(self.attempt.first) if self.attempt and not self.late else None
 
     @property
@@ -99,7 +99,7 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
 
 def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
-    """Return where the table goes on: with the one whose plays are entered next, where it is nobody's turn."""
+    """Return the address that the table goes on at: of whoever is entered next, where it is nobody's turn."""
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -111,7 +111,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
 
 
 def _given(sent: Sent) -> GamePage:
-    """Return the page of a correction with what was typed for somebody in the slot of another player."""
+    """Return the page of a correction, with what was typed in the slot of the player whom `give` names."""
     attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give")
     slot = attempt.first
     if seat is None or seat >= len(sent.view.table.players) or not (slot.kind.has_player and slot.position.number):

@@ -1,4 +1,4 @@
-"""Slots: the forms of plays. Its name says of which kind a play is, whose, and where it goes: "tally.1.at-7".
+"""Slots: the forms of plays. The name of a slot says of which kind a play is, whose, and where it goes: "tally.1.at-7".
 
 Its fields are those of the kind, each named after the slot: "tally.1.at-7-goods_vp". Whose play it is stands in the
 name of the slot alone.
@@ -27,10 +27,10 @@ MAKE_ROOM, NOTHING = "make-room", "nothing"
 class Slot:
     """The form of one play: of which kind, whose, and at which position of the game.
 
-    `said` is the play that its form says, None where it says none or cannot be read; `play` is that play if it is to be
-    entered: where nothing else is said than what stands, there is nothing to enter. `nothing`: what stands there is to
-    be deleted. `sent`: it was sent and not taken, or the address fills it in. `asked`: it is taken when somebody says
-    that it was meant. `rules` is the way to the section of the rules that its `refusal` comes from.
+    `said` is the play in its form, None where there is none or it cannot be read; `play` is the same, but None where it
+    equals what is stored. `nothing`: what is stored there is to be deleted. `sent`: it was sent and not taken, or the
+    address fills it in. `asked`: somebody has to confirm that it was meant. `rules` is the way to the section of the
+    rules that its `refusal` comes from.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Slot:
 
     @property
     def still_typed(self) -> bool:
-        """Whether it is refused while something is typed for every player: the end of what that is about is blank."""
+        """Whether it is refused while numbers of all players are being typed: the last one is still empty."""
         nodes, reason = self.form.nodes, self.refusal
         of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
         if reason is None or not of_all:
@@ -96,7 +96,7 @@ class Slot:
 
     @property
     def replaced(self) -> Message | None:
-        """Which other play would not count beside the one in it, where it corrects an earlier one."""
+        """Which other play would stop counting, or be overridden, where it corrects an earlier one."""
         number = self.position.number
         if self.said is None or number is None:
             return None
