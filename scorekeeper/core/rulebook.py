@@ -63,8 +63,8 @@ class Meta:
     `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
     `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
     `lowest_wins` says that the lowest is best; `amount(count)` words an amount of it, where the number before the
-    `total` ("65 thorns") would be wrong ("1 thorn"); `so_far` is what `Line.so_far` counts, where there is one; `bgg` is
-    the number of the title at BoardGameGeek.
+    `total` ("65 thorns") would be wrong ("1 thorn"); `so_far` is what `Line.so_far` counts, where there is one; `bgg`
+    is the number of the title at BoardGameGeek.
     """
 
     slug: str

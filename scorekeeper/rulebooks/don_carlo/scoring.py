@@ -1,4 +1,4 @@
-"""Country scoring and the score paper."""
+"""Country scoring and the score paper. The moments of the story (`moments.py`) follow the same rule, play by play."""
 
 from collections import Counter
 from dataclasses import dataclass
