@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from tests.bench import __main__ as bench
+from tests.tools.bench import __main__ as bench
 
 
 def test_every_figure_of_a_table_is_taken(tmp_path, monkeypatch):

@@ -16,8 +16,8 @@ from tests.apps import open_app
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
-from tests.words import main as collect_words
-from tests.words import write_title
+from tests.tools.words import main as collect_words
+from tests.tools.words import write_title
 
 GERMAN = {"Accept-Language": "de"}
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")

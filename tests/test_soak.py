@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.soak import clock, commands, kills, racing
-from tests.soak.parts import PARTS
-from tests.soak.tally import Rounds, Tally
+from tests.tools.soak import clock, commands, kills, racing
+from tests.tools.soak.parts import PARTS
+from tests.tools.soak.tally import Rounds, Tally
 
 SHORT = {
     (kills, "MANY"): 4,

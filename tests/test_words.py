@@ -5,7 +5,7 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.words import LANGUAGES, catalogues, collected, compiled
+from tests.tools.words import LANGUAGES, catalogues, collected, compiled
 
 CATALOGUES = [(folder, sources, language) for folder, sources in catalogues() for language in LANGUAGES]
 IDS = [f"{folder.parent.name}-{language}" for folder, _, language in CATALOGUES]

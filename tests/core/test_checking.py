@@ -6,7 +6,7 @@ from scorekeeper.core.checking import TAKEN_PAGES, faults
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import installed
 from tests.own_titles import SMALL, install, write
-from tests.words import write_title
+from tests.tools.words import write_title
 
 KINDS = "kinds=lambda table: (ROLL,)"
 MARBLES = 'Field("marbles", Integer(), say("Marbles"))'

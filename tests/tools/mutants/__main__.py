@@ -41,7 +41,7 @@ def tried(count: int) -> Iterator[tuple[str, str]]:
     """Yield the mutants and what became of each; the tests run in a process that knows only the mutated code."""
     ANSWERS.unlink(missing_ok=True)
     environment = {**os.environ, "PYTHONPATH": ""}
-    run = subprocess.Popen([sys.executable, "-m", "tests.mutants.trying"], cwd=FOLDER, env=environment)
+    run = subprocess.Popen([sys.executable, "-m", "tests.tools.mutants.trying"], cwd=FOLDER, env=environment)
     if run.wait():
         sys.exit("The tests cannot be tried on mutants: they fail as it is (see above).")
     answers = [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]

@@ -18,7 +18,7 @@ from scorekeeper.web.seating import form as seating
 from scorekeeper.web.seating.addresses import query_of
 from tests.apps import open_app
 
-RECORDED = Path(__file__).parents[1] / "games"
+RECORDED = Path(__file__).parents[2] / "games"
 
 
 @dataclass(frozen=True)

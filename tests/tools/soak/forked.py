@@ -1,4 +1,4 @@
-"""Commands that are cut off, each in a fork of one process that has everything loaded: `python -m tests.soak.forked`.
+"""Commands that are cut off, each in a fork of one process that has everything loaded: `-m tests.tools.soak.forked`.
 
 It reads a line of JSON for each command, and answers with one. A command dies before its `event`-th step outside of
 Python (a file opened, renamed, removed; the database asked), or after so many `seconds`, or not at all.
@@ -20,7 +20,7 @@ class Nursery:
 
     def __enter__(self):
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.soak.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.tools.soak.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         return self
 

@@ -30,7 +30,7 @@ from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
 
 from .sitting import random_game
 
-RECORDED = Path(__file__).parents[1] / "games"
+RECORDED = Path(__file__).parents[2] / "games"
 LAST_DAY = datetime(2026, 1, 31, 19, tzinfo=timezone(timedelta(hours=1)))
 DAYS = 3652
 RUNNING = 6

@@ -14,7 +14,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TEMPLATES = ROOT / "scorekeeper", ROOT / "templates"
 LANGUAGES = ("de",)
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "say": (1,), "many": (1, 2), "N_": (1,)}

@@ -18,7 +18,7 @@ from .games import any_game
 from .server import of
 from .world import projections, read_document
 
-DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
+DATABASES = sorted((Path(__file__).parents[2] / "databases").glob("*.db"))
 CUTS = 6  # of each command in a round
 FEW, MANY = 3, 12
 
