@@ -209,7 +209,10 @@ def _link(asked: argparse.Namespace) -> int:
 
 
 def _score(asked: argparse.Namespace) -> int:
-    rulebooks = installed(asked.instance).rulebooks
+    titles = installed(asked.instance)
+    for title in titles.set_aside:
+        print(title, file=sys.stderr)
+    rulebooks = titles.rulebooks
     alone = len(asked.files) == 1
     status = STANDS
     for name in asked.files:

@@ -92,13 +92,19 @@ function pageArrived(answered, asked, before, from) {
   return true;
 }
 
-// A page of who keeps the book is left alone where it would say the same of the game and only its keys would be others; while
-// something is on its way, the answer to that brings the page.
+// A page of who keeps the book is left alone where it would say the same of the game and only its keys would be others: what a
+// preview has drawn is of no other game. While something is on its way, the answer to that brings the page.
 function entered(answered, how) {
-  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map((each) => each.textContent.replace(/\s+/g, " "))].join();
+  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
   if (isPosting()) return false;
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
   return true;
+}
+
+function withoutPreview(element) {
+  const copy = element.cloneNode(true);
+  for (const part of copy.querySelectorAll("[data-part]")) part.remove();
+  return copy.textContent.replace(/\s+/g, " ");
 }
 
 function markNew(element, fresh) {

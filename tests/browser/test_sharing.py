@@ -87,7 +87,7 @@ def test_what_was_not_sent_can_be_forgotten_and_the_link_of_the_house_opens_all_
         page.locator("[data-forget]").tap()
         expect(page.locator(".unsent")).to_be_hidden()
         kept = "Object.keys(localStorage).filter(key => /^typed|^outbox:/.test(key))"
-        assert page.evaluate(f"localStorage.length && {kept}.length") == 0
+        page.wait_for_function(f"localStorage.length && {kept}.length === 0")  # also over a page that comes anew
         page.goto("/look")
         yield "look"
 

@@ -15,6 +15,7 @@ LINES = "Line(seat, each)"
 META_END = "players=(2, 4)),"
 IMPORTS = """from scorekeeper.core.course import Mark, Moment, Record, Telling
 from scorekeeper.core.fields import Choice, PerSeat
+from scorekeeper.core.fields import Record as Parts
 from scorekeeper.core.rules import Drawing, Grid, Points, Rules, Ruling, Section
 """
 THREE_MARKS = 'PerSeat(Choice(("a", "b", "c"), (say("a"), say("b"), say("c"))))'
@@ -94,8 +95,14 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ("marbles: int = 1", "stones: int", "class Roll", "Roll takes 'stones', which is no field of the kind 'roll'"),
         ("marbles: int = 1", "stones: int = 1", "class Roll", "has the field 'marbles', which Roll does not take"),
         ("PLAYER, Field(", 'Field("player", Integer(), say("x")), Field(', '"roll"', "must be the constant PLAYER"),
-        ("int = 1", "int", "class Roll", "'marbles' of 'roll' can be left out: give it a default in Roll"),
+        ("int = 1", "int", "class Roll", "'marbles' of the kind 'roll' can be left out: give it a default in Roll"),
         (MARBLES, 'Field("kind", Integer(), say("x"))', '"kind"', "the name 'kind' is taken"),
+        (
+            MARBLES,
+            'Field("marbles", Parts((Field("stones", Integer(), say("x")),), make=Roll), say("x"))',
+            "class Roll",
+            "the record 'marbles' has the field 'stones', which Roll does not take",
+        ),
         (MARBLES, 'Field("my marbles", Integer(), say("x"))', '"my marbles"', "needs a name that fits [a-z][a-z0-9_]*"),
         (
             MARBLES,

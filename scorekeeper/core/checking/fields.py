@@ -1,6 +1,9 @@
 """Fields that a form can ask for."""
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import MISSING, is_dataclass
+from dataclasses import fields as parts_of
+from typing import Any
 
 from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record, Seat, Shape, Word
 from .wording import FIELD_NAME, Fault, names_faults, sentences_faults
@@ -18,6 +21,26 @@ def fields_faults(fields: Iterable[Field], taken: Collection[str] = TAKEN_FIELDS
         yield from _shape_faults(field.shape, field.name)
 
 
+def holder_faults(make: Any, fields: Iterable[Field], of: str) -> Iterator[Fault]:
+    """Yield where fields are not what the class takes that holds them; `of` is what they are the fields of."""
+    name = getattr(make, "__name__", str(make))
+    about = f"class {name}"
+    if not is_dataclass(make) or not make.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        yield Fault(f"{name} holds what {of} says: make it a dataclass with frozen=True", about)
+        return
+    parts = [each for each in parts_of(make) if each.init]
+    takes = {each.name: each.default is not MISSING or each.default_factory is not MISSING for each in parts}
+    given = {field.inside: field.required for field in fields}
+    for missing in sorted(takes.keys() - given.keys()):
+        if not takes[missing]:
+            yield Fault(f"{name} takes {missing!r}, which is no field of {of}: add it", about)
+    for unknown in sorted(given.keys() - takes.keys()):
+        yield Fault(f"{of} has the field {unknown!r}, which {name} does not take: add it", about)
+    for optional in sorted(takes.keys() & given.keys()):
+        if not given[optional] and not takes[optional]:
+            yield Fault(f"the field {optional!r} of {of} can be left out: give it a default in {name}", about)
+
+
 def names_players(shape: Shape) -> bool:
     """Return whether a shape can be filled in only when it is known who plays."""
     match shape:
@@ -30,8 +53,10 @@ def names_players(shape: Shape) -> bool:
 
 def _shape_faults(shape: Shape, name: str) -> Iterator[Fault]:
     match shape:
-        case Record(fields=fields):
+        case Record(fields=fields, make=make):
             yield from fields_faults(fields, ())
+            if make:
+                yield from holder_faults(make, fields, f"the record {name!r}")
         case ByPlayer(item=item):
             yield from _shape_faults(item, name)
         case Word() | Choice() | Many(item=Word() | Choice()):

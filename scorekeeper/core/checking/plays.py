@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from ..fields import PLAYER, ByPlayer, Record
 from ..messages import Message
 from ..rulebook import Kind
-from .fields import fields_faults
+from .fields import fields_faults, holder_faults
 from .wording import Fault, names_faults, sentences_faults
 
 
@@ -27,29 +26,10 @@ def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
             whose = {"player": ""} if kind.has_player or kind.other is not None else {}
             yield from sentences_faults(Message(kind.title, whose))
         yield from fields_faults(kind.fields)
-        yield from _class_faults(kind)
+        if any(field.name == PLAYER.name and field.inside != PLAYER.inside for field in kind.fields):
+            yield Fault(f"the field 'player' of {kind.name!r} must be the constant PLAYER", kind.name)
+        yield from holder_faults(kind.make, kind.fields, f"the kind {kind.name!r}")
         yield from _either_faults(kind)
-
-
-def _class_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:
-    """Yield where the fields of a kind are not what its class takes."""
-    make, name, about = kind.make, kind.make.__name__, f"class {kind.make.__name__}"
-    if not is_dataclass(make) or not make.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        yield Fault(f"{name} holds plays: make it a dataclass with frozen=True", about)
-        return
-    if any(field.name == PLAYER.name and field.inside != PLAYER.inside for field in kind.fields):
-        yield Fault(f"the field 'player' of {kind.name!r} must be the constant PLAYER", kind.name)
-    parts = [each for each in fields(make) if each.init]
-    takes = {each.name: each.default is not MISSING or each.default_factory is not MISSING for each in parts}
-    given = {field.inside: field.required for field in kind.fields}
-    for missing in sorted(takes.keys() - given.keys()):
-        if not takes[missing]:
-            yield Fault(f"{name} takes {missing!r}, which is no field of the kind {kind.name!r}: add it", about)
-    for unknown in sorted(given.keys() - takes.keys()):
-        yield Fault(f"the kind {kind.name!r} has the field {unknown!r}, which {name} does not take: add it", about)
-    for optional in sorted(takes.keys() & given.keys()):
-        if not given[optional] and not takes[optional]:
-            yield Fault(f"the field {optional!r} of {kind.name!r} can be left out: give it a default in {name}", about)
 
 
 def _either_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:
