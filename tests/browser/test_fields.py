@@ -25,6 +25,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     phone.keyboard.type("2")
     expect(mines).to_have_value(re.compile("^(42|24)$"))  # a second tap sets the cursor
 
+    expect(phone.locator("[data-stale]")).to_have_count(0)  # what the number comes to is said, above the chips
     chips = phone.locator(".words:visible").first.locator(".word")
     before = chips.evaluate_all(PLACES)
     chips.first.tap()

@@ -223,6 +223,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
         expect(first(tally(phone), "ships")).to_be_checked()
         phone.reload()
         started(phone)
+    expect(phone.locator("[data-stale]")).to_have_count(0)  # what was typed is judged again, above what is tapped now
     tap = Taps()
     tap(first(tally(phone), "ships"), all_seven(tally(phone), 0))
     expect(fault(tally(phone), "first_triples")).to_have_text("")
