@@ -95,13 +95,19 @@ def open_app(instance, **options):
     return app
 
 
+def pair(app):
+    """Return a device that is paired with an application."""
+    device = app.test_client()
+    assert device.get(f"/pair/{pairing_key(app.extensions['desk'].store)}").status_code == 303
+    return device
+
+
 class SharedApp:
     """One application for many tests: each has it over a database of its own, to which one device is paired."""
 
     def __init__(self, folder):
         self.app = open_app(folder)
-        store, device = self.app.extensions["desk"].store, self.app.test_client()
-        assert device.get(f"/pair/{pairing_key(store)}").status_code == 303
+        store, device = self.app.extensions["desk"].store, pair(self.app)
         self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)

@@ -10,9 +10,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.pairing import pairing_key
 from scorekeeper.places import PACKAGE, beside_package
-from tests.apps import open_app
+from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
@@ -38,9 +37,7 @@ def paired():
         app = open_app(instance)
         app.testing = False
         apps.append(app)
-        client = app.test_client()
-        client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-        return client
+        return pair(app)
 
     yield make
     for app in apps:

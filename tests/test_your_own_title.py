@@ -9,9 +9,8 @@ import pytest
 from scorekeeper.core.document import read
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.pairing import pairing_key
 from scorekeeper.titles import installed
-from tests.apps import open_app
+from tests.apps import open_app, pair
 from tests.documents import game_document
 from tests.helpers import slip, slot
 from tests.own_titles import write
@@ -41,9 +40,7 @@ def app(instance):
 
 @pytest.fixture
 def client(app):
-    client = app.test_client()
-    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-    return client
+    return pair(app)
 
 
 @pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)

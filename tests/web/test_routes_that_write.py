@@ -19,7 +19,7 @@ from scorekeeper.pairing import looking_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
-from tests.apps import open_app
+from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip, slot
 from tests.junk import JUNK
@@ -229,9 +229,7 @@ def lasting(tmp_path_factory):
     """The world as it is before each test, made once."""
     app = open_app(tmp_path_factory.mktemp("written") / "instance")
     app.testing = False
-    client = app.test_client()
-    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-    world = World(app, client)
+    world = World(app, pair(app))
     world.keep()
     yield world
     world.close()

@@ -10,11 +10,10 @@ from babel.messages.pofile import read_po
 from scorekeeper.core.fields import Flag, Many
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rules import Drawing, Grid, Points, Ruling
-from scorekeeper.pairing import pairing_key
 from scorekeeper.places import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.shell.language import local_address
-from tests.apps import open_app
+from tests.apps import open_app, pair
 from tests.helpers import begin, slip
 from tests.junk import JUNK
 from tests.own_titles import SMALL, write
@@ -61,9 +60,7 @@ def marbles(tmp_path):
     write(tmp_path / "own", "marbles", MARBLES)
     app = open_app(tmp_path / "own")
     assert "marbles" in app.extensions["desk"].rulebooks
-    client = app.test_client()
-    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-    yield client
+    yield pair(app)
     app.extensions["desk"].store.close()
 
 
@@ -330,9 +327,7 @@ def test_the_way_back_leads_inside(marbles, seating):
 def test_a_title_without_rules_has_no_way_there(client, tmp_path):
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
-    device = bare.test_client()
-    device.get(f"/pair/{pairing_key(bare.extensions['desk'].store)}")
-    assert ("do", "rules") not in Page(device.get("/new/marbles")).buttons
+    assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
     bare.extensions["desk"].store.close()
 
 

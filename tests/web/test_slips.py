@@ -4,8 +4,7 @@ import pytest
 
 from scorekeeper.desk import changes
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.pairing import pairing_key
-from tests.apps import open_app
+from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL
 from tests.pages import Page
@@ -55,9 +54,7 @@ def app(tmp_path):
 
 @pytest.fixture
 def client(app):
-    client = app.test_client()
-    client.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
-    return client
+    return pair(app)
 
 
 @pytest.fixture
