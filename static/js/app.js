@@ -7,7 +7,7 @@
 // - keeper.js keeps what is typed and not sent, by game and slot: over a reload, another page, another tab.
 // - outbox.js keeps what was sent and not answered, in its slot and in order; live.js sends all other forms.
 // - page.js puts an answered page in by changing only what differs; panels.js opens one of its panels, faults.js shows what is
-//   wrong. What cannot take a tap is disabled and looks so (hold in page.js), never deaf.
+//   wrong, scroll.js what is to be seen. What cannot take a tap is disabled and looks so (hold in page.js), never deaf.
 // - follow.js asks every 1.5 s whether the page is another one by now (304 if not).
 // - An element with data-module gets the modules of those names, in their order: of this folder, or a title's own
 //   (rulebooks/<slug>/<name>). What stays on top while the page scrolls says data-sticky.

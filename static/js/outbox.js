@@ -3,7 +3,7 @@
 // enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same. The first of a game that is
 // refused stops those behind it, until somebody says what is to become of it; alone, it goes back to where it was typed.
 
-import { bringUp, reveal } from "./faults.js";
+import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
 import { forget, giveBack, keptOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";

@@ -1,8 +1,8 @@
 // Shows a page in the place of the one at hand by changing only what differs: the focus, what is unfolded, the open panel and
 // the scroll stay. What was typed and not sent is put in again by the keeper.
 
-import { bringUp, reveal } from "./faults.js";
 import { openName, openPanel, place } from "./panels.js";
+import { anchored, bringUp, reveal } from "./scroll.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
@@ -66,15 +66,6 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (reason) reveal(reason);
   const way = said?.nextElementSibling; // out of it
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
-}
-
-// What stands in the middle of the screen stays there, whatever comes in above it.
-function anchored() {
-  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const before = anchor?.getBoundingClientRect().top;
-  let scroller = anchor;
-  while (scroller && !(scroller.scrollTop > 0)) scroller = scroller.parentElement;
-  return () => anchor?.isConnected && scroller && (scroller.scrollTop += anchor.getBoundingClientRect().top - before);
 }
 
 // Another page is seen from where it begins, or where the play stands that was corrected.

@@ -1,7 +1,7 @@
 // The panels of a page, of which one is open (data-panel): what leads to one opens it without asking the server, for the page
 // holds all of them. The address says which it is, so that a reload and whatever is sent come back to it.
 
-import { bringUp } from "./faults.js";
+import { bringUp } from "./scroll.js";
 
 const panels = () => [...document.querySelectorAll("[data-panel]")];
 const ways = (id) => [...document.querySelectorAll(`a[data-opens="${id}"]`)];

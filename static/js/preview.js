@@ -4,6 +4,7 @@ import { markFaults } from "./faults.js";
 import { isTyped, slots } from "./keeper.js";
 import { filled } from "./live.js";
 import { pages } from "./page.js";
+import { anchored } from "./scroll.js";
 
 const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
 
@@ -39,6 +40,7 @@ export function preview(form) {
     // A later question is on its way, and its answer counts; or the page is another by now, with figures of its own.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
+    const stay = anchored();
     for (const part of fresh.querySelectorAll("[data-part]")) {
       const named = `[data-part="${CSS.escape(part.dataset.part)}"]`;
       const stale = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
@@ -49,6 +51,7 @@ export function preview(form) {
     }
     delete form.dataset.stale;
     markFaults(form);
+    stay();
     form.dispatchEvent(new Event("previewed"));
   }
 }

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents
 from tests.browser.steps import open_game, settle, started
-from tests.browser.test_loire import field, tally, total
+from tests.browser.test_loire import all_seven, fault, field, first, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
 FOUR = (*THREE, "Dan")
@@ -57,6 +57,17 @@ def votes(player, change):
 
 def waits(page, panel):
     return page.locator(f"#{panel} .slot-waits")
+
+
+def test_what_is_said_late_above_a_key_does_not_move_it_from_under_the_finger(phone, server):
+    open_game(phone, server, "loire", ["Ada", "Bo"], [])
+    started(phone)
+    network(phone, 500)
+    key = all_seven(tally(phone), 0)
+    tap(first(tally(phone), "ships"), key)
+    there = round(key.bounding_box()["y"])
+    expect(fault(tally(phone), "first_triples")).to_contain_text("Ada has no triple of ships")
+    assert round(key.bounding_box()["y"]) == there
 
 
 def test_on_a_slow_network_a_tap_counts_for_the_player_in_whose_panel_it_is(phone, server, log):
