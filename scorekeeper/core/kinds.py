@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from .fields import PLAYER, Field
 from .messages import N_, Message, say
-from .table import BoxFacts, Summary, Table
+from .table import Recalled, Summary, Table
 
 S = TypeVar("S")
 """The state of a title: all that its plays have come to."""
@@ -27,11 +27,10 @@ class Kind(Generic[S, P]):
       default what it is called);
     - `title`: what to call a play, legal or not, with whose it is in `{player}`: "Zampano's tally"; or a function of
       table and play that says so (by default the label);
-    - `prefill(state, seat, facts)`: the play that a form begins from, or None for an empty form;
+    - `prefill(state, seat, recalled)`: the play that a form begins from, or None for an empty form. With `recalls`,
+      `recalled` has the plays of this kind in the last few other games of the title;
     - `making_room(state, play)`: plays of other players that free what this one wants. Entered before it, in this
       order, they make it legal, unless something else forbids it;
-    - `facts(state, play)`: what a play tells of our copy of the game: values that JSON can hold, by name. The `prefill`
-      of later games gets them;
     - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
       `at_once`: it comes within two seconds of the last change, so that it may be a tap that fell twice.
 
@@ -49,8 +48,8 @@ class Kind(Generic[S, P]):
     fields: tuple[Field, ...] = ()
     describe: Callable[[S, P, S], Summary] | None = None
     title: str | Callable[[Table, P], Message] = ""
-    prefill: Callable[[S, int, BoxFacts], P | None] = lambda state, seat, facts: None
-    facts: Callable[[S, P], BoxFacts] | None = None
+    prefill: Callable[[S, int, Recalled], P | None] = lambda state, seat, recalled: None
+    recalls: bool = False
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
     making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     in_turn: bool = False

@@ -1,6 +1,6 @@
 """The fold: a log of plays becomes a state, a sheet, and all that is to be said about it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -145,10 +145,9 @@ class Replay:
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
         return Course(self.table, moves[0].before if moves else self.state, moves)
 
-    def box_facts(self) -> Mapping[str, Any]:
-        """Return what the plays say of the box, the later ones overruling the earlier."""
-        said = (step.kind.facts(step.before, step.play) for step in self.steps if step.kind.facts)
-        return {name: value for each in said for name, value in each.items()}
+    def plays_of(self, kind: Kind[Any, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the plays of a kind that stand, each with the state before it."""
+        return ((step.before, step.play) for step in self.steps if step.kind.make is kind.make)
 
 
 def replay(

@@ -1,14 +1,14 @@
 """Who sits down to what, and what a play does: the values that every part of a title shares."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .messages import Message
 from .sheet import Note
 
-BoxFacts = Mapping[str, Any]
-"""What plays have said of the box, by name: values that JSON can hold."""
+Recalled = Sequence[tuple[Any, Any]]
+"""Plays of other games, those of the latest first, each with the state before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A stored game as a value: what its log comes to, and what can be undone. The ground of everything at the desk."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
@@ -12,16 +13,15 @@ from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
 from ..core.replay import Replay
-from ..core.rulebook import Rulebook
-from ..core.table import BoxFacts, Summary, Table
+from ..core.rulebook import Kind, Rulebook
+from ..core.table import Recalled, Summary, Table
 from ..storage import Database
 from ..storage.changes import read_change, read_edits
 from ..storage.database import Store
-from ..storage.games import read_game
-from ..storage.projections import Projections, put_projections, read_box_facts, set_box_facts, set_latest
+from ..storage.games import games_before, read_game
+from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
-from ..storage.seats import seated_players
-from .stored import replayed, title_of
+from .stored import UnreadableLog, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
 """What undo and redo are called, and which change put in each play."""
@@ -42,16 +42,16 @@ class ResultAlone(Exception):
 class GameView:
     """A game and what its log comes to.
 
-    `undo` and `redo` name what they would take back or make again, if anything; `box_facts` is what the games of its
-    title have said of the box. `put_in` has the revision of the change that put in each play (None: the game began with
-    it), by which those that were entered together are found.
+    `undo` and `redo` name what they would take back or make again, if anything; `games_before` are the last of its
+    title, where a form begins from them. `put_in` has the revision of the change that put in each play (None:
+    the game began with it), by which those that were entered together are found.
     """
 
     game: StoredGame
     replay: Replay = field(compare=False)  # the game decides it
     undo: Message | None
     redo: Message | None
-    box_facts: BoxFacts = field(default_factory=dict, hash=False)
+    games_before: tuple[Replay, ...] = field(default=(), compare=False)
     put_in: tuple[int | None, ...] = ()
 
     @property
@@ -62,6 +62,10 @@ class GameView:
     def table(self) -> Table:
         """Who sits there."""
         return self.replay.table
+
+    def recalled(self, kind: Kind[Any, Any]) -> Recalled:
+        """Return the plays from which a form for that kind begins."""
+        return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
 
     @property
     def reopens(self) -> bool:
@@ -96,8 +100,8 @@ class Desk:
             if game.told is not None:
                 raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(db, game)
-            facts = box_facts(db, self.rulebooks[game.rulebook], self.table(game))
-        return GameView(game, self.replayed(game), undo, redo, facts, entered)
+            before = tuple(self._games_before(db, game))
+        return GameView(game, self.replayed(game), undo, redo, before, entered)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""
@@ -125,6 +129,13 @@ class Desk:
         after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
         plays = [step.play for step in after.steps[len(before.steps) :]]
         return before.rulebook.together(before.state, after.state, plays)
+
+    def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
+        """Yield the last games of the same title, where a form at this table begins from them."""
+        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.table(game))):
+            for each, _ in games_before(db, game.id, game.rulebook):
+                with suppress(UnreadableLog):  # this game has nothing to do with that
+                    yield self.replayed(self.game(db, each))
 
     def _read_trail(self, db: Database, game: StoredGame) -> Trail:
         known = _trails.get((self.store.path, game))
@@ -177,24 +188,17 @@ def _about_edit_called(edit: AboutEdit) -> Message:
     return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
 
 
-def box_facts(db: Database, rulebook: Rulebook[Any], table: Table) -> BoxFacts:
-    """Return what the games of a title have said of the box, by name."""
-    if not any(kind.facts for kind in rulebook.kinds(table)):
-        return {}
-    return {name: json.loads(text) for name, text in read_box_facts(db, rulebook.slug).items()}
-
-
 def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
-    """Return what a game comes to for the history and for later games, by its log, which stands.
+    """Return what a game comes to for the history, by its log, which stands.
 
     Of a game of which the result alone is told (`replay` is None) it is that.
     """
     month, seconds = month_of(game), seconds_of(game)
     if replay is None:
-        return Projections(_told_lines(game), {}, {}, month, seconds)
+        return Projections(_told_lines(game), {}, month, seconds)
     held_out = marks(replay, seconds) if replay.finished else {}
     values = {name: mark.value for name, mark in held_out.items()}
-    return Projections(_result_lines(replay), _facts_text(replay.box_facts()), values, month, seconds)
+    return Projections(_result_lines(replay), values, month, seconds)
 
 
 def write_projections(db: Database, game: StoredGame, replay: Replay | None, *, counting: bool = True) -> None:
@@ -208,21 +212,6 @@ def write_projections(db: Database, game: StoredGame, replay: Replay | None, *, 
 def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
     """Write the same for a game as it is stored, whether it has plays or not."""
     write_projections(db, game, desk.replayed(game) if game.told is None else None)
-
-
-def write_running_projections(db: Database, game: StoredGame, before: BoxFacts, after: BoxFacts) -> None:
-    """Write what a game comes to that was not finished before a change and is not finished after it.
-
-    The history has nothing of it. What it says of the box (`before` the change and `after` it), and who sat down last,
-    goes by the moment of the change.
-    """
-    if before or after:
-        set_box_facts(db, game, _facts_text(after))
-    set_latest(db, seated_players(db, game.id))
-
-
-def _facts_text(facts: BoxFacts) -> Mapping[str, str]:
-    return {name: json.dumps(value) for name, value in facts.items()}
 
 
 def _told_lines(game: StoredGame) -> tuple[ResultLine, ...]:

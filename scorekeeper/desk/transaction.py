@@ -16,7 +16,9 @@ from ..storage.changes import add_change, change_by_key
 from ..storage.games import set_about, set_log, set_options, set_shelf, set_started
 from ..storage.imports import read_import
 from ..storage.people import people_change_by_key
+from ..storage.projections import set_latest
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
+from ..storage.seats import seated_players
 from .games import (
     Desk,
     ResultAlone,
@@ -24,7 +26,6 @@ from .games import (
     rewrite_projections,
     stamp,
     write_projections,
-    write_running_projections,
 )
 from .sharing import Device, keeps_book
 from .stored import log_of
@@ -162,7 +163,7 @@ def put_back(
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
-        write_running_projections(db, after, desk.replayed(game).box_facts(), replayed.box_facts())
+        set_latest(db, seated_players(db, game.id))  # the history has nothing else of a game that is not over
     return replayed
 
 

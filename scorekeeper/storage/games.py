@@ -10,6 +10,9 @@ from .projections import set_latest
 from .rows import GameState, Shelf, StoredGame
 from .seats import names_by_game, seated_players
 
+BEFORE = 3
+"""How many games of a title are looked at for what its next one begins from."""
+
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
     """Return a game with its whole log, or None if there is none with that id."""
@@ -78,6 +81,18 @@ def all_game_ids(
         [*left_out, rulebooks is None, *(rulebooks or ())],
     )
     return tuple(game_id for (game_id,) in rows)
+
+
+def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
+    """Return the last few other games of a title that lie on the table, latest first: id and revision."""
+    of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
+        WHERE rulebook = :rulebook AND shelf = 'table' AND finished = {} AND told IS NULL AND id != :id
+        ORDER BY moment DESC, id DESC LIMIT :most)"""
+    rows = db.execute(
+        f"{of_sort.format(1)} UNION ALL {of_sort.format(0)} ORDER BY moment DESC, id DESC LIMIT :most",
+        {"rulebook": rulebook, "id": game_id, "most": BEFORE},
+    )
+    return tuple((found, revision) for found, revision, _ in rows.fetchall())
 
 
 def count_results_alone(db: Database) -> int:

@@ -1,4 +1,4 @@
-"""What a game comes to for the history and for later games: made from its log, written with it, and counted up.
+"""What a game comes to for the history: made from its log, written with it, and counted up.
 
 All of this can be made anew from the logs, by `count_all` and by writing each game's projections. The rows of a game
 stand in the tables OF_GAMES; the tables of SUMS are counted from these.
@@ -20,13 +20,11 @@ from .terms import terms_of
 class Projections:
     """What a log comes to beyond its game.
 
-    `lines` are its result, best first (none while it runs), `facts` what it says of the box (JSON by name), `marks`
-    what it holds out for records. `month` is that of its date ("2026-11", or NO_MONTH), `seconds` how long it took
-    (None: nobody knows).
+    `lines` are its result, best first (none while it runs), `marks` what it holds out for records. `month` is that of
+    its date ("2026-11", or NO_MONTH), `seconds` how long it took (None: nobody knows).
     """
 
     lines: tuple[ResultLine, ...]
-    facts: Mapping[str, str]
     marks: Mapping[str, int]
     month: str
     seconds: int | None
@@ -44,7 +42,7 @@ class Sum:
     query: str
 
 
-OF_GAMES = ("results", "box_facts", "sittings", "marks", "terms")
+OF_GAMES = ("results", "sittings", "marks", "terms")
 """The tables whose rows are each of one game."""
 SUMS: Mapping[str, Sum] = {
     "game_counts": Sum(
@@ -129,18 +127,11 @@ def put_projections(db: Database, game: StoredGame, made: Projections, *, counti
         "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)",
         [(game.id, index, line.seat, line.name, line.place, line.total) for index, line in enumerate(made.lines)],
     )
-    _add_box_facts(db, game, made.facts)
     if made.lines and game.shelf is Shelf.TABLE:
         _add_to_history(db, game, players, made)
     if counting:
         count_in(db, [game.id])
         set_latest(db, {player_id for (player_id,) in sat}.difference(players))
-
-
-def set_box_facts(db: Database, game: StoredGame, facts: Mapping[str, str]) -> None:
-    """Put these facts (JSON by name) in the place of what a game said of its box; a deleted one says nothing."""
-    db.execute("DELETE FROM box_facts WHERE game_id = ?", [game.id])
-    _add_box_facts(db, game, facts)
 
 
 def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | None]) -> None:
@@ -149,28 +140,6 @@ def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | Non
     db.execute("DELETE FROM terms WHERE game_id = ?", [game_id])
     _add_terms(db, game_id, moment, about)
     _count(db, "term_counts", [game_id], 1)
-
-
-def read_box_facts(db: Database, rulebook: str) -> Mapping[str, str]:
-    """Return what the games of a rulebook say of its box (JSON), by name; where several give one, the latest counts.
-
-    Games that were deleted say nothing.
-    """
-    rows = db.execute(
-        # From one name to the next by the index: there are few, and said by very many games.
-        """WITH RECURSIVE names (name) AS (
-            SELECT min(name) FROM box_facts WHERE rulebook = ?1
-            UNION ALL
-            SELECT (SELECT min(name) FROM box_facts WHERE rulebook = ?1 AND name > names.name)
-            FROM names WHERE names.name IS NOT NULL
-        )
-        SELECT name, (
-            SELECT value FROM box_facts WHERE rulebook = ?1 AND name = names.name
-            ORDER BY moment DESC, game_id DESC LIMIT 1
-        ) FROM names WHERE name IS NOT NULL""",
-        [rulebook],
-    )
-    return dict(rows.fetchall())
 
 
 def count_in(db: Database, game_ids: Sequence[str]) -> None:
@@ -225,14 +194,6 @@ def _add_to_history(db: Database, game: StoredGame, players: Sequence[int], made
 def _add_terms(db: Database, game_id: str, moment: int, about: Iterable[str | None]) -> None:
     rows = [(*term, moment, game_id) for term in terms_of(*about)]
     db.conn.executemany("INSERT INTO terms VALUES (?, ?, ?, ?)", rows)
-
-
-def _add_box_facts(db: Database, game: StoredGame, facts: Mapping[str, str]) -> None:
-    said = {} if game.shelf is Shelf.DELETED else facts
-    db.conn.executemany(
-        "INSERT INTO box_facts VALUES (?, ?, ?, ?, ?)",
-        [(game.rulebook, name, game.moment, game.id, value) for name, value in said.items()],
-    )
 
 
 def _count(db: Database, table: str, game_ids: Sequence[str], sign: int) -> None:

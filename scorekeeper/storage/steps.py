@@ -339,6 +339,11 @@ def results_alone(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN told TEXT")  # JSON: place and points by seat; null for a game with plays
 
 
+def no_box_facts(db: Database) -> None:
+    """Have no table of what plays say of the box: forms begin from the last games themselves."""
+    db.execute("DROP TABLE box_facts")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -352,4 +357,5 @@ STEPS = (
     places_and_margins,
     beginnings,
     results_alone,
+    no_box_facts,
 )

@@ -11,7 +11,6 @@ ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "sittings": ("players", "*"),
     "marks": ("records", "*"),
     "terms": ("search", "*"),
-    "box_facts": ("box", "*"),
 }
 """The projections that say something of each game: what of it, and the columns that the log decides."""
 ABOUT_MANY: Mapping[str, tuple[str, str]] = {

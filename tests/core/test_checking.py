@@ -234,7 +234,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
 
 
 def test_a_form_is_tried_for_a_seat_that_every_table_has(tmp_path):
-    prefilled = 'Integer(), say("Marbles"))), prefill=lambda state, seat, facts: Roll(seat, state[seat]))'
+    prefilled = 'Integer(), say("Marbles"))), prefill=lambda state, seat, recalled: Roll(seat, state[seat]))'
     source = SMALL.replace('Integer(), say("Marbles"))))', prefilled).replace("(2, 4)", "(1, 4)")
     assert "prefill" in source
     assert set_aside(tmp_path, source) == []

@@ -21,7 +21,6 @@ from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
-from scorekeeper.storage.projections import read_box_facts
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.terms import terms_of
@@ -106,19 +105,6 @@ def latest_games(desk):
     return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
 
 
-def facts_about_boxes(desk):
-    """Return what is known of the boxes: as it is kept, and as the logs say, game after game."""
-    with desk.store.reading() as db:
-        ids = [
-            row[0] for row in db.execute("SELECT id FROM games WHERE shelf != 'deleted' ORDER BY moment, id").fetchall()
-        ]
-        kept = {slug: read_box_facts(db, slug) for slug in desk.rulebooks}
-    said = {slug: {} for slug in desk.rulebooks}
-    for view in map(desk.view, ids):
-        said[view.game.rulebook] |= {name: json.dumps(value) for name, value in view.replay.box_facts().items()}
-    return kept, said
-
-
 def results(desk):
     """Return the results of every game: as they are kept, and as the logs come out."""
     with desk.store.reading() as db:
@@ -148,7 +134,7 @@ def assert_they_follow_the_logs(desk):
 
 
 def assert_what_is_kept_is_said_by_the_logs(desk):
-    for kept, said_by_logs in (latest_games(desk), facts_about_boxes(desk), results(desk)):
+    for kept, said_by_logs in (latest_games(desk), results(desk)):
         assert kept == said_by_logs
     assert found_by(desk) == said(desk)
     for kept, of_replays in zip(in_the_database(desk), counted(desk), strict=True):
@@ -202,11 +188,10 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk,
 
 
 def last_plays():
-    """Yield a finished game of each title, and the same cut after the first play that says something of the box."""
+    """Yield a finished game of each title, and the same cut in its midst."""
     for found in {found.rulebook.slug: found for found in recorded() if replay_of(found).finished}.values():
-        taught = (n for n in range(1, len(found.plays)) if replay_of(cut(found, n)).box_facts())
-        for number in {len(found.plays), next(taught, len(found.plays))}:
-            yield cut(found, number)
+        yield found
+        yield replace(found, plays=tuple(found.plays)[: len(found.plays) // 2])
 
 
 def enter_at(desk, game, submission, plays):
@@ -215,10 +200,6 @@ def enter_at(desk, game, submission, plays):
 
 def replay_of(found):
     return replay(found.rulebook, found.table, found.plays)
-
-
-def cut(found, number):
-    return replace(found, plays=tuple(found.plays)[:number])
 
 
 def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(desk):
@@ -239,7 +220,6 @@ def test_what_was_lost_is_counted_anew(desk):
     with desk.store.writing() as db:
         for table in TABLES:
             db.execute(f"DELETE FROM {table}").fetchall()  # noqa: S608
-        db.execute("DELETE FROM box_facts").fetchall()
         db.execute("UPDATE players SET latest = NULL, latest_seat = 5").fetchall()
     assert not any(stored(desk).values())
     assert all(fault is None for _, fault in faults(desk, rebuild=True))

@@ -1106,11 +1106,11 @@ def test_a_table_without_turns():
 # What is filled in beforehand, and what is previewed.
 
 
-def prefilled(kind, played, plays=(), players=3, seat=0, facts=()):
+def prefilled(kind, played, plays=(), players=3, seat=0, recalled=()):
     """What the form for a kind of play begins from, as its fields hold it."""
     after = replayed(players, played, plays)
     kind = RULEBOOK.kind(after.table, kind)
-    begun = kind.prefill(after.state, seat, dict(facts))
+    begun = kind.prefill(after.state, seat, recalled)
     return begun and kind.values(begun)
 
 
@@ -1134,18 +1134,23 @@ def test_what_a_form_begins_from(kind, played, plays, expected):
     assert prefilled(kind, played, plays) == expected
 
 
-def test_rewards_are_taught_by_a_play_and_found_by_the_next_game():
-    facts = replayed(3, ALL_THREE, HELD).box_facts()
-    assert prefilled("hyde-park", (ELECTION, SOCIETY), facts=facts.items())["rewards"] == (2, 1)
-    assert prefilled("hyde-park", STANDARD, players=4, facts=facts.items())["rewards"] is None
-    assert prefilled("hyde-park", ALL_THREE, (*READY, *HELD, "end"), facts=facts.items())["rewards"] is None
+def hyde_parks(players, played, plays):
+    """The speeches of a game as later ones recall them."""
+    after = replayed(players, played, plays)
+    return list(after.plays_of(RULEBOOK.kind(after.table, "hyde-park")))
 
 
-def test_rewards_of_the_last_rounds_teach_nothing_and_are_known():
+def test_the_rewards_of_a_round_are_those_of_the_last_game_on_this_side_of_the_board():
+    recalled = hyde_parks(3, ALL_THREE, HELD)
+    assert prefilled("hyde-park", (ELECTION, SOCIETY), recalled=recalled)["rewards"] == (2, 1)
+    assert prefilled("hyde-park", STANDARD, players=4, recalled=recalled)["rewards"] is None
+    assert prefilled("hyde-park", ALL_THREE, (*READY, *HELD, "end"), recalled=recalled)["rewards"] is None
+
+
+def test_the_rewards_of_the_last_rounds_are_known():
     plays = (*everybody(3, "tiles 6"), *THREE_ROUNDS)
-    assert prefilled("hyde-park", STANDARD, plays)["rewards"] == (4, 2)
-    taught = replayed(3, STANDARD, (*plays, "park 3 2 1 : 3 1")).box_facts()
-    assert not [name for name in taught if "round 4" in name]
+    recalled = hyde_parks(3, STANDARD, (*plays, "park 3 2 1 : 3 1"))
+    assert prefilled("hyde-park", STANDARD, plays, recalled=recalled)["rewards"] == (4, 2)
 
 
 def previewed(players, played, plays, line):

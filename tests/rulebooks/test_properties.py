@@ -123,7 +123,7 @@ def test_what_is_left_out_of_a_tally_is_nothing_and_the_next_one_begins_with_the
     kind = LOIRE.kind(found.table, "tally")
     for seat, name in enumerate(document["players"]):
         earlier = [play for play in document["plays"] if play.get("player") == name]
-        tally = kind.prefill(found.state, seat, {})
+        tally = kind.prefill(found.state, seat, ())
         last = earlier[-1] if earlier else {"kind": "tally", "player": name}
         assert tally == read_play(last, LOIRE, found.table)
         assert set(write_play(tally, LOIRE, found.table)) == {"kind", "player", *(WHOLE_TALLY if earlier else ())}

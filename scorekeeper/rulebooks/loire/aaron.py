@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ...core.messages import Message, many, say
 from ...core.sheet import Note
-from ...core.table import BoxFacts
+from ...core.table import Recalled
 from . import bonuses, estate
 from .counting import Owned
 from .estate import CLOISTERS, TYPES, Estate
@@ -35,7 +35,7 @@ def aarons_table(holding: Holding) -> Aaron:
     return Aaron(cards, holding.bonuses.first_triples, holding.bonuses.all_seven)
 
 
-def prefill_aaron(state: State, seat: int, facts: BoxFacts) -> Aaron:
+def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
     """Return Aaron's table as it stands, with every field filled in; before the first they are left out."""
     holding = state.holdings[state.aaron]
     return Aaron() if holding is None else aarons_table(holding)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ...core.fields import PLAYER
 from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
-from ...core.table import BoxFacts, Summary
+from ...core.table import Recalled, Summary
 from . import animals, bonuses, estate, start_player, storage, victory_points
 from .aaron import Aaron, aarons_table
 from .counting import Number, check_enough, check_not_negative, given
@@ -84,7 +84,7 @@ def describe(before: State, tally: Tally, after: State) -> Summary:
     return replace(summary, slips=of_player(before, after, tally.seat))
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> Tally:
+def prefill(state: State, seat: int, recalled: Recalled) -> Tally:
     """Return the tally of that seat as it stands, with every field filled in; before the first they are left out."""
     holding = state.holdings[seat]
     return Tally(seat) if holding is None else tally_of(seat, holding)

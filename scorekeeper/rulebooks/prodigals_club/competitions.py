@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import IllegalPlay
 from ...core.messages import say
 from ...core.rulebook import Helper, Kind
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import Recalled, Summary, Table
 from .election import ELECTION
 from .last_will import LAST_WILL
 from .possessions import POSSESSIONS
@@ -45,8 +45,8 @@ def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
             raise _not_played(state, owners[0])
         return kind.apply(state, play, number)
 
-    def prefill(state: State, seat: int, facts: BoxFacts) -> Any:
-        return None if foreign(state.competitions) else kind.prefill(state, seat, facts)
+    def prefill(state: State, seat: int, recalled: Recalled) -> Any:
+        return None if foreign(state.competitions) else kind.prefill(state, seat, recalled)
 
     return replace(kind, apply=apply, prefill=prefill)
 

@@ -11,7 +11,7 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary
+from ...core.table import Recalled, Summary
 from .ballot import BALLOT, Ballot, at_most, change_in_words
 from .state import Key, State, check_not_negative
 
@@ -132,12 +132,13 @@ def describe(before: State, play: HydePark, after: State) -> Summary:
     return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> HydePark:
-    """Return the rewards of this round, as far as they are known."""
+def prefill(state: State, seat: int, recalled: Recalled) -> HydePark:
+    """Return the rewards of this round: those of the last games on this side of the board, if it is not known."""
+    ranks = _rewarded(state)
     if state.round in LAST_ROUNDS:
-        return HydePark({}, LAST_REWARDS[: _rewarded(state)])
-    known = facts.get(_fact(state))
-    return HydePark({}, None if known is None else tuple(known))
+        return HydePark({}, LAST_REWARDS[:ranks])
+    of_round = (play.rewards for then, play in recalled if (then.round, _rewarded(then)) == (state.round, ranks))
+    return HydePark({}, next(filter(None, of_round), None))
 
 
 def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
@@ -156,13 +157,6 @@ def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
         sentence = N_("{rewards} is not on the board, which has {printed}.")
     values = {"round": before.round, "printed": tuple(map(_said, printed)), "rewards": _said(rewards)}
     return (Note("unusual-rewards", Message(sentence, values)),)
-
-
-def facts(state: State, play: HydePark) -> BoxFacts:
-    """Return the rewards of this round as the board shows them, for the next game on this side of it."""
-    if play.rewards and state.round not in LAST_ROUNDS:
-        return {_fact(state): list(play.rewards)}
-    return {}
 
 
 def board(state: State) -> Board:
@@ -259,10 +253,6 @@ def _speech_in_words(name: str, before: int, change: int, after: int) -> Message
     return say("{change}: {votes}", change=change_in_words(name, change), votes=after)
 
 
-def _fact(state: State) -> str:
-    return f"rewards of round {state.round}, {_rewarded(state)} ranks"
-
-
 MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of everybody, 0 for none"))
 REWARDS = Field(
     "rewards",
@@ -280,7 +270,7 @@ KIND = Kind(
     describe=describe,
     title=N_("Hyde Park"),
     prefill=prefill,
-    facts=facts,
+    recalls=True,
 )
 HELPER = Helper(
     NAME,

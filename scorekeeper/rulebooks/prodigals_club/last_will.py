@@ -7,7 +7,7 @@ from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
 from ...core.rules import Points, Ruling, Section
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import Recalled, Summary, Table
 from . import purse
 from .boards import coin
 from .purse import COINS, PURSES, Held, Purse, Purses
@@ -64,7 +64,7 @@ def describe(before: State, play: Properties, after: State) -> Summary:
     return Summary(headline, reckoned(play.values) if len(play.values) > 1 else None)
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> Properties | None:
+def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
     """Return what the seat holds, to be changed."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Properties(seat, held)

@@ -8,7 +8,7 @@ from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import Recalled, Summary, Table
 from . import possessions_rules, purse, trades
 from .purse import COINS, PURSES, Held, Purse, Purses
 from .state import Competition, State, Views, check_not_negative
@@ -84,7 +84,7 @@ def describe(before: State, play: Possessions, after: State) -> Summary:
     )
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> Possessions | None:
+def prefill(state: State, seat: int, recalled: Recalled) -> Possessions | None:
     """Return what the seat holds, to be changed."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Possessions(seat, held)

@@ -7,7 +7,7 @@ from ...core.errors import IllegalPlay
 from ...core.fields import ByPlayer, Field, Integer, Many, Seat
 from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind, stop
-from ...core.table import BoxFacts, Summary
+from ...core.table import Recalled, Summary
 from .scoring import all_scores, never_entered
 from .state import State
 
@@ -53,7 +53,7 @@ def describe_end(before: State, play: EndRound, after: State) -> Summary:
     return Summary(headline, say("The game is over: {why}", why=why), remarks=remarks)
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> EndRound:
+def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
     """Return an end without reserved spots, or the order of play as it is where the next one is planned."""
     return EndRound(order=state.order) if state.planning else EndRound()
 

@@ -8,7 +8,7 @@ from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
-from ...core.table import BoxFacts, Summary, Table
+from ...core.table import Recalled, Summary, Table
 from . import dame_beatrice, society_rules
 from .dame_beatrice import NOT_YET, Visit
 from .markers import MARKERS, TOP_ROW
@@ -115,7 +115,7 @@ def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
     return tuple(joined((old, new), " → ") for old, new in zip(before, after, strict=False) if old != new)
 
 
-def prefill(state: State, seat: int, facts: BoxFacts) -> Influence | None:
+def prefill(state: State, seat: int, recalled: Recalled) -> Influence | None:
     """Return how the markers stand, to be changed."""
     markers = SOCIETY_BOARDS.of(state).markers[seat]
     return None if markers is None else Influence(seat, markers)

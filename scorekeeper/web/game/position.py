@@ -74,7 +74,7 @@ class Position:
             play: object = self.corrected.play
             return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
         whose = seat if kind.other is None else len(self.view.table.players) + kind.other
-        prefilled: object | None = kind.prefill(self.replay.state, whose or 0, self.view.box_facts)
+        prefilled: object | None = kind.prefill(self.replay.state, whose or 0, self.view.recalled(kind))
         return bare_play(kind, whose) if prefilled is None else prefilled
 
 

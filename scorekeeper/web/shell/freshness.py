@@ -13,9 +13,8 @@ from uuid import UUID
 from flask import Flask, Response, current_app, request, session
 
 from ...history.evening import evening_of
-from ...storage.games import read_state
+from ...storage.games import games_before, read_state
 from ...storage.people import last_people_key
-from ...storage.projections import read_box_facts
 from ..access.rights import rights
 from .headers import CHANGING
 from .services import desk
@@ -70,8 +69,8 @@ def _tag(game_id: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all that is stored and could be on a page of a game; None if there is no such game.
 
-    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what other games said of
-    the box.
+    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what the last games of
+    the title lead a form to begin from.
     """
     with desk().store.reading() as db:
         state, beyond = read_state(db, game_id), None
@@ -79,5 +78,5 @@ def _stored(game_id: str) -> object:
             return state
         game = desk().game(db, game_id)
         if rights().book:
-            beyond = (last_people_key(db), read_box_facts(db, game.rulebook))
+            beyond = (last_people_key(db), games_before(db, game_id, game.rulebook))
     return state, beyond, evening_of(desk().store, game) if state.finished else None
