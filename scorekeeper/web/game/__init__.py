@@ -1,1 +1,1 @@
-"""A game: its table, its corrections, its replay and its result, each a page of it at one of its positions."""
+"""One game: its table, corrections, replay and result. Each is a page of the game at one position in its log."""

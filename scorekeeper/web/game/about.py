@@ -1,4 +1,4 @@
-"""The place and the note of a game, running or over."""
+"""The page on which the place and the note of a game are changed, while it goes on or when it is over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,10 @@ PLACES = 8
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class AboutPage(GamePage):
-    """The place and the note of a game, as they are or as they were typed; `places` are offered."""
+    """The place and the note of a game, as stored or as typed; `places` are recent places to choose from.
+
+    `faults` say what is wrong with `venue` or `note`, the names of the form fields.
+    """
 
     frame: str = "table/about.html"
     place: str
@@ -39,14 +42,14 @@ class AboutPage(GamePage):
 
     @property
     def unsent(self) -> bool:
-        """Whether something else stands there than is saved."""
+        """Whether the form differs from what is saved."""
         return (self.place, self.note) != (self.view.game.venue or "", self.view.game.note or "")
 
 
 @blueprint.route("/about", methods=["GET", "POST"])
 @needs(Right.BOOK)
 def about(game_id: UUID) -> AnyResponse:
-    """Say where a game was played and what there is to note, or show again what was typed with what is wrong."""
+    """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
     if request.method == "GET":
         return _about_page(view, view.game.venue or "", view.game.note or "")
@@ -54,7 +57,7 @@ def about(game_id: UUID) -> AnyResponse:
     if not {"venue", "note"} <= request.form.keys():
         abort(400)
     place, note = clean_place(request.form["venue"]), clean_note(request.form["note"])
-    if "tapped" in request.form:  # a place from before goes into the field, as if it had been typed
+    if "tapped" in request.form:  # one of the offered places: it fills the field, and nothing is saved yet
         return _about_page(view, clean_place(request.form["tapped"]), note)
     faults = {name: fault for name, fault in (("venue", place_fault(place)), ("note", note_fault(note))) if fault}
     if faults:
@@ -70,7 +73,7 @@ def about(game_id: UUID) -> AnyResponse:
 
 
 def _said(before: About, place: str, note: str) -> About:
-    """Return what is said now; what was not touched stays as it was written, to the letter."""
+    """Return the new place and note; what was not changed keeps its stored text, even where cleaning alters it."""
     return About(
         before.venue if place == clean_place(before.venue or "") else place or None,
         before.note if note == clean_note(before.note or "") else note or None,
@@ -86,7 +89,7 @@ def _about_page(
     faults: Mapping[str, Message] | None = None,
 ) -> Response:
     places: list[str] = []
-    if rights().everywhere:  # they say where others play
+    if rights().everywhere:  # the places of other games are for devices that may see those games
         with desk().store.reading() as db:
             places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     position = Position(view)

@@ -1,4 +1,4 @@
-"""Plays are entered, put in earlier, corrected and deleted in one way: what was sent becomes one change, or a page."""
+"""The one way to enter, insert, correct and delete plays: a form becomes one change, or a page that says why not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is m
 
 @dataclass(frozen=True)
 class Sent:
-    """A form with plays, and the game as it stands."""
+    """A form with plays that was sent, and the game as it is now."""
 
     view: GameView
     form: MultiDict[str, str]
@@ -41,12 +41,12 @@ class Sent:
 
     @property
     def late(self) -> bool:
-        """Whether the form was made for the game as it was before."""
+        """Whether the game has changed since the form was made."""
         return self.submission.revision != self.view.game.revision
 
     @cached_property
     def attempt(self) -> Attempt | None:
-        """What it says; None where a play that it is about is gone by now. Raises NoSuchPlay where it never was."""
+        """The slots of the form; None if a play that it names was deleted since. Raises NoSuchPlay if it never was."""
         try:
             attempt = sent_attempt(self.view, self.form, self._now_at if self.late else int) or abort(400)
         except NoSuchPlay:
@@ -57,17 +57,17 @@ class Sent:
 
     @cached_property
     def moves(self) -> Moves | None:
-        """The later plays that would each move to the next seat, if a forgotten play is all that is sent."""
+        """The later plays that would each move to the next seat, if the form inserts a forgotten play; else None."""
         return moves_after(self.attempt.first) if self.attempt and not self.late else None
 
     @property
     def moving(self) -> bool:
-        """Whether it says that the later plays move on."""
+        """Whether the user chose to move the later plays on."""
         return self.form.get("moves") == "yes" and self.moves is not None
 
     @cached_property
     def placed(self) -> Sequence[Placed]:
-        """What there is to enter; nothing while it cannot be read."""
+        """The plays to enter, each with its place; none if the form cannot be read."""
         if self.attempt is None:
             return ()
         if self.moves and self.moving:
@@ -79,7 +79,10 @@ class Sent:
 
 
 def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
-    """Enter what a form says, and lead on; or ask first, or show the page again and why nothing was written."""
+    """Enter the plays of a form and redirect to the next page.
+
+    If the desk refuses or asks first, nothing is written; the answer is the page with what was typed and the reason.
+    """
     sent = Sent(view, form, sent_submission())
     seat, back = asked_seat(view), way_back(view)[0].address
     if "give" in form:
@@ -99,7 +102,7 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
 
 def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
-    """Return the address that the table goes on at: of whoever is entered next, where it is nobody's turn."""
+    """Return the address of the table after these plays; where it is nobody's turn, with the next seat's panel open."""
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -111,7 +114,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
 
 
 def _given(sent: Sent) -> GamePage:
-    """Return the page of a correction, with what was typed in the slot of the player whom `give` names."""
+    """Return the correction page with what was typed moved to the player whose seat the field `give` names."""
     attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give")
     slot = attempt.first
     if seat is None or seat >= len(sent.view.table.players) or not (slot.kind.has_player and slot.position.number):
@@ -120,7 +123,7 @@ def _given(sent: Sent) -> GamePage:
 
 
 def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
-    """Return the page again, with what was typed and why it was not taken."""
+    """Return the page with what was typed, and why it was not entered."""
     if no.overtaken:
         return page(_overtaken(replace(sent, view=now), no, seat), no.status)
     attempt, message, code = sent.attempt or abort(409), no.message, no.code
@@ -142,7 +145,10 @@ def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
 
 
 def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
-    """Return the page as it is now, with what was typed when it was different, if there is still a place for it."""
+    """Return the page of the game as it is now, with what was typed for an earlier revision.
+
+    If the play that was corrected is gone, this is the list of all plays.
+    """
     if sent.attempt is None:
         return log_page(sent.view, no.message)
     attempt = sent.attempt.asking_anew()
@@ -152,7 +158,7 @@ def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
 
 
 def _tried(sent: Sent) -> Replay:
-    """Return what the log comes to with what is sent."""
+    """Return the replay of the log with the sent plays in their places; nothing is written."""
     view = sent.view
     entries = laid_out(len(view.replay.steps), sent.placed)
     plays = [view.replay.steps[each - 1].play if isinstance(each, int) else each.play for each in entries]
@@ -160,7 +166,7 @@ def _tried(sent: Sent) -> Replay:
 
 
 def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
-    """Return why plays would not stand: those of slots by name, and later ones of the log by their numbers."""
+    """Return why plays would not stand: first of sent slots, by name, then of later plays in the log, by number."""
     own: dict[str, Refusal] = {}
     later: dict[int, Refusal] = {}
     if sent.attempt is None or not conflicts:

@@ -1,4 +1,4 @@
-"""Game options beside a play: what somebody reads off the box while they enter it, and sends with it."""
+"""Game options that are filled in beside a play and sent with it, such as a value read off the box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
 from ..shell.language import translated
 
 PREFIX = "option-"
-"""What the names of these fields begin with, so that none is named like a field of a play."""
+"""Prefix of the names of option fields, so that none has the name of a field of a play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What was sent of the options: their form, whether it is `readable`, and the options it changes."""
+    """The game options that a form sent: the form, whether it is `readable`, and the changed `options` by name."""
 
     form: FieldsForm
     readable: bool
@@ -27,11 +27,11 @@ class Agreed:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What an address says so that they are filled in again, where anything is said of them."""
+        """The form fields (name, value) that fill the options in again; empty if no option was changed."""
         return typed_in(self.form) if self.options or not self.readable else []
 
     def view(self, view: GameView) -> GameView:
-        """Return the game as it would be with these options."""
+        """Return the game, replayed with these options."""
         if not self.options:
             return view
         return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
@@ -42,15 +42,16 @@ class Agreed:
 
 
 def options_form(view: GameView) -> FieldsForm:
-    """Return the form for the options as they are."""
+    """Return the form for the game options, filled with their present values."""
     fields = [option.field for option in view.rulebook.asked_options]
     return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
 
 
 def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agreed:
-    """Return what was `sent` of the options, in the form or elsewhere; what was left out stays as it is, part by part.
+    """Return the game options in `sent` (by default the form of the request).
 
-    Options that do not fit together are not readable either.
+    An option that was left out stays as it is, and so does a part of an option that has parts. Options that do not fit
+    together count as unreadable.
     """
     sent = request.form if sent is None else sent
     fields = [option.field for option in view.rulebook.asked_options]

@@ -1,4 +1,4 @@
-"""What a change is answered with: where it leads or, where the desk says no, the page again with what was typed."""
+"""How a change is answered: with a redirect or, if the desk refuses it, with the page and what was typed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,10 +25,11 @@ UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """Why a change was not made: what the page says of it, and the status of the answer.
+    """Why a change was not made: the `message` for the page, and the HTTP `status` of the answer.
 
-    `code` is that of a refusal; `conflicts` are the plays that would not stand. `asked`: it is made when somebody says
-    that it was meant. `overtaken`: the page was made for the game as it was before.
+    `code` is the refusal's, by which the section of the rules is found. `conflicts` are the plays that would not stand.
+    `asked`: the message is a question, and sending again with a yes makes the change. `overtaken`: the game has changed
+    since the form was made, or the form was sent before.
     """
 
     message: Message | str
@@ -42,15 +43,15 @@ class No:
 def answered(
     game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, No], Response]
 ) -> AnyResponse:
-    """Make a `change`, which returns where it leads; or show the page `again`, for the game as it is now.
+    """Call `change` and redirect to the address that it returns; if it is refused, return what `again` makes of that.
 
-    The one place where what the desk refuses becomes a page.
+    `again` gets the game as it is now and the reason. This is the one place where a refusal of the desk becomes a page.
     """
     try:
         return redirect(change(), 303)
     except Overtaken as overtaken:
         no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True)
-    except BookElsewhere:  # since the right to it was looked at
+    except BookElsewhere:  # it was handed over after this request was let in
         g.rights = rights_to(game_id)
         return only_look(game_id)
     except Shelved:
@@ -73,7 +74,7 @@ def answered(
 
 
 def not_saved(game_id: str, submission: Submission, overtaken: Overtaken) -> Message:
-    """Return that something was not saved, and what others did meanwhile, or what the page had sent itself."""
+    """Return the message that nothing was saved, with the last change since, or what the same form did before."""
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")

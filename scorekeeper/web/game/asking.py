@@ -1,4 +1,4 @@
-"""Questions at the table: helpers, the game options, the end by agreement; and the pages that titles bring."""
+"""Questions at the table (helpers), the page of the game options, and further pages that titles bring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ blueprint = Blueprint("asking", __name__, url_prefix="/games/<uuid:game_id>")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HelpPage(GamePage):
-    """A question at the table: its form, and what there is to say (None before it was asked)."""
+    """A question at the table: its form, and the answers (None before it was asked)."""
 
     frame: str = "table/help.html"
     named: str = "help"
@@ -38,17 +38,17 @@ class HelpPage(GamePage):
     answers: Sequence[Summary] | None = None
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return where the same is asked for a player."""
+        """Return the address of the same question about another player."""
         return self.links.help(self.helper.name, seat)
 
     def play_address(self, play: object) -> str:
-        """Return where the table has a play filled in."""
+        """Return the address of the table with this play filled in."""
         return self.links.filled(slot_of(self.position, play).fields)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OptionsPage(GamePage):
-    """The game options, to be changed while the game goes on."""
+    """The page on which the game options are changed."""
 
     frame: str = "table/options.html"
     named: str = "options"
@@ -57,21 +57,21 @@ class OptionsPage(GamePage):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FurtherPage(GamePage):
-    """A page about a game that its title brings, by its name; with a seat it is about that player alone."""
+    """A page about a game that its title brings, found by its name; with a `seat` it is about that player alone."""
 
     @property
     def rounds(self) -> Sequence[Round]:
-        """What was changed in each round, the latest first."""
+        """What each player changed in each round, the latest round first."""
         return rounds(self.replay, self.players, self.seat)
 
     def player_address(self, seat: int | None) -> str:
-        """Return where the same is about one player, or about all."""
+        """Return the address of the same page about one player, or (None) about all."""
         return self.links.further(self.named, seat)
 
 
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings; of one player alone, if the address names one."""
+    """Show a page about the game that its title brings; about one player alone, if the address names one."""
     view = desk().view(str(game_id))
     seat = asked_seat(view, "player")
     return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
@@ -79,7 +79,7 @@ def further(game_id: UUID, name: str) -> Response:
 
 @blueprint.get("/help/<name>")
 def ask(game_id: UUID, name: str) -> Response:
-    """Answer a question at the table."""
+    """Show the form of a question at the table, with the answers once the address has its fields filled in."""
     view = desk().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn
@@ -98,7 +98,7 @@ def ask(game_id: UUID, name: str) -> Response:
 @blueprint.route("/options", methods=["GET", "POST"])
 @needs(Right.BOOK)
 def options(game_id: UUID) -> AnyResponse:
-    """Change the game options, or show again what was typed with what is wrong."""
+    """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method == "GET":

@@ -1,4 +1,4 @@
-"""What was sent, in a form or by an address: slots, and the game options beside them. The one way to read a play."""
+"""What a form or an address fills in: slots, and the game options beside them. The one way to read a play."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -30,9 +30,9 @@ UNCHANGED_TOO = "unchanged"
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """What was sent and not taken, or is filled in by an address: the slots, and the game options beside them.
+    """Slots that were sent and not entered, or that an address fills in, and the game options beside them.
 
-    `asked`: it was not refused, but is taken when somebody says that it was meant.
+    `asked`: nothing was refused, but the user has to confirm it.
     """
 
     slots: tuple[Slot, ...]
@@ -41,12 +41,12 @@ class Attempt:
 
     @property
     def first(self) -> Slot:
-        """The slot that it is about; others come along with it."""
+        """The main slot: the play that is entered or corrected. The others are sent along with it."""
         return self.slots[0]
 
     @property
     def changed(self) -> list[Slot]:
-        """The slots in which there is anything to enter."""
+        """The slots that have a play to enter or to delete."""
         return [slot for slot in self.slots if slot.changed]
 
     @property
@@ -60,24 +60,24 @@ class Attempt:
 
     @property
     def refused(self) -> str:
-        """The name of the slot that was refused or could not be read, where it was the only one; or ""."""
+        """The name of the only slot, if it was refused or cannot be read; "" otherwise, and where there are several."""
         return self.first.name if len(self.slots) == 1 and (self.first.refusal or not self.readable) else ""
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What an address says so that all of it is filled in again."""
+        """The form fields (name, value) with which an address fills all of this in again."""
         said = [slot for slot in self.slots if slot.changed or not slot.readable]
         return [*(pair for slot in said for pair in slot.fields), *self.agreed.fields]
 
     @cached_property
     def after(self) -> Replay:
-        """What the game comes to there with what is to be entered, without what the rules refuse."""
+        """The replay up to the first slot's position, then the changed plays; its conflicts are those refused."""
         entered = (play for slot in self.changed for play in (*slot.room, slot.play) if play is not None)
         return self.first.position.replay.entered(entered)
 
     @property
     def slips(self) -> list[Note]:
-        """What was perhaps overlooked in what the rules do not refuse."""
+        """What was perhaps overlooked in the plays that the rules do not refuse."""
         steps = self.after.steps[len(self.first.position.replay.steps) :]
         return [slip for step in steps for slip in self.after.describe(step).slips]
 
@@ -86,7 +86,7 @@ class Attempt:
         return next((slot for slot in self.slots if slot.name == name), None)
 
     def judged(self) -> "Attempt":
-        """Return the same with the reason in each slot whose play the rules refuse, one after the other."""
+        """Return the same after trying the plays in order: each slot that the rules refuse has the reason."""
         last = len(self.first.position.replay.steps)
         numbers = {}
         for slot in self.changed:
@@ -97,25 +97,25 @@ class Attempt:
         )
 
     def while_typed(self) -> "Attempt":
-        """Return the same, where nothing is said yet of what is refused while it is still typed."""
+        """Return the same without the refusals of slots that are still being typed (`Slot.still_typed`)."""
         return self._each(lambda slot: replace(slot, said=None, refusal=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
-        """Return the same with the reason in each slot that is named."""
+        """Return the same with these reasons, by slot name; all other slots have none."""
         return self._each(lambda slot: replace(slot, refusal=reasons.get(slot.name)))
 
     def asking_anew(self) -> "Attempt":
-        """Return the same, where what would be given up can be something else by now."""
+        """Return the same with `make_room` off: in a game that has changed, others might give up something else."""
         return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
-        """Return the same with all plays deleted that only come along."""
+        """Return the same, but every slot except the first deletes the play in its place."""
         return self._each(
             lambda slot: slot if slot is self.first else replace(slot, nothing=True, readable=True, play=None)
         )
 
     def to_be_asked(self) -> "Attempt":
-        """Return the same, asked about."""
+        """Return the same, marked as waiting for the user to confirm it."""
         return replace(self._each(lambda slot: replace(slot, asked=slot.changed)), asked=True)
 
     def _each(self, changed: Callable[[Slot], Slot]) -> "Attempt":
@@ -123,11 +123,12 @@ class Attempt:
 
 
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
-    """Return what was sent, in a form or by an address; None where that names no slot.
+    """Return the slots that a form or an address fills in; None if it names none.
 
-    A button can say what stands in its slot: "sell.0?tile=8&discount=2". `now_at` tells which number a play has now
-    that had another when the form was made. Raises NoSuchPlay; aborts with 400 for slots that no page of this game has,
-    for two of one place, and where the parts of one disagree about whose it is.
+    The value of `play` is the name of a slot. A button can add fields to it: "sell.0?tile=8&discount=2". `now_at` gives
+    the present number of a play by the number that it had when the form was made. Raises NoSuchPlay. Aborts with 400
+    for a slot that no page of this game has, for two slots at the same play, and for a `player` field that names
+    another seat than the slot does.
     """
     names = [name.partition("?")[::2] for name in dict.fromkeys(sent.getlist("play"))]
     if not names:
@@ -156,13 +157,13 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
         abort(400)
     where = position.where or found["where"] or ""
     meant = UNCHANGED_TOO in sent
-    blank_too = meant and len(sent.getlist("play")) == 1  # one of many is a player of whom nothing is said
+    blank_too = meant and len(sent.getlist("play")) == 1  # one of several may be left empty
     own = name_of(kind.name, seat, where)
     return read_slot(own, kind, seat, position, fields, unchanged_too=meant, blank_too=blank_too)
 
 
 def _own_fields(sent: MultiDict[str, str], name: str, said: Iterable[tuple[str, str]] = ()) -> MultiDict[str, str]:
-    """Return what was sent for a slot, without its name; what the button `said` that sent it counts, too."""
+    """Return the fields of a slot, without its name in front, and those that the button `said`."""
     prefix = f"{name}-"
     own = [(each[len(prefix) :], value) for each, value in sent.items(multi=True) if each.startswith(prefix)]
     return MultiDict([*own, *said])

@@ -1,4 +1,4 @@
-"""What is asked before an earlier play is corrected: later plays that would not stand, or would move one seat on."""
+"""What the page of conflicts shows before an earlier play is changed: later plays that would not stand, or move on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .slots import Slot
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A play that moves from one player to another: its number, what it is, and their seats."""
+    """A later play that would move from the seat `before` to the seat `after`: its number, and what it does."""
 
     number: int
     summary: Summary
@@ -23,9 +23,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The later plays that would each move one seat on after a forgotten one, as plays that are placed.
+    """The later plays that would each move one seat on once a forgotten play is inserted.
 
-    `reasons` say why they cannot.
+    `lines` shows them, `placed` has them ready to be entered. `reasons` say why they cannot move, if they cannot.
     """
 
     lines: tuple[Move, ...]
@@ -35,9 +35,9 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """What comes along with a correction, whose slot is sent again as `fields` that nobody sees.
+    """What the page of conflicts holds: the correction itself as hidden `fields`, and what it does to later plays.
 
-    `slots` are those of later plays, in their own places, each with the reason why it would not stand.
+    `slots` are the forms of the later plays, each with the reason why it would not stand.
     """
 
     fields: Sequence[tuple[str, str]]
@@ -46,7 +46,7 @@ class Conflicts:
 
 
 def moves_after(slot: Slot) -> Moves | None:
-    """Return what would move on after the play in a slot, if that was forgotten; None if nothing does."""
+    """Return the later plays that would move one seat on if the play in this slot was forgotten; None if none would."""
     position, room = slot.position, slot.room
     if not position.before or position.number is None or slot.play is None:
         return None
@@ -59,7 +59,7 @@ def moves_after(slot: Slot) -> Moves | None:
 
 
 def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
-    """Return what moves, by the numbers that the plays have now: without so many that are `put_in` before them."""
+    """Return what moves, by present numbers: `found` counts the `put_in` plays that are not in the log yet."""
     replay = slot.position.view.replay
     placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
     steps = [replay.steps[number - put_in - 1] for number in found.moved]

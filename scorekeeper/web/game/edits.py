@@ -1,4 +1,4 @@
-"""What changes from one text to the next, in few characters: so that a file can hold many that are much alike."""
+"""Differences between similar texts in few characters, so that one file can hold the boards of all positions."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,11 +8,11 @@ PIECE = re.compile(r"(?=<(?:div|h\d|li|nav|ol|p|section|table|tbody|td|th|thead|
 TOKEN = re.compile(r"(?=<)|(?<=>)|(?<= )")
 
 Edit = tuple[int, int, str]
-"""At which character (as scripts count them), how many of them go, and which come."""
+"""The offset, how many characters go, and the text that comes; counted in UTF-16 units, as scripts do."""
 
 
 def edits(texts: Sequence[str]) -> list[list[Edit]]:
-    """Return for each text what makes it of the one before (the first of nothing), the last place first."""
+    """Return for each text the edits that make it from the one before it (the first: from ""), the last offset first."""
     pairs = zip(("", *texts), texts, strict=False)
     return [list(_edits(before, after, PIECE.split)) for before, after in pairs]
 
@@ -30,5 +30,5 @@ def _edits(before: str, after: str, cut: Callable[[str], list[str]], start: int 
 
 
 def _length(text: str) -> int:
-    """Return how long a script takes a text to be: it counts what is beyond the first 65,536 characters twice."""
+    """Return the length of a text in a script (UTF-16): a character above U+FFFF counts twice."""
     return len(text) + sum(character > "\uffff" for character in text)

@@ -1,4 +1,4 @@
-"""A game as one file: a page that needs nothing but itself, with every position in it."""
+"""A game as one HTML file that needs no server, with every position of the game in it."""
 
 import base64
 import hashlib
@@ -29,18 +29,18 @@ from .position import Position
 blueprint = Blueprint("file", __name__, url_prefix="/games/<uuid:game_id>")
 
 MOST_BYTES = 60_000
-"""As large as the file may get; where the boards would make it larger, the plays stand without them."""
+"""The largest size of the file; if the boards of all positions would exceed it, only the last one is in it."""
 MOST_BOARDS = 300
-"""So many positions are drawn at the most; with more of them the file would be too large in any case."""
+"""With this many plays or more only the last board is drawn: the file would be too large with all of them."""
 SCRIPT = "js/history/file.js"
 PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
-"""The value of an attribute that needs no quotes; in texts, quotes are written otherwise."""
+"""An attribute value that needs no quotes. Text between tags cannot match: there, quotes are escaped."""
 CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
 
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
-    """A play (None: before the first), and how they stood after it, in few words."""
+    """A play (None: the position before the first), and the `standings` after it as one line of text."""
 
     number: int
     play: LogLine | None
@@ -49,7 +49,7 @@ class PlayLine:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FilePage(GamePage):
-    """A game as one file; `board_then` is the last board, drawn already."""
+    """A game as one file; `board_then` is the HTML of the last board."""
 
     frame: str = "replay/file.html"
     leads: bool = False
@@ -63,7 +63,7 @@ class FilePage(GamePage):
 
     @property
     def plays(self) -> Sequence[PlayLine]:
-        """Every position, from the one before the first play on."""
+        """A line for every position, from the one before the first play on."""
         lines = [PlayLine(each.number, each, self._stood(each.number)) for each in self.log.lines]
         return [PlayLine(0, None, self._stood(0)), *lines]
 
@@ -77,7 +77,7 @@ class FilePage(GamePage):
 
 @blueprint.get("/file")
 def file(game_id: UUID) -> Response:
-    """Hand out a game as one file."""
+    """Send a game as one file."""
     view = desk().view(str(game_id))
     response = Response(file_of(view), mimetype="text/html")
     response.headers["Content-Disposition"] = f'attachment; filename="{name_of(view)}"'
@@ -85,14 +85,14 @@ def file(game_id: UUID) -> Response:
 
 
 def name_of(view: GameView) -> str:
-    """Return the name of the file: the title and the day."""
+    """Return the name of the file, from the title and the day of the game."""
     written = view.game.dated
     day = datetime.fromisoformat(written).date().isoformat() if written else ""
     return "-".join(filter(None, (view.rulebook.slug, day))) + ".html"
 
 
 def file_of(view: GameView) -> str:
-    """Return a game as one page that needs nothing but itself, in the reader's language."""
+    """Return a game as one HTML page that needs no server, in the reader's language."""
     count = len(view.replay.steps)
     boards = [_drawn(position_page(view, at)) for at in range(0 if count < MOST_BOARDS else count, count + 1)]
     whole = _file(view, boards)
@@ -100,7 +100,7 @@ def file_of(view: GameView) -> str:
 
 
 def _file(view: GameView, boards: list[str]) -> str:
-    """Return the file with these boards: one for each position, or the last alone."""
+    """Return the file with these boards: one for each position, or only the last."""
     files: dict[str, Asset] = current_app.extensions["assets"]
     script = _lines(files[SCRIPT].body.decode())
     board = Markup(boards[-1])  # noqa: S704  (a template has drawn it, in which all that people wrote is escaped)
@@ -111,7 +111,7 @@ def _file(view: GameView, boards: list[str]) -> str:
     styles = b"".join(files[name].body for name in sheets if name in files).decode(errors="replace")
     style = used(styles, {name for names in found for each in names for name in each.split()})
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
-    text = text.replace("{policy}", policy, 1).replace("{style}", style, 1)  # both stand before all that people wrote
+    text = text.replace("{policy}", policy, 1).replace("{style}", style, 1)  # both stand before all that people typed
     data = f'<script type="application/json" id="positions">{positions}</script>'
     return f"<!doctype html>{text}{data}<script>{script}</script>"
 
@@ -121,7 +121,7 @@ def _drawn(page: Page) -> str:
 
 
 def _lines(text: str) -> str:
-    """Return a text without the spaces at the ends of its lines, and without empty lines."""
+    """Return a text without empty lines and without spaces around its lines."""
     return "\n".join(filter(None, (line.strip() for line in text.splitlines())))
 
 

@@ -1,4 +1,4 @@
-"""A game as those see it who may only look: what the last change did, at a glance, and all that there is to see."""
+"""Pages that fetch themselves again, for those who watch a game, and what the last change did."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SHADES = {"dark": say("Dark"), "light": say("Light")}
 class Following:
     """A page that fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
 
-    `view_name` is what shows it; `shade` is one of SHADES, or "": as the device has it.
+    `game` is the id, `view_name` the endpoint of the page. `shade` is one of SHADES, or "" for the device's own.
     """
 
     game: str
@@ -28,23 +28,22 @@ class Following:
 
     @property
     def plain_address(self) -> str:
-        """Where the same page is, which fetches itself again."""
         return url_for(self.view_name, game_id=self.game)
 
     @property
     def still_address(self) -> str:
-        """Where the page is that does not fetch itself again."""
+        """The address of the page that does not fetch itself again."""
         return url_for(self.view_name, game_id=self.game, still="yes")
 
     @property
     def shades(self) -> Sequence[tuple[Message, str]]:
-        """What it can be switched to, and where that is."""
+        """The other shades: the label and the address of each."""
         others = [shade for shade in SHADES if shade != self.shade]
         return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
 
 
 def before_last_change(view: GameView) -> int:
-    """Return the position before the last change of a game, from which gains are counted."""
+    """Return the number of plays before the last change of a game: the position from which gains are counted."""
     together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
     count = len(view.replay.steps)
     return count - max(len(list(together)), min(count, 1))

@@ -1,4 +1,4 @@
-"""Forms as pages of the version before had them, which a phone may still hold: read for one version more."""
+"""Forms of the previous version, which an open page on a phone may still send; they are read for one more version."""
 
 from uuid import UUID
 
@@ -44,7 +44,10 @@ def strike(game_id: UUID, number: int) -> AnyResponse:
 
 
 def slots_in(view: GameView, sent: MultiDict[str, str], where: str = "") -> MultiDict[str, str]:
-    """Return what was sent with a slot in the place of a `kind` whose fields have bare names, and of its `player`."""
+    """Return the form with a slot made of its old fields: `kind`, `player`, and fields without a slot in their names.
+
+    A form that has slots, or names no kind of this table, is returned unchanged.
+    """
     kind = view.rulebook.kind(view.table, sent.get("kind", ""))
     if kind is None or "play" in sent:
         return sent
