@@ -1,4 +1,4 @@
-"""The web application: pages that the server renders, over the desk."""
+"""The factory of the Flask application: settings, services, templates and blueprints."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -42,10 +42,10 @@ def create_app(
     *,
     hosts: Iterable[str] = (),
 ) -> Flask:
-    """Return the application over the database in the folder `instance`, with the titles that lie there too.
+    """Return the application for the database and the titles in the folder `instance` (by default `default_folder()`).
 
-    `hosts` are names under which it may be reached besides IP addresses and this machine's own name. A setting of
-    Flask can be given in the environment, as SCOREKEEPER_<ITS NAME>. Raises instance.Unusable.
+    `hosts` are host names that it answers to, besides IP addresses and this machine's own names. Flask settings can be
+    given in the environment, as SCOREKEEPER_<NAME>. Raises instance.Unusable.
     """
     folder = instance or default_folder()
     desk, titles = open_desk(folder), installed(folder)
@@ -92,6 +92,6 @@ def create_app(
 
 
 def _templates(folders: Mapping[str, Path]) -> BaseLoader:
-    """Return the loader of the app's templates, and of those that titles bring along: rulebooks/<slug>/..."""
+    """Return the loader of the app's templates, and of those in titles' own `folders` as rulebooks/<slug>/..."""
     own = {slug: FileSystemLoader(folder / "templates") for slug, folder in folders.items()}
     return ChoiceLoader([FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})])

@@ -1,1 +1,1 @@
-"""Who may do what: devices are paired, watch, or keep the book of one game."""
+"""Who may do what: a device can be paired, watch games, or keep the book of one game."""

@@ -1,4 +1,4 @@
-"""Who may come in: the names this server answers to, and what each device may do here."""
+"""Access checks before every request: the host names this server answers to, and what the device may do."""
 
 import hashlib
 import ipaddress
@@ -22,17 +22,17 @@ from .rights import Right, Rights, needed, rights
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 MOST_OF_A_STRANGER = 16 * 1024
-"""So many bytes may be sent without being paired: a key, or a language. To take more apart is work for nothing."""
+"""The most bytes that a device may send where no right is needed: enough for a key, or a language."""
 FORMER_COOKIE = "session"
 MOST_WATCHED = 12
-"""So many games can be watched by their keys at the same time, those opened last: a cookie is small."""
+"""The most games that a device can watch by their keys, those opened last: a cookie has little room."""
 
 
 class Signing(TimestampSigner):
-    """Signs as Flask would, but takes a cookie from the future: the clock of this machine was set back since."""
+    """Signs as Flask does, but accepts a cookie from the future: this machine's clock may have been set back."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return what was signed at most `max_age` seconds ago, or later than now; raises BadSignature."""
+        """Return what was signed at most `max_age` seconds ago, or in the future; raises BadSignature."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
         except SignatureExpired as expired:
@@ -48,7 +48,7 @@ class Sessions(SecureCookieSessionInterface):
     _signing: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what the device's cookie holds; one of ours from the time when all had one name counts on."""
+        """Return what the device's cookie holds; one under the former name is still accepted."""
         signing, former = self.get_signing_serializer(app), request.cookies.get(FORMER_COOKIE)
         if signing and former and self.get_cookie_name(app) not in request.cookies:
             try:
@@ -56,7 +56,7 @@ class Sessions(SecureCookieSessionInterface):
                 kept = self.session_class(signing.loads(former, max_age=lifetime))
             except BadSignature:
                 return self.session_class()
-            kept.modified = True  # so that it gets the name that it has now
+            kept.modified = True  # so that it is sent under the present name
             return kept
         return super().open_session(app, request)
 
@@ -65,18 +65,18 @@ class Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs the cookies; Flask would make one for every request."""
+        """Return the serializer of cookies, made once; Flask would make one for every request."""
         if self._signing is None:
             self._signing = super().get_signing_serializer(app)
             if self._signing:
                 self._signing.signer = Signing
-                # phones that were paired when SHA-1 was used stay so until their cookies expire
+                # cookies signed with SHA-1 are valid until they expire
                 before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
                 self._signing.fallback_signers = [before]
         return self._signing
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write the cookie, and how long it lasts by the device's own clock, whatever this machine's says."""
+        """Write the cookie with a Max-Age too: it counts by the device's own clock, in case this machine's is wrong."""
         before = response.headers.getlist("Set-Cookie")
         super().save_session(app, session, response)
         after = response.headers.getlist("Set-Cookie")
@@ -87,7 +87,7 @@ class Sessions(SecureCookieSessionInterface):
 
 @dataclass(frozen=True)
 class OnlyLookPage:
-    """This device may not do that here; `game`: where it may at least look (None: at all games)."""
+    """This device may look but not do that; `game` is the id of the game at which it may look (None: at all)."""
 
     template: ClassVar[str] = "pairing/only-look.html"
     game: str | None
@@ -95,7 +95,7 @@ class OnlyLookPage:
 
 @dataclass(frozen=True)
 class EndedPage:
-    """The link by which this device could look leads nowhere any more."""
+    """The link by which this device could look was ended."""
 
     template: ClassVar[str] = "sharing/ended.html"
     heading: ClassVar[Message] = say("Watching has ended")
@@ -104,7 +104,7 @@ class EndedPage:
 
 @dataclass(frozen=True)
 class PairPage:
-    """How to get in: `after` is where the device wanted to go, `typed` the key that was wrong."""
+    """The form for the pairing key: `after` is the address that the device wanted, `typed` the key that was wrong."""
 
     template: ClassVar[str] = "pairing/pair.html"
     after: str = "/"
@@ -120,23 +120,23 @@ def init_app(app: Flask) -> None:
 
 
 def own_names() -> set[str]:
-    """Return the names by which this machine goes."""
+    """Return the host names of this machine."""
     name = socket.gethostname().lower()
     bare = name.split(".", 1)[0]
     return {"localhost", name, bare, f"{bare}.local"}
 
 
 def is_bookkeeper() -> bool:
-    """Return whether the device that asks is paired, with the key that holds now."""
+    """Return whether the asking device is paired, with the present key."""
     carried = session.get("badge")
     return carried is not None and carried == _badge()
 
 
 def pair(typed: str) -> bool:
-    """Make the device that asks a bookkeeper if it knows the key; return whether it did."""
+    """Pair the asking device if the `typed` key is right; return whether it was."""
     if not fits(typed, pairing_key(desk().store)):
         return False
-    if not is_bookkeeper():  # a new session: what anybody knew of the one before is worth nothing now
+    if not is_bookkeeper():  # a new session, so that a cookie planted before gains nothing
         kept = {name: session[name] for name in KEPT_AT_PAIRING if name in session}
         session.clear()
         session.update(kept)
@@ -146,7 +146,7 @@ def pair(typed: str) -> bool:
 
 
 def look(typed: str) -> bool:
-    """Let the device that asks look at all games if it knows the key for that; return whether it did."""
+    """Let the asking device look at all games if the `typed` key is right; return whether it was."""
     if not fits(typed, looking_key(desk().store)):
         return False
     session.permanent = True
@@ -155,20 +155,20 @@ def look(typed: str) -> bool:
 
 
 def watch(game_id: str, key: str) -> None:
-    """Let the device that asks watch a game, as long as that is its key."""
+    """Let the asking device watch a game, as long as this is the game's key."""
     watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
-    session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # a mapping would be written in order of its keys
+    session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # pairs: a mapping would be sorted by key
 
 
 def remember(game_id: str) -> None:
-    """Have the device that asks know by and by that it could look at a game, however that came."""
+    """Note that the asking device could look at a game, so that it is told when that has ended (EndedPage)."""
     if game_id not in _watched():
         watch(game_id, "")
 
 
 def device() -> str:
-    """Return the name of the device that asks, which it gets if it has none yet."""
+    """Return the name of the asking device; a device without one gets one."""
     if not session.get("device"):
         session.permanent = True
         session["device"] = new_name()
@@ -176,12 +176,12 @@ def device() -> str:
 
 
 def asking_device() -> Device:
-    """Return the device that asks."""
+    """Return the device that sent the request."""
     return Device(str(session.get("device", "")), is_bookkeeper())
 
 
 def rights_to(game_id: str | None) -> Rights:
-    """Return what the device that asks may do with a game, or with all of them."""
+    """Return what the asking device may do with a game, or (None) with all games."""
     asking, looks = asking_device(), _looks()
     if game_id is None:
         return Rights(look=asking.house or looks, house=asking.house, everywhere=asking.house or looks)
@@ -192,12 +192,12 @@ def rights_to(game_id: str | None) -> Rights:
 
 
 def only_look(game_id: str | None) -> Response:
-    """Return the page that says that the device may not do that, but look: at a game, or at all of them."""
+    """Return the page saying that the device may only look: at this game, or (None) at all games."""
     return page(OnlyLookPage(game_id), 403)
 
 
 def _looked_once(game_id: str | None) -> bool:
-    """Return whether the device was let in by a link to look, which was ended since: at that game, or at all games."""
+    """Return whether the device could once look at this game, or at all games, by a link."""
     return "looks" in session or (game_id is not None and game_id in _watched())
 
 
@@ -219,9 +219,9 @@ def _looking_badge() -> str:
 
 
 def _known_host() -> Response | None:
-    """Refuse a name that is not ours, so that no other site's name can be led here.
+    """Refuse a host name that is not ours, against DNS rebinding: another site's name may lead to this machine.
 
-    The sentence comes without a page: under a name that cannot even be one, no address for a style could be made.
+    The answer is plain text: with a malformed host name no page can be made, since it needs addresses for its styles.
     """
     try:
         name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")

@@ -1,4 +1,4 @@
-"""Pairing a device by the link with the key, or by the key typed by hand."""
+"""Pairing a device: by a link with the key, or by typing the key."""
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -17,14 +17,14 @@ WRONG = say("That is not the key. Scorekeeper printed it below the links when it
 @blueprint.get("/pair/<key>")
 @needs(Right.NONE)
 def by_link(key: str) -> AnyResponse:
-    """Pair the device that opened the link, and go on to the clean address."""
+    """Pair the device that opened the link, and redirect to the start page, so that the key leaves the address bar."""
     return redirect(url_for("history.home"), 303) if pair(key) else _wrong(key, "/")
 
 
 @blueprint.route("/pair", methods=["GET", "POST"])
 @needs(Right.NONE)
 def by_hand() -> AnyResponse:
-    """Ask for the key, and pair the device that knows it."""
+    """Show the form for the key, and pair the device that sends the right one."""
     after = local_address(request.values.get("after", "/"))
     if request.method == "GET":
         return page(PairPage(after=after))

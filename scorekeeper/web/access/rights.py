@@ -1,6 +1,6 @@
-"""What a view asks of a device: what its method lets expect (a POST at a game keeps its book), or what `@needs` says.
+"""Which right a view needs: a default by its method (a POST for a game needs the right to keep its book), or `@needs`.
 
-What a device may is found in `devices.py`, which compares both before every request.
+`devices.py` finds out which rights the device has, and compares both before every request.
 """
 
 from collections.abc import Callable
@@ -14,25 +14,25 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 class Right(IntEnum):
-    """What a view asks of a device; each includes those before it."""
+    """The right that a view needs; each includes those before it."""
 
     NONE = 0
-    """Nothing: every device may see it."""
+    """None: every device may use it."""
     LOOK = 1
-    """To look: at the game of the address, or else at all of them."""
+    """To look at the game in the address or, if there is none, at all games."""
     BOOK = 2
-    """To keep the book of the game of the address."""
+    """To keep the book of the game in the address."""
     HOUSE = 3
-    """To be one of the house's own bookkeepers."""
+    """To be paired: one of the house's own bookkeepers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a device may do at the address that it asks for.
+    """What a device may do at the requested address.
 
-    `house` is one of the house's own bookkeepers; `book`: it may write in the game of the address, if that is of one;
-    `look`: it may see that game, or else all games; `everywhere`: it may see all games. `gave`: it kept the book of the
-    game or could, and another device keeps it now.
+    `look`: it may see the game in the address or, if there is none, all games. `book`: it may write in that game.
+    `house`: it is paired. `everywhere`: it may see all games. `gave`: it kept that game's book, or could have, and
+    another device keeps it now.
     """
 
     look: bool = False
@@ -42,7 +42,7 @@ class Rights:
     gave: bool = False
 
     def include(self, needed: Right) -> bool:
-        """Return whether they are enough."""
+        """Return whether a view that needs this right may be shown."""
         return (True, self.look, self.book, self.house)[needed]
 
 
@@ -50,7 +50,7 @@ _needed: dict[object, Right] = {}
 
 
 def needs(right: Right) -> Callable[[View], View]:
-    """Say what a view asks of a device, where that is not what `needed` takes for granted."""
+    """Return a decorator that sets the right a view needs, where it is not the default of `needed`."""
 
     def mark(view: View) -> View:
         _needed[view] = right
@@ -60,7 +60,7 @@ def needs(right: Right) -> Callable[[View], View]:
 
 
 def needed(view: object, method: str, *, of_a_game: bool) -> Right:
-    """Return what a view asks of a device: to look, or for what is sent to keep the book or to be of the house."""
+    """Return the right a view needs: LOOK to read; to write, BOOK for a game (`of_a_game`) and HOUSE for all else."""
     if view in _needed:
         return _needed[view]
     if method in ("GET", "HEAD", "OPTIONS"):
@@ -69,6 +69,6 @@ def needed(view: object, method: str, *, of_a_game: bool) -> Right:
 
 
 def rights() -> Rights:
-    """Return what the device may do that asks; nothing before that is known."""
+    """Return the rights of the asking device; none before `devices.py` has found them."""
     found: Rights = g.get("rights") or Rights()
     return found

@@ -1,1 +1,1 @@
-"""Games that leave and come back: documents, zips and tables to download, files to import, another app."""
+"""Export and import of games: documents, zips, tables, the database, and the app BG Stats."""

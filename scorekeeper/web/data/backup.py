@@ -1,4 +1,4 @@
-"""Everything as one file, to download; and whether the backup of each day is made."""
+"""The whole database as a download, and whether the daily backups are made."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,21 +26,21 @@ LATE = say("The last automatic backup is older than two days. Start Scorekeeper 
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """The backups of each day: as of when the last has everything, and what is wrong with them."""
+    """The daily backups: when the `last` was made, and a `warning` if something is wrong with them."""
 
     last: datetime | None
     warning: Message | None
 
     @classmethod
     def of(cls, daily: Daily) -> "Backups":
-        """Return how they stand now."""
+        """Return the state of the daily backups now."""
         if daily.error:
             return cls(daily.last(), _reason(daily.error, LAST_NO_ROOM, LAST_DAMAGED, LAST_FAILED))
         return cls(daily.last(), LATE if daily.is_late else None)
 
 
 def copy_of(store: Store) -> IO[bytes]:
-    """Return a checked copy of a database that has no name any more: it is gone once it is closed.
+    """Return a checked copy of a database as an open file; it has no name on the disk, and is gone when closed.
 
     Raises CannotOpen, OSError.
     """
@@ -50,7 +50,7 @@ def copy_of(store: Store) -> IO[bytes]:
 
 
 def sent(file: IO[bytes], name: str) -> Response:
-    """Return an answer that sends a file part by part, and keeps nobody busy meanwhile."""
+    """Return an answer that streams a file; the server can send it without keeping a thread busy."""
     return Response(
         wrap_file(request.environ, file),
         direct_passthrough=True,
@@ -60,7 +60,7 @@ def sent(file: IO[bytes], name: str) -> Response:
 
 
 def failure(error: CannotOpen | OSError) -> Message:
-    """Return why there is no copy, and what to do."""
+    """Return the message why the backup failed, and what to do."""
     return _reason(error, NO_ROOM, DAMAGED, FAILED)
 
 

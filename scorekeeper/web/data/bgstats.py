@@ -1,4 +1,4 @@
-"""A finished game as the app BG Stats takes it: by a link that holds all of it."""
+"""A finished game for the app BG Stats, which takes it from a link that holds all of it."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from ..shell.language import translated
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
-LONGEST_COMMENT = 500  # a link cannot be of any length
+LONGEST_COMMENT = 500  # characters; a link must not get too long
 
 
 def link(play: dict[str, Any]) -> str:
@@ -24,7 +24,7 @@ def link(play: dict[str, Any]) -> str:
 
 
 def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[int]) -> dict[str, Any]:
-    """Return a finished game as BG Stats names things; `player_ids` are by seat. What nobody knows is left empty."""
+    """Return a finished game as a play of BG Stats; `player_ids` are by seat. What is not known is left empty."""
     game, meta = view.game, view.rulebook.meta
     seconds = seconds_of(game)
     totals = any(standing.line.total is not None for standing in standings)
@@ -63,7 +63,7 @@ def _player(standing: Standing, seat: int, player_id: int, role: Message | str) 
 
 
 def _roles(view: GameView) -> Sequence[Message | str]:
-    """Return what each seat plays, where the title has colours to choose from; else nothing."""
+    """Return the colour that each seat chose, if the title lets them choose; else "" for each seat."""
     for option in view.rulebook.seat_options:
         shape, chosen = option.field.shape, view.table.options.get(option.field.name)
         if isinstance(shape, PerSeat) and isinstance(shape.item, Colour) and chosen:

@@ -1,4 +1,4 @@
-"""Everything to take along; a game as a document, and for another app."""
+"""Views for exports: all games as zip, table or BG Stats file, and one game as a document or for BG Stats."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def games_zip() -> Response:
 @blueprint.get("/data/games.csv")
 @needs(Right.HOUSE)
 def games_csv() -> Response:
-    """Send who played and how it ended, as a table for a spreadsheet, in the reader's language."""
+    """Send who played and how each game ended, as a table for a spreadsheet, in the reader's language."""
     own = catalogue()  # the file is still being sent when the request is over
     words = Words(language(), lambda message: message.translated(own))
     return _sent(_table(desk(), words), "text/csv; charset=utf-8", "scorekeeper.csv")
@@ -46,7 +46,7 @@ def games_csv() -> Response:
 @blueprint.get("/data/games.bgsplay")
 @needs(Right.HOUSE)
 def games_bgstats() -> Response:
-    """Send past games as a file for BG Stats: all, or those that the address asks for as the list of them does."""
+    """Send past games as a file for BG Stats: all, or those that match the filters in the address, as in the list."""
     own, of = catalogue(), desk()  # the file is still being sent when the request is over
     with of.store.reading() as db:
         filters = read_filters(db, of.rulebooks, request.args)
@@ -72,7 +72,7 @@ def document(game_id: UUID) -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/bgstats")
 def bgstats(game_id: UUID) -> AnyResponse:
-    """Show what of a finished game would go to BG Stats, with the link that sends it there."""
+    """Show what BG Stats would get of a finished game, with the link that sends it there."""
     view = desk().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
@@ -87,7 +87,7 @@ def _table(of: Desk, words: Words) -> Iterator[bytes]:
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    """Return a file. What goes wrong before its first part is an error page; later it is broken off."""
+    """Return a file as a stream. An error before its first part becomes an error page; later the download breaks."""
     rest = iter(parts)
     first = next(rest, b"")
 
@@ -97,5 +97,5 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
 
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     response = Response(whole(), content_type=kind, headers=headers)
-    response.call_on_close(getattr(rest, "close", lambda: None))  # also where nobody reads it
+    response.call_on_close(getattr(rest, "close", lambda: None))  # also if nobody reads it to the end
     return response

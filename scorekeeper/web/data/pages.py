@@ -1,4 +1,4 @@
-"""The pages by which games leave and come back."""
+"""The values of the pages for export and import."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ from .backup import Backups
 from .bgstats import link, play_of
 
 MOST_SHOWN = 100
-"""How many of the things that are wrong with files are shown."""
+"""The most problems of files that are shown."""
 
 
 IN_LISTS = {"plays": N_("play {number}"), "players": N_("player {number}")}
-"""What to call the parts of a document that stand in a list."""
+"""What to call an item of a list in a document, by the name of the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that cannot be imported: where it stands, why, and in which game, if that could be read."""
+    """Something in a file that cannot be imported: its place, the reason, and the game, if that could be read."""
 
     place: Place
     reason: Message
@@ -39,7 +39,7 @@ class Problem:
 
     @property
     def where(self) -> Message:
-        """The file, what it is called in the zip, the line, and the game."""
+        """The file, the entry if it is a zip, the line, and the game."""
         parts: list[object] = [self.place.file]
         parts += [self.place.entry] if self.place.entry else []
         parts += [say("line {number}", number=self.place.line)] if self.place.line else []
@@ -48,7 +48,7 @@ class Problem:
 
 
 def unreadable(error: Unreadable) -> Message:
-    """Return what cannot be read in a document, with the way to it."""
+    """Return what cannot be read in a document, with the path to it: "play 3, player: ..."."""
     steps: list[object] = [say("item {number}", number=step) if isinstance(step, int) else step for step in error.path]
     if len(error.path) > 1 and error.path[0] in IN_LISTS:
         steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
@@ -87,7 +87,7 @@ class Outcome:
 
     @property
     def undone(self) -> Message | None:
-        """What became of it when it was taken back, if it was."""
+        """What undoing the import did; None if it was not undone."""
         if self.stored.stayed is None:
             return None
         said: list[object] = [say("The import was undone.")]
@@ -105,7 +105,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class FileGame:
-    """A game in a file: its title, who plays, and in what it differs from the one that is here, if it does."""
+    """A game in a file, and in what it differs (`differs`) from the stored game, if there is one."""
 
     title: Message | str
     game: StoredGame
@@ -113,18 +113,17 @@ class FileGame:
 
     @property
     def when(self) -> str | None:
-        """When it was, if that is known."""
+        """When it was played (ISO 8601), None if that is not known."""
         return self.game.dated
 
     @property
     def differences(self) -> Message:
-        """In what it differs."""
         return say("Different: {differences}.", differences=self.differs)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Games of one sort in files: what to call them, the first of them, and how many are not shown."""
+    """Games in files to which the same would happen: the heading, the first games, and how many `more` there are."""
 
     called: Message
     games: Sequence[FileGame]
@@ -133,7 +132,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Files with games that are here, but different: by which `key` they are kept until somebody says what is to be."""
+    """The question what to do with games in files that are stored here, but differ; the files wait under `key`."""
 
     key: str
     found: Found
@@ -141,13 +140,13 @@ class Question:
 
     @property
     def different(self) -> Group:
-        """The games that are here, but different."""
+        """The games that are stored here, but differ."""
         said = many("{count} game is different here", "{count} games are different here", self._count(Became.OURS))
         return self._group(Became.OURS, said)
 
     @property
     def others(self) -> Sequence[Group]:
-        """The other games: new, brought back, and the same here."""
+        """The other games: new, deleted here, and the same here."""
         said = {
             Became.NEW: many("{count} new game", "{count} new games", self._count(Became.NEW)),
             Became.BACK: many(
@@ -171,11 +170,11 @@ class Question:
 
 @dataclass(frozen=True)
 class DataPage:
-    """All games to download, files to import; what became of the last import, or what is wrong with the files.
+    """The page of export and import, with the `outcome` of an import or the `problems` of its files.
 
-    `games` can be downloaded, `left_out` cannot, because their titles are not installed. `problems` are the first of
-    `problem_count`. `backups`: how those of each day stand. `imports` are the recent ones. A `question` is to be
-    answered before anything is imported. Of the games that are `alone` only the result is known.
+    `games` is how many games can be downloaded; `left_out`, how many cannot, because their titles are not installed;
+    `alone`, of how many only the result is known. `imports` are the recent ones. `problems` are the first of
+    `problem_count`. A `question` has to be answered before anything is imported.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -193,24 +192,24 @@ class DataPage:
 
     @property
     def more(self) -> int:
-        """How many problems there are besides those that are shown."""
+        """How many problems are not shown."""
         return self.problem_count - len(self.problems)
 
 
 def title_of(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Message | str:
-    """Return the title of a game, also where that is not installed."""
+    """Return the title of a game, or its slug if the title is not installed."""
     return rulebooks[game.rulebook].meta.title if game.rulebook in rulebooks else game.rulebook
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BgStatsPage(GamePage):
-    """What would be sent to BG Stats, and the link that does so; `player_ids` are by seat."""
+    """What BG Stats would get of a game, and the link that sends it there; `player_ids` are by seat."""
 
     frame: str = "data/bgstats.html"
 
     @cached_property
     def play(self) -> dict[str, Any]:
-        """The game as BG Stats names things."""
+        """The game as a play of BG Stats."""
         return play_of(self.view, self.paper.standings, self.player_ids)
 
     @property
@@ -219,16 +218,16 @@ class BgStatsPage(GamePage):
 
     @property
     def when(self) -> str:
-        """When the game began, as the clock at the table said; the link has it in UTC. "": nobody knows."""
+        """When the game began, by the clock at the table (the link has UTC); "" if that is not known."""
         return self.result.when
 
     @property
     def duration(self) -> Message | None:
-        """How long the game took, where that is known."""
+        """How long the game took; None if that is not known."""
         seconds = seconds_of(self.view.game)
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
     def sent(self) -> Sequence[dict[str, Any]]:
-        """Those who sat there as BG Stats gets them, the winner first: nobody else is sent."""
+        """The players as BG Stats gets them, the winner first; lines of others on the score paper are not sent."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))

@@ -1,4 +1,4 @@
-"""Results that were kept elsewhere come in: from BG Stats, or from a table as it is written here."""
+"""Import of results without plays: from a file of BG Stats, or from a table that was exported here."""
 
 from functools import partial
 
@@ -25,12 +25,12 @@ NO_GAMES = say("There is no finished game of a title that is installed here in t
 
 @blueprint.post("/data/results")
 def take_in_results() -> AnyResponse:
-    """Import the results in a file as games without plays: all of them, or nothing."""
+    """Import the results in a file as games without plays: all of them, or none."""
     submission, sent = sent_submission(), request.files.get("file")
     if sent is None or not sent.filename:
         return data_page(422, notice=NO_FILE)
     words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    sent.stream.seek(0)  # the submission has read it
+    sent.stream.seek(0)  # the digest of the submission has read it
     told = read_told(sent.stream.read(), desk().rulebooks, words)
     if told is None:
         return data_page(422, notice=NOTHING, problems=(Problem(Place(sent.filename), FOREIGN),), problem_count=1)

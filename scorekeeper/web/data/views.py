@@ -1,4 +1,4 @@
-"""The page of export and import; files of games that come in, and a backup."""
+"""Views for the page of export and import: importing documents, undoing an import, and the backup."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ from .waiting import WaitingImports, waiting_imports
 blueprint = Blueprint("data", __name__)
 
 MOST_BYTES = 64 * 2**20
-"""How large files may be that are sent."""
+"""The largest request with files."""
 TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
 NO_FILE = say("Choose a file first.")
 SPREADSHEET = say("This is a spreadsheet. Only game documents can be imported: .json, .jsonl or .zip.")
@@ -45,9 +45,9 @@ NOTHING = say("Nothing was imported: all of it has to be right. Put this right o
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 LOOKED_AT = 2**16
-"""How many bytes of a file tell whether it may hold a document."""
+"""The most bytes of a file that are read to tell whether it may hold a document."""
 MOST_IMPORTS = 10
-"""As many of the recent imports are listed."""
+"""The most recent imports that are listed."""
 ANSWERS = (Different.OURS, Different.THEIRS, Different.LEAVE_OUT)
 GONE = say("These files are not at hand any more, and nothing was imported. Choose them again.")
 
@@ -57,7 +57,7 @@ class _CannotRead(Exception):
 
 
 def init_app(app: Flask) -> None:
-    """Let large files in at the one address that takes them; this must stand before whatever reads forms."""
+    """Allow large files at the two addresses that take them. Call this before CSRFProtect, which reads the form."""
     app.before_request(_large_files)
     app.extensions["waiting_imports"] = WaitingImports()
 
@@ -74,7 +74,7 @@ def _large_files() -> Response | None:
 @blueprint.get("/data")
 @needs(Right.HOUSE)
 def show() -> Response:
-    """Show what can be downloaded, where files are imported, what became of an import, or what it asks."""
+    """Show the page of export and import, with the outcome of an import or its question if the address names one."""
     if "waiting" in request.args:
         key = request.args["waiting"]
         question = _question(key)
@@ -85,7 +85,7 @@ def show() -> Response:
 
 @blueprint.post("/data")
 def take_in() -> AnyResponse:
-    """Import the games in files: all of them, or nothing. What is here, but different, is asked first."""
+    """Import the games in files: all of them, or none. If some are stored here but differ, it asks first."""
     submission = sent_submission()
     key = request.form.get("waiting", "")
     if key:
@@ -101,7 +101,7 @@ def take_in() -> AnyResponse:
 
 
 def _answered(key: str, submission: Submission) -> AnyResponse:
-    """Import files that waited for an answer."""
+    """Import the files that waited under this key, as the form answers the question."""
     answer = request.form.get("different", "")
     if answer not in ANSWERS:
         abort(400)
@@ -120,7 +120,7 @@ def _answered(key: str, submission: Submission) -> AnyResponse:
 def _imported(
     sent: Sequence[tuple[str, IO[bytes]]], submission: Submission, different: Different, waiting: str = ""
 ) -> AnyResponse:
-    """Import files, and return the page that says what became of them; raises AskFirst."""
+    """Import files, and return a redirect to the outcome, or the page with the problems; raises AskFirst."""
     files, problems = DocumentFiles(desk().rulebooks, bounded=True), _Problems()
 
     def documents() -> Iterator[Document]:
@@ -155,7 +155,7 @@ def _imported(
 
 
 def outcome_page(key: str) -> AnyResponse:
-    """Lead to the page that says what became of an import."""
+    """Return a redirect to the page with the outcome of an import."""
     return redirect(url_for("data.show", imported=key), 303)
 
 
@@ -165,7 +165,7 @@ def _question(key: str) -> Question | None:
 
 
 def _foreign(file: IO[bytes], name: str) -> Message | None:
-    """Return what to say of a file that by its beginning holds no document, or None of one that may hold some."""
+    """Return why a file cannot hold documents, judged by its beginning and name; None if it may hold some."""
     file.seek(0)
     start = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip()
     spreadsheet = name.lower().endswith(SPREADSHEETS)
@@ -176,7 +176,7 @@ def _foreign(file: IO[bytes], name: str) -> Message | None:
 
 @blueprint.post("/data/undo")
 def take_back() -> AnyResponse:
-    """Take an import back, as far as nobody has changed its games since."""
+    """Undo an import, except for games that were changed since."""
     key = request.form.get("imported", "")
     if not KEY.fullmatch(key):
         abort(400)
@@ -193,7 +193,7 @@ def take_back() -> AnyResponse:
 
 @blueprint.post("/data/backup")
 def back_up() -> Response:
-    """Send a copy of the whole database. It holds the pairing key and takes work, so that no mere link leads here."""
+    """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
     try:
         copy = backup.copy_of(desk().store)
     except (CannotOpen, OSError) as error:
@@ -202,7 +202,7 @@ def back_up() -> Response:
 
 
 class _Problems:
-    """What is wrong with files: the first of it, and how much there is."""
+    """The problems of files: the first ones, and how many there are."""
 
     def __init__(self) -> None:
         self.shown: list[Problem] = []
@@ -215,7 +215,7 @@ class _Problems:
 
 
 def _outcome(key: str) -> Outcome:
-    """Return what became of an import, as the address says; aborts with 404 for junk."""
+    """Return the outcome of the import with this key; aborts with 404 if there is none."""
     with desk().store.reading() as db:
         found = read_import(db, key)
     return Outcome(found) if found else abort(404)
@@ -230,7 +230,7 @@ def data_page(
     outcome: Outcome | None = None,
     question: Question | None = None,
 ) -> Response:
-    """Return the page of export and import, with what became of what was asked."""
+    """Return the page of export and import, with what came of the request."""
     with desk().store.reading() as db:
         games, left_out = count_games(db, desk().rulebooks)
         alone = count_results_alone(db)

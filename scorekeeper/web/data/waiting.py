@@ -1,6 +1,6 @@
-"""Files that were sent and wait: games in them are here, but different, and somebody has to choose.
+"""Sent files that wait for an answer, because games in them are stored here but differ.
 
-They have no name on the disk and are gone with the process; then they have to be chosen again.
+They are nameless temporary files, which end with the process; then the user has to choose the files again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,15 +17,15 @@ from flask import current_app
 from ...desk.importing import Found
 
 MOST = 4
-"""As many imports wait at once; one more takes the place of the oldest."""
+"""The most imports that wait at once; one more replaces the oldest."""
 
 Files = tuple[tuple[str, IO[bytes]], ...]
-"""Files with the names that they were sent under."""
+"""Open files, each with the name under which it was sent."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Waiting:
-    """An import that waits: its files, and what was found in them."""
+    """An import that waits for an answer: its files, and what was found in them."""
 
     files: Files
     found: Found
@@ -33,23 +33,23 @@ class Waiting:
 
     @contextmanager
     def in_hand(self) -> Iterator[Files]:
-        """Give the files to whoever reads them; others wait so long."""
+        """Yield the files to one reader at a time; others block until it is done."""
         with self.lock:
             yield self.files
 
 
 class WaitingImports:
-    """The imports that wait, by the entry key of the form that sent the files."""
+    """The imports that wait for an answer, by the entry key of the form that sent the files."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Waiting] = {}
         self._lock = Lock()
 
     def keep(self, key: str, files: Iterable[tuple[str, IO[bytes]]], found: Found) -> None:
-        """Keep copies of these files."""
+        """Keep copies of these files under `key`."""
         with ExitStack() as opened:
             kept = Waiting(tuple((name, opened.enter_context(_copy(file))) for name, file in files), found)
-            finalize(kept, opened.pop_all().close)  # once nobody has them in hand either
+            finalize(kept, opened.pop_all().close)  # the copies close when nobody refers to them
         with self._lock:
             self._waiting[key] = kept
             for oldest in [*self._waiting][:-MOST]:
@@ -60,13 +60,13 @@ class WaitingImports:
         return self._waiting.get(key)
 
     def forget(self, key: str) -> None:
-        """Keep these files no longer."""
+        """Forget the import under that key, if there is one."""
         with self._lock:
             self._waiting.pop(key, None)
 
 
 def waiting_imports() -> WaitingImports:
-    """Return the imports that wait for an answer."""
+    """Return the waiting imports of the running application."""
     found: WaitingImports = current_app.extensions["waiting_imports"]
     return found
 

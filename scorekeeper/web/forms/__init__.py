@@ -1,1 +1,1 @@
-"""Forms: made from the fields of plays and options, and read again, each sent once."""
+"""Forms: made from the fields of plays and options, read again when sent, and entered only once."""

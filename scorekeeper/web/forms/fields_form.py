@@ -1,4 +1,4 @@
-"""From a rulebook's fields to forms: a tree of groups and leaves, which is filled, sent, read and drawn alike."""
+"""Forms made from a rulebook's fields: a tree of groups and leaves, by which a form is filled, read and drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,13 +14,13 @@ from ..shell.language import translated
 from .fields import form_field
 
 ASKED = "asked"
-"""What an address says when the options in it are what was chosen: all that it does not name were left out."""
+"""Query parameter that says that the options in the address are complete: those that it does not name are empty."""
 HALF_FILLED = say("Fill this in too, or clear what belongs to it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A field that is filled in: its name in the form (`path`), and the labels of the groups around it."""
+    """A field that is filled in: its name in the form (`path`), and the labels of the groups around it (`outer`)."""
 
     path: str
     field: Field
@@ -35,7 +35,7 @@ class Leaf:
         yield self.path, value
 
     def gathered(self, form: BaseForm) -> Any:
-        """Return the value that a valid form holds; None for what was left out."""
+        """Return the value in a valid form; None if it was left out."""
         field: Any = form[self.path]
         return field.value
 
@@ -50,10 +50,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields inside a field: `parts` by the name of a record's field, or by seat.
+    """A field with fields inside: a record, with `parts` by name, or values by player, with `parts` by seat.
 
-    A record with nothing filled in is left out; values by player are there even if nobody has one. Of an `optional`
-    record either all that it requires is filled in, or nothing.
+    An empty record is left out, while empty values by player are an empty mapping. An optional record is filled in
+    with all its required fields, or not at all.
     """
 
     path: str
@@ -75,7 +75,7 @@ class Group:
             yield from part.spread(given.get(key))
 
     def gathered(self, form: BaseForm) -> Any:
-        """Return the values that a valid form holds, by name or seat; None for a record that was left out."""
+        """Return the values in a valid form, by name or seat; None for a record that was left out."""
         values = {key: part.gathered(form) for key, part in self.parts.items()}
         given: dict[Any, Any] = {key: value for key, value in values.items() if value is not None}
         if not isinstance(self.field.shape, Record):
@@ -87,11 +87,11 @@ class Group:
         return all(part.left_out(form) for part in self.parts.values())
 
     def ends_blank(self, form: BaseForm) -> bool:
-        """Return whether the last part is still to be filled in."""
+        """Return whether the last part is still empty."""
         return list(self.parts.values())[-1].ends_blank(form)
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
-        """Return what is missing in the records that are filled in only in part."""
+        """Return the empty required fields of records that are filled in only in part."""
         inside = [leaf for part in self.parts.values() if isinstance(part, Group) for leaf in part.half_filled(form)]
         shape = self.field.shape
         if self.field.required or not isinstance(shape, Record) or self.left_out(form):
@@ -105,9 +105,9 @@ Node = Leaf | Group
 
 
 def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] = ()) -> Node:
-    """Return what is filled in for a field.
+    """Return the tree of form fields for a field.
 
-    A field inside another is named after both, "estate-mines-cards"; a value for a player is named after the seat.
+    A field inside others has all their names in its path, "estate-mines-cards"; a value by player has the seat.
     """
     path = path or field.name
     inside = (*outer, field.label)
@@ -126,9 +126,9 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
 
 
 class FieldsForm(BaseForm):
-    """The form for some fields: `nodes` is the tree of them, `made` the form fields by name.
+    """The form for some fields: `nodes` are their trees, `made` the form fields by path.
 
-    Of the fields in `either` exactly one has to be filled in.
+    Of the fields named in `either` exactly one has to be filled in.
     """
 
     def __init__(self, nodes: Sequence[Node], made: Mapping[str, Any], prefix: str, either: Sequence[str]) -> None:
@@ -137,12 +137,12 @@ class FieldsForm(BaseForm):
         self.either = either
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether everything can be read; each field that cannot has its sentence beside it."""
+        """Return whether everything can be read; a field that cannot gets its reason as an error."""
         readable: bool = super().validate(extra_validators)
         return all([readable, self._one_of_either(), self._groups_whole()])
 
     def is_filled(self, node: Node) -> bool:
-        """Return whether anything stands in the fields of a group."""
+        """Return whether any field of a group has something in it."""
         found: list[Any] = [self[leaf.path] for leaf in node.leaves()]
         return any(field.data for field in found)
 
@@ -172,9 +172,10 @@ def fields_form(
     prefix: str = "",
     either: Sequence[str] = (),
 ) -> FieldsForm:
-    """Return the form for these fields: filled with what was `sent`, or with values as `data` has them.
+    """Return the form for these fields, filled with what was `sent` or, without that, with the values in `data`.
 
-    A record can also be sent as one value, "1:don".
+    `sent` is by form names, which begin with `prefix`; `data` by field names. A record can also be sent as one value,
+    "1:don".
     """
     nodes = [tree(field, table) for field in fields]
     made = {leaf.path: form_field(leaf.field, table, _label(leaf)) for node in nodes for leaf in node.leaves()}
@@ -186,39 +187,39 @@ def fields_form(
 
 
 def values_of(form: FieldsForm) -> dict[str, Any]:
-    """Return the values that a valid form holds, by the names of the fields; what was left out is left out."""
+    """Return the values in a valid form by field name, without fields that were left out."""
     values = {node.field.name: node.gathered(form) for node in form.nodes}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def typed_in(form: FieldsForm | None) -> list[tuple[str, str]]:
-    """Return what stands in a form, readable or not, by the names of its fields; what is empty is left out."""
+    """Return what is typed in a form, readable or not, as pairs of form name and text, without empty fields."""
     return [pair for field in form or () for pair in typed_in_field(field)]
 
 
 def typed_in_field(field: Any) -> list[tuple[str, str]]:
-    """Return the same of one of its fields, which can hold several words."""
+    """Return the pairs of one form field, which can hold several words."""
     data: Any = field.data or ()
     return [(field.name, str(word)) for word in (data if isinstance(data, list | tuple) else [data])]
 
 
 def errors_of(form: BaseForm) -> str:
-    """Return every sentence that a form that is not valid has to say, each once."""
+    """Return all errors of an invalid form in one text, each once."""
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 
 def faults(form: FieldsForm, only: str = "") -> str:
-    """Return what is wrong with a form, or with `only` one field of it: each sentence behind the name of its field."""
+    """Return the errors of a form, or of the field named `only`, in one text: each behind the label of its field."""
     return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
 def wrong(form: FieldsForm, only: str = "") -> str:
-    """Return the names of the fields with which something is wrong, or with `only` of those inside one field."""
+    """Return the names of the form fields with errors (or of those inside the field `only`), joined by spaces."""
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 
 def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every field with what it is called; the outermost of the groups around it goes without saying."""
+    """Yield every form field with its label, without that of the outermost group."""
     for node in form.nodes:
         if only not in ("", node.field.name):
             continue
@@ -235,7 +236,7 @@ def _said(labels: Sequence[Message]) -> str:
 
 
 def _taken_apart(sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str) -> MultiDict[str, str] | None:
-    """Return what was sent with every record that was sent whole, "1:don", under the names of its fields."""
+    """Return what was sent, with each record that was sent as one value ("1:don") split into its fields."""
     whole = [node for node in nodes if isinstance(node, Group) and sent and sent.get(prefix + node.path)]
     if not sent or not whole:
         return sent

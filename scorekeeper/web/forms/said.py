@@ -1,4 +1,4 @@
-"""What people say of a game, typed: its place and its note, trimmed, and what is wrong with them."""
+"""The place and the note of a game as people type them: cleaned, and checked."""
 
 import unicodedata
 

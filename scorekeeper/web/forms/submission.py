@@ -1,4 +1,4 @@
-"""What every form carries besides its fields: the entry key, the revision that it saw, and a digest of what it says."""
+"""What every form says of itself besides its fields: its entry key, the revision it was made for, and a digest."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ def new_entry_key() -> str:
 
 
 def sent_submission() -> Submission:
-    """Return what the form that was sent says of itself; aborts with 400 if that cannot be read."""
+    """Return the Submission of the form in the request; aborts with 400 if its key or revision cannot be read."""
     key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MOST_REVISIONS)
     after = request.form.get("after_key", "")
     if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):

@@ -8,11 +8,11 @@ PIECE = re.compile(r"(?=<(?:div|h\d|li|nav|ol|p|section|table|tbody|td|th|thead|
 TOKEN = re.compile(r"(?=<)|(?<=>)|(?<= )")
 
 Edit = tuple[int, int, str]
-"""The offset, how many characters go, and the text that comes; counted in UTF-16 units, as scripts do."""
+"""The offset, how many characters go, and the text that comes; counted as scripts do, in UTF-16."""
 
 
 def edits(texts: Sequence[str]) -> list[list[Edit]]:
-    """Return for each text the edits that make it from the one before it (the first: from ""), the last offset first."""
+    """Return for each text the edits that make it of the one before (the first: of ""), the last offset first."""
     pairs = zip(("", *texts), texts, strict=False)
     return [list(_edits(before, after, PIECE.split)) for before, after in pairs]
 

@@ -1,4 +1,4 @@
-"""What pages show of a game, line by line: who sits there, the plays, the score paper."""
+"""The lines that pages of a game show: players, plays, the score paper."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,21 @@ from ...core.rulebook import COLOURS
 from ...core.table import Summary
 
 SIGNS = dict(zip(COLOURS, "●■◆▲♥♣★✚✿⬟", strict=True))
-"""The sign that says the same as a colour."""
+"""The sign that stands beside a colour, for those who cannot tell colours apart."""
 MOST_NAMED = 3
-"""So many plays of one change are named in its line."""
+"""The most plays of one change that its line names."""
 NOBODYS_SIGN = "◇"
-"""The sign of whoever is not at the table and has no colour."""
+"""The sign of somebody who is not at the table and has no colour."""
 
 
 def sign_of(colour: str) -> str:
-    """Return the sign of a colour; whoever has none has one, too."""
+    """Return the sign of a colour, or NOBODYS_SIGN for ""."""
     return SIGNS.get(colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody at the table: what stays the same from play to play."""
+    """Somebody at the table: what no play changes."""
 
     seat: int
     name: str
@@ -34,10 +34,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Player(Who):
-    """A player, or another at the table whose things are entered: what the strip at the top shows.
+    """A player as the strip at the top shows them, or one of `Seats.others`, for whom plays are entered too.
 
-    `points` are those on the bookkeeper's paper so far; `chosen` is whose play is being entered. `gain` is by how much
-    the play that is shown changed the points, where one is.
+    `points` are those on the score paper so far (None: not known). `out`: eliminated. `chosen`: their panel is open.
+    `gain` is the change of the points since the earlier position that the page compares with, if there is one.
     """
 
     points: int | None
@@ -48,9 +48,9 @@ class Player(Who):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something worth saying about a play, and the code by which the rules find the section that it comes from.
+    """A remark on a play; by its `code` the rules find the section that it comes from.
 
-    A `slip` asks what was perhaps overlooked.
+    `slip`: it asks about something that was perhaps overlooked.
     """
 
     message: Message
@@ -60,9 +60,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it, and where its line leads; `player` is None for one that concerns the whole table.
+    """A play as a list shows it; `player` is None for one that concerns the whole table, `label` names the play.
 
-    `changed` says what was corrected there last, if that was the last change of the game.
+    `address` is where the line leads. `changed` describes the last change of the game, if it corrected this play.
     """
 
     number: int
@@ -75,21 +75,21 @@ class LogLine:
 
     @property
     def names(self) -> bool:
-        """Whether what it did is said with the player's name."""
+        """Whether the headline has the player's name in it."""
         return self.player is not None and self.summary.headline.values.get("player") == self.player.name
 
     @property
     def alone(self) -> bool:
-        """Whether what it did is a sentence of its own, so that what the play is called does not go before it."""
+        """Whether the headline stands alone: a whole sentence, which needs no label before it."""
         said = self.summary.headline.template
         return said.endswith(".") or (self.player is None and ":" in said)
 
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """Plays that one change put in, as a list shows them: one line that opens, where there are `several`.
+    """The plays of one change, as a list shows them: if there are `several`, under one line that opens.
 
-    `together` is what they are, where there is a name for all of them.
+    `together` describes them as a whole, if the rulebook has a name for that.
     """
 
     lines: tuple[LogLine, ...]
@@ -97,18 +97,17 @@ class LogChange:
 
     @property
     def several(self) -> bool:
-        """Whether there is more than one."""
         return len(self.lines) > 1
 
     @property
     def numbers(self) -> str:
-        """From which to which play they are."""
+        """The range of their numbers: "4–7"."""
         numbers = [line.number for line in self.lines]
         return f"{min(numbers)}\N{EN DASH}{max(numbers)}"
 
     @property
     def label(self) -> Message:
-        """How many they are, and what the first are called."""
+        """The name of the whole, or else how many plays there are and what the first are called."""
         if self.together:
             return self.together.headline
         count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
@@ -119,7 +118,7 @@ class LogChange:
 
     @property
     def open(self) -> bool:
-        """Whether it is open from the beginning: one of them was corrected last."""
+        """Whether the line starts open: the last change of the game corrected one of its plays."""
         return any(line.changed for line in self.lines)
 
 
@@ -133,10 +132,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """A cell of the score paper: the `part` of the score that stands there (None: the total), and its value.
+    """A cell of the score paper: the label of the `part` of the score (None: the total), and its value.
 
-    As a `figure` it can say by how much the play that is shown changed it, its `gain`, and leads to the plays that made
-    it, at `address` ("": nowhere).
+    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address` of
+    the plays that made it ("": it leads nowhere).
     """
 
     part: Message | None
@@ -148,10 +147,10 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score paper as pages show it, and its `number` there (from 0).
+    """A line of the score paper as pages show it; `number` is its index in `Rulebook.lines` (from 0).
 
-    `who` is None for somebody who is not at the table; `ties` is what decided against others of the same total. The
-    last of the `cells` is the total, if any line has one.
+    `who` is None for somebody who is not at the table. `ties` are the tie-breaks that decided against lines with the
+    same total. The last of the `cells` is the total, if any line has one.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Where everything about a game is, and the one way back to a page of it."""
+"""The addresses of all pages of a game, and the way back from one of them to another."""
 
 import re
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from .lines import Link
 from .position import Position
 
 OF_TABLE = ("seat", "open")
-"""What the address of a table says besides plays: whose panel is open, and which."""
+"""Query parameters of the table besides plays: whose panel is open, and which one."""
 ENVELOPE = ("csrf_token", "entry_key", "revision")
-"""What a form says besides what is typed in it."""
+"""Form fields that nobody types."""
 PATH = re.compile(r"[a-z0-9/-]{0,80}", re.ASCII)
 TABLE, RESULT = say("The table"), say("The result")
 LABELS: dict[str, Message] = {
@@ -35,17 +35,17 @@ LABELS: dict[str, Message] = {
     "about.about": say("Place and note"),
     "asking.further": say("The page before"),
 }
-"""The pages of a game that others lead back to, besides its table, and what they are called."""
+"""The pages of a game, besides the table, that a way back can lead to, and what the link is called."""
 
 
 def _leading_to(view: str, says: str) -> str:
-    """Return an attribute that has the address of a page of the game."""
+    """Return a property with the address of the page of the game that this view shows."""
     return property(lambda self: url_for(view, game_id=self.view.game.id), doc=says)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class Links:
-    """Where everything about a game is; `here` is the page that leads there, behind the address of the game."""
+    """The addresses of all pages of a game; `here` is the page they stand on, relative to the address of the game."""
 
     view: GameView
     here: str = ""
@@ -61,52 +61,52 @@ class Links:
     stop = _leading_to("game.stop", "Where the game is ended before its end, archived or deleted.")
 
     def panel(self, seat: int | None, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return where a panel of somebody's is open, or of nobody's."""
+        """Return the address of the table with the panel `open` of this seat (None: of nobody)."""
         return self._to("game.table", seat=seat, open=open or None)
 
     def place(self, position: Position, **values: Any) -> str:
-        """Return where plays are entered at a position; the way back stays."""
+        """Return the address at which plays are entered at a position, with the way back that this page has."""
         if position.number is None:
             return self._to("game.table", **values)
         view = "game.before" if position.before else "game.play"
         return self._to(view, number=position.number, back=back_from(position), **values)
 
     def before(self, number: int) -> str:
-        """Return where a play is put in before one that is corrected."""
+        """Return the address at which a forgotten play is inserted before play `number`."""
         return self.place(Position(self.view, number, before=True))
 
     def correct(self, number: int) -> str:
-        """Return where a play is corrected, so that the correction ends on this page."""
+        """Return the address at which a play is corrected, with the way back to this page."""
         back = f"{self.here}#play-{number}" if self.here == "plays" else self.here
         return self._to("game.play", number=number, back=back or None)
 
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
-        """Return where the table has slots filled in with these fields."""
+        """Return the address of the table with slots filled in with these form fields (name, value)."""
         return self._to("game.table", **values) + ("&" if values else "?") + urlencode(fields)
 
     def replay(self, number: int | None = None) -> str:
-        """Return where a position of the game is shown: after that play, or after the last."""
+        """Return the address of the replay after play `number` (None: after the last)."""
         return self._to("game.replay", at=number)
 
     def moment(self, moment: Moment) -> str:
-        """Return where the position is that a moment of the story is about, "" for none."""
+        """Return the address of the replay at a moment of the story, "" if it belongs to no position."""
         return "" if moment.number is None else self.replay(moment.number)
 
     def figure(self, line: int, part: str = TOTAL, at: int | None = None) -> str:
-        """Return where the plays are listed that made a figure of the score paper."""
+        """Return the address of the replay that lists the plays behind a figure, at play `at` (None: the last)."""
         return self._to("game.replay", at=at, line=line, part=part or None)
 
     def rules(self, section: str | None = None) -> str:
-        """Return where the rules are for this table; of a section, where it is open."""
+        """Return the address of the rules for this table, with one section open if it is named."""
         game = self.view.game.id
         return url_for("rules.of_game", game_id=game, section=section, back=self.here or None, _anchor=section)
 
     def help(self, name: str, player: int | None = None) -> str:
-        """Return where a question is asked at the table."""
+        """Return the address of a question at the table, about this player if one is given."""
         return self._to("asking.ask", name=name, player=player)
 
     def further(self, name: str, player: int | None = None) -> str:
-        """Return where a page is that the title brings; of one player alone, or of all."""
+        """Return the address of a page that the title brings, about one player or (None) about all."""
         return self._to("asking.further", name=name, player=player)
 
     def _to(self, view: str, **values: Any) -> str:
@@ -114,10 +114,10 @@ class Links:
 
 
 def here(position: Position, attempt: Attempt | None) -> str:
-    """Return where the page is that is being made, behind the address of its game, with what was typed in it.
+    """Return the address of the page that is being made, relative to its game, with what was typed in it.
 
-    The table says nothing of itself while nothing is typed: which panel is open there, the browser tells. It tells a
-    correction the way back, too.
+    It becomes the `back` of links on this page. A correction includes its own way back. For the table with nothing
+    typed it is "": which panel was open there is read from the referrer (`_opened_at_table`).
     """
     table, sent = url_for("game.table", game_id=position.view.game.id), request.form
     if not request.path.startswith(table):
@@ -133,7 +133,7 @@ def here(position: Position, attempt: Attempt | None) -> str:
     panel = [(name, sent[name]) for name in OF_TABLE if name in sent]
     if attempt:
         path, typed = attempt.first.position.path, attempt.fields
-        if request.endpoint == "game.preview":  # a script asks, and that keeps what is typed
+        if request.endpoint == "game.preview":  # the script that asked keeps what is typed
             typed = []
     elif ASKED in sent:
         typed = [(name, word) for name, word in sent.items(multi=True) if name not in ENVELOPE and word]
@@ -144,16 +144,16 @@ def here(position: Position, attempt: Attempt | None) -> str:
 
 
 def way_back(view: GameView) -> tuple[Link, str]:
-    """Return the way back that the address asks for, and how an address asks for it: "plays/5?seat=2".
+    """Return the way back that the address asks for in `back`, and the value of `back` for it: "plays/5?seat=2".
 
-    It leads to a page of this very game that the device may see; what cannot be one leads to the table.
+    The way back is a page of this game that the device may see. Anything else leads to the table, with "".
     """
     asked = request.args.get("back") or _opened_at_table(view)
     table = url_for("game.table", game_id=view.game.id)
     at_table = Link(table, RESULT if view.replay.finished else TABLE)
     try:
         parts = urlsplit(asked)
-    except ValueError:  # "http://[", which nobody's page has
+    except ValueError:  # such as "http://["
         return at_table, ""
     if parts.scheme or parts.netloc or not PATH.fullmatch(parts.path):
         return at_table, ""
@@ -164,12 +164,12 @@ def way_back(view: GameView) -> tuple[Link, str]:
 
 
 def back_from(position: Position) -> str | None:
-    """Return how an address asks for the way back from a correction; None where that is the table, as it opens."""
+    """Return the value of `back` for the way back from a correction; None if that is the table as it opens."""
     return None if position.number is None else way_back(position.view)[1] or None
 
 
 def _opened_at_table(view: GameView) -> str:
-    """Return which panel was open where the browser comes from, if that is the table."""
+    """Return the query that opens the panel from which the browser came, if it came from the table; else ""."""
     try:
         came_from = urlsplit(request.referrer or "")
     except ValueError:
@@ -181,7 +181,7 @@ def _opened_at_table(view: GameView) -> str:
 
 
 def _known(view: GameView, address: str) -> Message | None:
-    """Return what the page at an address is called; None where nothing leads back to it."""
+    """Return what the page at an address is called; None if it is not in LABELS or the device may not see it."""
     try:
         endpoint, values = current_app.url_map.bind("").match(address, "GET")
     except HTTPException:
@@ -193,5 +193,5 @@ def _known(view: GameView, address: str) -> Message | None:
 
 
 def all_games() -> Link | None:
-    """Return the way to all games, for whoever may see them."""
+    """Return the link to all games, or None for a device that may not see them."""
     return Link(url_for("history.home"), say("All games")) if rights().everywhere else None

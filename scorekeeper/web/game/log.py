@@ -12,14 +12,15 @@ from ...desk.trail import ChangeLine
 from .lines import LogChange, LogLine, Said, Who
 
 RECENT = 8
-"""So many changes are shown beside a board."""
+"""The most changes that are shown beside a board."""
 
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The plays of a `replay` of a game; `address` returns where the line of a play leads.
+    """The plays of a `replay` as lists show them; `address(number)` is where the line of a play leads.
 
-    With the `trail` of changes the play that was corrected last is marked; `turned`: the latest comes first.
+    `trail` has all changes of the game: if the last one corrected a play, that play is marked. `turned`: the latest
+    play comes first.
     """
 
     view: GameView
@@ -41,13 +42,13 @@ class Log:
 
     @property
     def changes(self) -> Sequence[LogChange]:
-        """The same plays, those together that one change put in and that still stand beside each other."""
+        """The same plays, grouped: those that one change entered, as far as they still stand next to each other."""
         changes = [tuple(lines) for _, lines in groupby(self.lines, self._change_of)]
         return [LogChange(lines, self._together([line.number for line in lines])) for lines in changes]
 
     @cached_property
     def recent(self) -> Sequence[LogChange]:
-        """The last changes, the latest first; what is not shown is not described."""
+        """The last changes, the latest first. Only their plays are described, which is faster than `changes`."""
         changes = [tuple(steps) for _, steps in groupby(self.replay.steps, self._change_of)]
         return [
             LogChange(tuple(map(self.line, steps)), self._together([step.number for step in steps]))
@@ -74,7 +75,7 @@ class Log:
         )
 
     def _together(self, numbers: Sequence[int]) -> Summary | None:
-        """Return what several plays are together, where there is a name for that."""
+        """Return what several plays are as a whole, if the rulebook has a name for that; None for one play."""
         steps = self.replay.steps[min(numbers) - 1 : max(numbers)]
         if len(steps) == 1:
             return None
@@ -82,5 +83,5 @@ class Log:
         return self.replay.rulebook.together(steps[0].before, after, [step.play for step in steps])
 
     def _change_of(self, play: LogLine | Step) -> int:
-        """Return what is the same for all plays that one change put in, and for no other."""
+        """Return a number that all plays of one change share, and no others."""
         return self.view.put_in[play.number - 1] or -play.number

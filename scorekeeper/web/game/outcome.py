@@ -11,7 +11,7 @@ from ...desk.games import seconds_between
 from ..shell.language import clock, date, translated
 
 LONG = HOUR - MINUTE // 2
-"""Seconds from which a time is told in hours."""
+"""Seconds from which a duration is given in hours."""
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
@@ -23,7 +23,10 @@ def headline(standings: Sequence[Standing], meta: Meta) -> Message:
 
 
 def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
-    """Return by what: with how many points, and how far ahead of whoever is next; None where there are no points."""
+    """Return with how many points somebody won, and how far ahead of the next; None if there are no points.
+
+    Between lines with the same points it names the tie-break that decided.
+    """
     first, after = winners(standings), _next(standings)
     total = first[0].total
     if total is None or any(line.total != total for line in first):
@@ -42,7 +45,7 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
 
 
 def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
-    """Return when a game began, with the `time` of day; that only its end or nothing is known, is said."""
+    """Return when a game began as text, with the `time` of day; or when it ended, or that there is no date."""
     written = started or ended
     if written is None:
         return translated(say("No date"))
@@ -53,7 +56,7 @@ def when_played(started: str | None, ended: str | None, *, time: bool = True) ->
 
 
 def time_taken(started: str | None, ended: str | None) -> Message | None:
-    """Return how long a game took, or None where that is not known."""
+    """Return how long a game took; None if its beginning or end is not known."""
     seconds = seconds_between(started, ended)
     if seconds is None:
         return None
@@ -61,13 +64,13 @@ def time_taken(started: str | None, ended: str | None) -> Message | None:
 
 
 def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
-    """Return the lines that share the place after the winners'."""
+    """Return the lines that share the place after the winners."""
     others = [standing for standing in standings if standing.place > 1]
     return tuple(standing.line for standing in others if standing.place == others[0].place)
 
 
 def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
-    """Return what set the first of these apart from `names`, who have as many points."""
+    """Return which tie-break put the first of these before `names`, who have the same points."""
     first, second = standings[0].line, standings[1].line
     tied = say("tied with {players} on {total}", players=names, total=first.total)
     name = deciding_tie_break(standings)

@@ -1,4 +1,4 @@
-"""A game in which every play is for everybody, as people write it: a column for each player, a row for each play."""
+"""The score pad of a game in which every play has a value for each player: columns are players, rows are plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,28 +12,28 @@ from .lines import LogLine, Who
 from .log import Log
 
 MOST_BESIDE = 4
-"""So many names have room beside each other on a phone."""
+"""The most names that fit beside each other on a phone."""
 Figures = tuple[int | None, ...]
 """A figure for each player, in seat order; None while it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A play, and by how much it changed what each player has."""
+    """A play, and by how much it changed each player's points."""
 
     line: LogLine
     gains: Figures
 
     @property
     def said(self) -> Sequence[Message]:
-        """What there is to say of the play: what was corrected there last, and what is odd about it."""
+        """The remarks on the play; first what was corrected, if the last change of the game did that here."""
         said = [remark.message for remark in self.line.remarks]
         return [self.line.changed, *said] if self.line.changed else said
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The rows by play, and what all of them come to. `labelled`: there are plays of several kinds."""
+    """The score pad: a row for each play, and the sums. `labelled`: the title has more than one kind of such plays."""
 
     players: Sequence[Who]
     rows: Sequence[PadRow]
@@ -42,21 +42,20 @@ class Pad:
 
     @property
     def crowded(self) -> bool:
-        """Whether there are so many players that their names have no room beside each other."""
+        """Whether the names do not fit beside each other on a phone."""
         return len(self.players) > MOST_BESIDE
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
         return 1 + len(self.players)
 
     def last(self, seat: int, most: int) -> Sequence[int | None]:
-        """Return by how much the last plays changed what a player has."""
+        """Return by how much the last plays, at most `most`, changed a player's points."""
         return [row.gains[seat] for row in self.rows[-most:]]
 
 
 def pad(replay: Replay, log: Log, players: Sequence[Who]) -> Pad | None:
-    """Return the plays of a game as a pad; None where there are none, or where some belong to a player."""
+    """Return the plays of a game as a pad; None without plays, or if any kind has no value for each player."""
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
     if not replay.steps or not all(map(_for_everybody, kinds)):
         return None
@@ -74,7 +73,7 @@ def _for_everybody(kind: Kind[Any, Any]) -> bool:
 
 
 def _points(replay: Replay, state: object) -> Figures:
-    """Return what everybody at the table has, by seat."""
+    """Return everybody's points in this state, by seat."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
     return tuple(lines[seat] for seat in range(len(replay.table.players)))
 

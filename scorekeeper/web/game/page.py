@@ -1,4 +1,4 @@
-"""The page of a game: what can be seen of it at a position, and the slots in which plays are entered there."""
+"""The page of a game at a position: what it shows, and the slots in which plays are entered there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -31,21 +31,22 @@ from .result import Result
 from .slots import Slot, empty_slot, name_of
 
 CORRECTING = ("table/table.html", "corrections/log.html")
-"""The pages on which the line of a play leads to its correction, for whoever may correct it."""
+"""Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
 SHARED = ("at_table", "board", "links", "log", "options", "paper", "_own", "_slots")
-"""What is the same on the pages of all players, and made once for them."""
+"""Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
 
 @dataclass(frozen=True, eq=False)
 class GamePage:
-    """A game at a position: everything that can be seen of it there.
+    """A game at a position: everything that a page can show of it there.
 
-    `seat` is whose panel is open, `open` which one. `attempt` is what was sent and not taken, or what the address fills
-    in; `code` is that of the refusal that the notice says, `typed` the way to what was typed and is another's turn by
-    now. `frame` is the template, of which a title can have its own, `named` so. `shown` is what is drawn, where that is
-    not what comes before the position; with `before` it is said what changed since, and in the replay of a `figure`
-    what made it. `back` is one level up, where that is not the table; the `top` of a game leads to all games.
-    `leads`: whether anything leads anywhere. The others are what only some pages have.
+    `seat` is whose panel is open, `open` which of their panels. `notice` is a sentence at the top, `code` that of the
+    refusal in it. `attempt` has the slots that were sent and not entered, or that the address fills in; `typed` leads
+    to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
+    the replay to draw, if not the one at the position; changes are counted from `before`. `figure`: the plays that
+    made it are listed. `back` is one level up, if that is not the table; from the `top` page of a game that is the
+    list of all games. Without `leads` nothing on the page is a link. `trail` are all changes of the game. `evening`
+    and `player_ids` (by seat) are for a result, `conflicts` for a correction, `following` for pages that are watched.
     """
 
     position: Position
@@ -73,12 +74,12 @@ class GamePage:
 
     @property
     def template(self) -> Sequence[str]:
-        """The title's own page, if it has one, or the one for all."""
+        """The templates to try: the title's own, if there can be one, then `frame`."""
         return [f"rulebooks/{self.rulebook.slug}/{self.named}.html", self.frame] if self.named else [self.frame]
 
     @property
     def view(self) -> GameView:
-        """The game as it is stored, and what all of it comes to."""
+        """The whole game as it is stored, not only up to the position."""
         return self.position.view
 
     @property
@@ -104,13 +105,13 @@ class GamePage:
 
     @cached_property
     def at_table(self) -> tuple[Who, ...]:
-        """Who sits there, in seat order."""
+        """The players in seat order, without what plays change."""
         colours = self.rulebook.seats.colours(self.view.table)
         return tuple(Who(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
-        """All whose things are entered: the players in seat order, then those who are at the table without playing."""
+        """All for whom plays are entered: the players in seat order, then `Seats.others`."""
         out, points = self.rulebook.seats.eliminated(self.replay.state), self.paper.points
         return [
             Player(who.seat, who.name, who.colour, points.get((who.seat, "")), who.seat in out, who.seat == self.seat,
@@ -122,7 +123,7 @@ class GamePage:
         ]  # fmt: skip
 
     def seat_after(self, seat: int) -> int:
-        """Return whose panel comes after somebody's, round the table."""
+        """Return the seat whose panel comes next, round the table."""
         return (seat + 1) % len(self.everybody)
 
     @property
@@ -131,7 +132,7 @@ class GamePage:
 
     @property
     def player(self) -> Player | None:
-        """Whose play is entered: a player's, or that of one of the others."""
+        """Whose panel is open: a player, or one of `Seats.others`."""
         return None if self.seat is None else self.everybody[self.seat]
 
     @property
@@ -140,7 +141,7 @@ class GamePage:
 
     @cached_property
     def board(self) -> object:
-        """The cards and markers on the table, for the title's own pages."""
+        """What lies on the table, as a value for the title's own templates (`Pages.board`)."""
         return self.rulebook.pages.board(self.replay.state)
 
     @cached_property
@@ -155,7 +156,7 @@ class GamePage:
 
     @cached_property
     def news(self) -> Sequence[Said]:
-        """What the last play gave occasion to say: who is out now, what is odd about it; before it, what was drawn."""
+        """What is said after the last play: who is out now, and remarks; before the first, the order if drawn."""
         if self.log.last is None:
             drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
             return (Said(drawn),) if self._drawn else ()
@@ -181,7 +182,7 @@ class GamePage:
 
     @cached_property
     def _ways_to_rules(self) -> Mapping[str, Link]:
-        """The same by code; made once for a page that looks up often, not at all where nothing is looked up."""
+        """The links to sections of the rules by code; made at the first look-up, because most pages need none."""
         sections = self.rulebook.rules.sections(self.view.replay.state)
         ways = [(section.explains, Link(self.links.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
@@ -189,7 +190,7 @@ class GamePage:
     # What is entered.
 
     def own(self, seat: int) -> Self:
-        """Return the same page as that player's: with their panel open."""
+        """Return the same page with the panel of this seat open; what is the same for all seats is shared."""
         if seat == self.seat:
             return self
         if seat not in self._own:
@@ -203,9 +204,10 @@ class GamePage:
         return {}
 
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
-        """Return the slot for a play of that kind, as it was sent or as it stands; `tag` names the panel it stands in.
+        """Return the slot for a play of this kind: as it was sent, or else as a form for it begins.
 
-        Without a seat it is that of the one whose panel is open.
+        Without a `seat` it belongs to whoever's panel is open. `tag` names the panel in which the slot stands, where
+        one page has several slots of a kind.
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
@@ -223,43 +225,42 @@ class GamePage:
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
-        """The kinds of play that can be entered here, of the one whose panel is open."""
+        """The kinds of play that can be entered here for the open panel; in a correction only the play's own kind."""
         if self.position.corrected:
             return [self.position.corrected.kind]
         return [kind for kind in self.rulebook.kinds_of(self.view.table, self.seat) if not kind.ends_game]
 
     @property
     def by_player(self) -> bool:
-        """Whether any play that can be entered here belongs to a player, or to another at the table."""
+        """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
         return not self.before and any(kind.has_player or kind.other is not None for kind in self.kinds)
 
     @cached_property
     def entry(self) -> object:
-        """What the title's own pages need to enter a play."""
+        """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""
         return None if self.seat is None else self.rulebook.pages.entry(self.position.replay.state, self.seat)
 
     @cached_property
     def options(self) -> FieldsForm:
-        """The game options, for those that are filled in beside a play."""
+        """The form of the game options, for titles that have some filled in beside a play."""
         return self.attempt.agreed.form if self.attempt else options_form(self.view)
 
     @property
     def correcting(self) -> str:
-        """What is done to an earlier play: "amend" or "insert"; "" at the table."""
+        """What the page does at an earlier play: "amend" it, or "insert" one before it; "" at the table."""
         return "" if self.position.number is None else "insert" if self.position.before else "amend"
 
     @property
     def act_address(self) -> str:
-        """Where plays are sent."""
         return url_for("game.act", game_id=self.view.game.id, back=back_from(self.position))
 
     @property
     def preview_address(self) -> str:
-        """Where a script asks what they come to."""
+        """Where a script asks what plays would come to."""
         return url_for("game.preview", game_id=self.view.game.id, back=back_from(self.position))
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return where a player's panel is open."""
+        """Return the address of this page with a panel of this seat open."""
         drawn = "yes" if self._drawn else None
         return self.links.place(self.position, seat=seat, open=open or None, drawn=drawn)
 
@@ -267,12 +268,12 @@ class GamePage:
 
     @cached_property
     def pad(self) -> Pad | None:
-        """The plays as people write them down, where each is for everybody."""
+        """The plays as a score pad, if every play has a value for each player."""
         return pad(self.replay, self.log, self.at_table)
 
     @cached_property
     def replayed(self) -> Replayed:
-        """The position in the course of the game."""
+        """What the replay shows beside the board: the way through the game, and where figures come from."""
         at = len(self.replay.steps)
         return Replayed(at, self.view.replay, self.paper, self.log, self.links, self.figure)
 

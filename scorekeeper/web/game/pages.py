@@ -1,4 +1,4 @@
-"""The pages of a game, for what is asked for."""
+"""The functions that make the pages of a game."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ def opened_page(
     code: str = "",
     attempt: Attempt | None = None,
 ) -> GamePage:
-    """Return the page on which a game is opened as it stands: the table, or the result."""
+    """Return the page that opens a game as it is now: the table, or the result once it is over."""
     position = Position(view)
     if view.replay.finished:
         return _result_page(
@@ -46,9 +46,10 @@ def opened_page(
 
 
 def overtaken_page(view: GameView, seat: int | None, notice: Message | str, attempt: Attempt) -> GamePage:
-    """Return the table as it is now, with what was typed when it was different.
+    """Return the table as it is now, with what was typed for an earlier revision.
 
-    What is another's turn by now is one link away: the next tap would send it out of turn.
+    If it is another player's turn by now, the page is theirs, and what was typed is only linked: were it filled in, the
+    next tap would send it out of turn.
     """
     first, turn = attempt.first, view.replay.turn
     if turn is None or turn == first.whose:
@@ -59,9 +60,9 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
 
 
 def preview_page(attempt: Attempt, seat: int | None) -> GamePage:
-    """Return what plays come to while they are filled in, and the table as it would be after them.
+    """Return the preview of plays that are being filled in, and the table as it would be after them.
 
-    A script puts its parts where they belong on the page.
+    A script (preview.js) puts its parts into the page.
     """
     whose = attempt.first.whose if seat is None else seat
     frame, judged = "table/preview.html", attempt.judged()
@@ -77,9 +78,9 @@ def correct_page(
     code: str = "",
     attempt: Attempt | None = None,
 ) -> GamePage:
-    """Return the page on which an earlier play is corrected, or another put in before it.
+    """Return the page that corrects the play at a position, or inserts one before it.
 
-    Aborts with 404 for somebody who cannot have made that play.
+    Aborts with 404 if the kind of the play cannot be entered for that seat.
     """
     view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
@@ -89,9 +90,9 @@ def correct_page(
 
 
 def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> GamePage:
-    """Return the page that names every later play that would not stand, or move on, and offers what can be done.
+    """Return the page that shows every later play that would not stand or would move on, and offers ways to fix them.
 
-    `reasons` are why they would not, by number.
+    `reasons` say why a play would not stand, by its number.
     """
     position = attempt.first.position
     sent = {slot.position.number: slot for slot in attempt.slots[1:] if slot.position.number}
@@ -109,14 +110,15 @@ def _in_its_place(view: GameView, number: int, sent: Slot | None, reasons: Mappi
 
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
-    """Return every play of a game, latest first while it goes on, and the trail of changes behind them."""
+    """Return the page of all plays and all changes of a game; the latest play comes first until the game is over."""
     return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(desk(), view.game.id))
 
 
 def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> GamePage:
-    """Return a game as it stood after a play: the one that was asked for, or else the last that changed the figure.
+    """Return the replay after play `asked` (0: before the first).
 
-    After the last play there is nothing more to see, so what lies beyond it is that.
+    Without `asked` it shows the last play that changed the `figure`, or else the last of all. A number beyond the last
+    play shows the last.
     """
     if asked is None and figure:
         asked = figure_at(view.replay, figure)
@@ -128,13 +130,13 @@ def replay_page(view: GameView, asked: int | None, figure: Figure | None = None)
 
 
 def position_page(view: GameView, at: int) -> GamePage:
-    """Return the standings and the board of a position, which lead nowhere."""
+    """Return the standings and the board after play `at`, without links, for the game as one file."""
     shown = GamePage(Position(view), frame="replay/position.html", named="replay", leads=False)
     return _looking_back(shown, at, at - 1)
 
 
 def stop_page(view: GameView) -> GamePage:
-    """Return the question whether a game is to end here."""
+    """Return the page that asks whether a game is to end here, be archived or deleted."""
     return GamePage(Position(view), frame="table/stop.html")
 
 
@@ -146,20 +148,20 @@ def watch_page(view: GameView, *, still: bool) -> GamePage:
 
 
 def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
-    """Return the big screen of a game."""
+    """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
     following = Following(view.game.id, "game.screen", still, shade)
     shown = GamePage(Position(view), frame="table/screen.html", following=following)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
 def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
-    """Return a page that shows what a game had come to, and what changed since an earlier position."""
+    """Return the page showing the game after play `at`, with what changed since play `before`."""
     whole = shown.view.replay
     return replace(shown, shown=whole.at(at), before=whole.at(max(before, 0)))
 
 
 def _result_page(shown: GamePage) -> GamePage:
-    """Return a result; the evening and the people are for those who may see other games."""
+    """Return a result; a device that may see all games also gets the evening, and links to the players' pages."""
     if not rights().everywhere:
         return shown
     game = shown.view.game

@@ -13,16 +13,16 @@ from .lines import NOBODYS_SIGN, Player, ScoreCell, ScoreLine, Who
 from .links import Links
 
 MOST_LARGE = 10
-"""A name of so many letters has room on the big screen when they are as large as its line is high."""
+"""The longest name, in letters, that fits on the big screen at full size."""
 MOST_LEADING = 4
-"""Parts beside each other on a phone that a finger can still tell apart."""
+"""The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Paper:
     """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
 
-    `links`: where the figures lead, None where nothing leads anywhere.
+    `links` gives figures their addresses; with None they are not links.
     """
 
     replay: Replay
@@ -36,7 +36,7 @@ class Paper:
 
     @cached_property
     def lines(self) -> Sequence[ScoreLine]:
-        """Line by line, with what broke ties."""
+        """The lines, best first, with the tie-breaks that decided."""
         labels = {column.name: column.label for column in self.replay.rulebook.meta.tie_breaks}
         numbers = [_whose(line) for line in self.replay.lines]
         ties = deciding_tie_breaks(self.standings)
@@ -55,34 +55,34 @@ class Paper:
 
     @cached_property
     def has_totals(self) -> bool:
-        """Whether anybody has a total."""
+        """Whether any line has a total."""
         return any(each.line.total is not None for each in self.standings)
 
     @property
     def figures(self) -> Message:
-        """What the figures in the strip at the top are."""
+        """What the figures in the strip at the top are called: points so far, or the total."""
         return self.replay.rulebook.meta.so_far or self.replay.rulebook.meta.total
 
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], int | None]:
-        """What stands on the bookkeeper's paper now, by seat or by the name of who is not at the table."""
+        """The points so far, by (seat, "") or, for somebody who is not at the table, by (None, name)."""
         return {_whose(line): line.points for line in self.replay.lines}
 
     def gained(self, seat: int) -> int | None:
-        """Return by how much the points of a player changed, where that is shown."""
+        """Return by how much a player's points changed since `before`; None if that cannot be said."""
         before, after = self._points_before.get((seat, "")), self.points.get((seat, ""))
         return None if before is None or after is None else after - before
 
     def gain(self, line: int, part: str) -> int | None:
-        """Return by how much a figure changed, if it did."""
+        """Return by how much a part of a line (or TOTAL) changed since `before`; None if it did not."""
         return self._gains.get((line, part))
 
     def leads(self, line: int, part: str, value: int | None) -> str:
-        """Return where a figure leads: to the plays that made it; "" where it leads nowhere."""
+        """Return the address of the plays that made a figure, "" if it is no link."""
         return "" if value is None or self.links is None else self.links.figure(line, part)
 
     def scoreboard(self, players: Sequence[Player]) -> "Scoreboard":
-        """Return the same for a whole room."""
+        """Return the same as large lines for the big screen."""
         return Scoreboard(self, players)
 
     @cached_property
@@ -99,7 +99,7 @@ class Paper:
         return ScoreLine(number, standing.place, line.name, who, ties, tuple(self._cells(number, line)))
 
     def _cells(self, number: int, line: Line) -> Iterator[ScoreCell]:
-        """Yield the cells of a line; a part is a figure that leads on where a finger can tell it from the others."""
+        """Yield the cells of a line; parts are figures (with gain and link) only up to MOST_LEADING of them."""
         figures = len(self.parts) <= MOST_LEADING
         for part in self.parts:
             yield self._cell(number, part.name, part.label, line.parts.get(part.name), figure=figures)
@@ -112,13 +112,13 @@ class Paper:
 
 
 def _whose(line: Line) -> tuple[int | None, str]:
-    """Return what tells a line from the others: the seat, or the name of somebody who is not at the table."""
+    """Return the key of a line: its seat, or the name of somebody who is not at the table."""
     return line.seat, "" if line.seat is not None else line.name
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the scoreboard; who is not at the table is no player. Without known points there is no `place`."""
+    """A line of the scoreboard; `player` is None for somebody not at the table, `place` while points are not known."""
 
     place: int | None
     name: str
@@ -133,14 +133,14 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Scoreboard:
-    """The score paper for a whole room."""
+    """The score paper for the big screen, which a whole room reads."""
 
     paper: Paper
     players: Sequence[Player]
 
     @cached_property
     def rows(self) -> Sequence[Row]:
-        """Its lines, best first: by what it says itself while the game goes on, which need not be the total."""
+        """The lines, best first: by the total when the game is over, until then by the points that are shown."""
         lines = [each.line for each in self.paper.standings]
         if self.paper.replay.finished:
             return [self._row(each.line, each.place, each.line.total) for each in self.paper.standings]
@@ -151,7 +151,7 @@ class Scoreboard:
 
     @property
     def long_names(self) -> bool:
-        """Whether a name is so long that all letters have to be smaller."""
+        """Whether any name is too long for letters at full size."""
         return any(len(row.name) > MOST_LARGE for row in self.rows)
 
     def _row(self, line: Line, place: int | None, points: int | None) -> Row:

@@ -1,4 +1,4 @@
-"""Where in a game a page or a play stands: at the end of its log, in the place of a play, or before it."""
+"""Where a page is in a game, or where a play goes: at the end of the log, in the place of a play, or before one."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,10 @@ from ...desk.games import GameView
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position of a game: the end of its log, or the place of play `number`; `before`: in front of that play."""
+    """A position of a game: the end of its log, or the place of play `number` (from 1); `before`: in front of it.
+
+    Raises NoSuchPlay if the log has no play of that number.
+    """
 
     view: GameView
     number: int | None = None
@@ -29,32 +32,32 @@ class Position:
 
     @property
     def step(self) -> Step | None:
-        """The play that stands there, and the state it met; None at the end."""
+        """The play of that number, with the state before it; None at the end of the log."""
         return None if self.number is None else self.view.replay.steps[self.number - 1]
 
     @property
     def corrected(self) -> Step | None:
-        """The play in whose place another one goes."""
+        """The play that is corrected here; None where one is inserted or added at the end."""
         return None if self.before else self.step
 
     @property
     def where(self) -> str:
-        """What the name of a slot says of it: "at-7", "before-7", "" at the end."""
+        """The position in the name of a slot: "at-7", "before-7", or "" at the end."""
         return "" if self.number is None else f"{'before' if self.before else 'at'}-{self.number}"
 
     @property
     def path(self) -> str:
-        """Where plays are entered here, behind the address of the game."""
+        """The address of the page for this position, relative to the game."""
         return "" if self.number is None else f"plays/{self.number}{'/before' if self.before else ''}"
 
     @property
     def key(self) -> str:
-        """What tells the play there from all others, whatever its number is by then: the change that put it in."""
+        """The revision that put in the play there, which stays the same when its number changes; "" at the end."""
         return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
 
     @property
     def whose(self) -> int | None:
-        """The seat of whose play is entered here, where nobody says otherwise; None for one of the whole table."""
+        """The seat for which a play is entered here by default; None if it concerns the whole table."""
         if self.step is None:
             return _next(self.replay)
         own = self.view.rulebook.seat_of(self.view.table, self.step.play)
@@ -65,10 +68,10 @@ class Position:
         return next((seat for seat in (turn, own, others) if seat is not None), None)
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
-        """Return the play that a form for that kind begins from here, None for an empty form.
+        """Return the play with which a form for that kind begins here; None for an empty form.
 
-        It is the one that stands there, as that player's; or as the rulebook fills it in; or one that nothing else is
-        needed for than whose it is.
+        In a correction that is the present play, given to this seat. Elsewhere it is what the kind's `prefill` returns,
+        or else `bare_play`.
         """
         if self.corrected:
             play: object = self.corrected.play
@@ -79,7 +82,7 @@ class Position:
 
 
 def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
-    """Return the play of somebody that nothing is filled in for; None where more is needed than whose it is."""
+    """Return the play of this seat with no other field filled in; None if the kind needs more than the seat."""
     needed = any(field.required for field in kind.fields if field.name != PLAYER.name)
     if seat is None or kind.either or needed or not (kind.has_player or kind.other is not None):
         return None
@@ -88,9 +91,9 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
 
 
 def _next(replay: Replay) -> int | None:
-    """Return whose play is entered next: whose turn it is, or the first of whom nothing is known yet.
+    """Return the seat that is entered next; None if every play concerns the whole table.
 
-    None where every play concerns the whole table.
+    It is whose turn it is, else what `Seats.next_to_enter` says, else the first without any part of the score.
     """
     rulebook, table = replay.rulebook, replay.table
     if not any(kind.has_player for kind in rulebook.kinds(table)):

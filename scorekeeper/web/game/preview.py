@@ -1,4 +1,4 @@
-"""What a play comes to, before it is entered: in words, with its points, and with what others can give up for it."""
+"""The preview of a play before it is entered: what it does, its points, and what others can give up for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from ...core.table import Summary
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What others can give up so that a play stands: the plays of theirs, and what each comes to.
+    """Plays of others that would make a play legal (`Kind.making_room`): what each is called, and what it does.
 
-    `made`: they are entered before it; until then the reason why it cannot stand is at `field` ("": at none).
+    `made`: the user has chosen to enter them first. Until then `field` names the field at which the play is refused for
+    want of them ("": none).
     """
 
     plays: Sequence[tuple[Message, Summary]]
@@ -25,15 +26,15 @@ class Room:
 
     @property
     def label(self) -> Message:
-        """What is entered along with it."""
+        """The plays that are entered along with it, as a sentence."""
         return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """What a play comes to: its `summary` or its `refusal`, and the rulebook's `own` value for its pages.
+    """What a play comes to: its `summary` or its `refusal`; `own` is the value for the title's templates.
 
-    `room` is what others can give up for it, if anything is in its way that they can.
+    `room` is what others can give up for it, if that would help.
     """
 
     summary: Summary | None
@@ -48,7 +49,7 @@ class PlayPreview:
 
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
-    """Return what one more play would come to; with `make_room` after others have given up what it claims of theirs."""
+    """Return what one more play would come to; with `make_room`, after others have given up what it claims."""
     plays = replay.making_room(play)
     after = replay.entered(plays)
     if not plays or after.conflicts:
@@ -67,10 +68,11 @@ def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) 
 
 
 def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message | None:
-    """Return which other play would not count beside this one, were it play `number`; None if all do.
+    """Return the message that this play, as play `number`, and another replace each other; None if none does.
 
-    That is a later one, after play `last`, which takes its place; or an earlier one whose place it takes, unless that
-    is so already.
+    Where a play overrides an earlier one of the same kind and seat (`Kind.replaces`), either a play after play `last`
+    would override this one, or this one would override an earlier play. The latter is not said again of a play that
+    only changes and keeps its seat.
     """
     later, earlier = whole.replacing(play, last), whole.replaced(play, number)
     if later:

@@ -1,4 +1,4 @@
-"""A position in the course of a game: how to go on from there, what made it so, and where a figure comes from."""
+"""What the replay of a game shows at a position: steps to others, the story, and the plays that made a figure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .paper import Paper
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the score paper: its line (from 0), and its part; TOTAL is the total."""
+    """A figure of the score paper: the line, by its index in `Rulebook.lines`, and the part of the score or TOTAL."""
 
     line: int
     part: str
@@ -25,9 +25,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A play that changed a figure: the play (None: how it was before the first), by how much, and what it came to.
+    """A play that changed a figure (None: its value before the first play), by how much, and its `value` after that.
 
-    `here`: the page shows that position.
+    `here`: the page shows this position.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Replayed:
-    """A game as it stood after play `at` (0: before the first) of the `whole`; of a `figure` the plays are listed."""
+    """The game `whole` after play `at` (0: before the first). With a `figure` the plays that made it are listed."""
 
     at: int
     whole: Replay
@@ -50,24 +50,22 @@ class Replayed:
 
     @property
     def count(self) -> int:
-        """How many plays there are."""
         return len(self.whole.steps)
 
     @property
     def heading(self) -> Message:
-        """Which position it is."""
         if self.at == 0:
             return say("Before the first play")
         return say("Play {number} of {count}", number=self.at, count=self.count)
 
     @property
     def mover(self) -> Who | None:
-        """Whose play it was."""
+        """Whose play led to this position."""
         return self.log.last.player if self.log.last else None
 
     @property
     def ways(self) -> Mapping[str, str]:
-        """Where the first position is, the one before this one, the one after it, and the last."""
+        """The addresses of the "first" position, the one "back", the one "forward", and the "end"."""
         ways = {"first": 0, "back": max(self.at - 1, 0), "forward": min(self.at + 1, self.count), "end": self.count}
         return {name: self.position(number) for name, number in ways.items()}
 
@@ -78,7 +76,7 @@ class Replayed:
 
     @property
     def label(self) -> Message:
-        """What the figure is called whose plays are listed, and whose it is."""
+        """Whose figure it is of which the plays are listed, and what it is called."""
         assert self.figure  # noqa: S101  (asked only where there is one)
         meta = self.whole.rulebook.meta
         labels = {column.name: column.label for column in meta.parts}
@@ -89,7 +87,7 @@ class Replayed:
 
     @property
     def sources(self) -> Sequence[Source]:
-        """The plays that made the figure, the last one first."""
+        """The plays that made the figure, the last one first; none without a figure."""
         found = changes(self.whole, self.figure.line, self.figure.part) if self.figure else ()
         return [
             Source(
@@ -103,7 +101,7 @@ class Replayed:
         ]
 
     def position(self, number: int) -> str:
-        """Return where a position is; what is listed stays."""
+        """Return the address of the replay after play `number`, with the same figure listed."""
         return (
             self.links.figure(self.figure.line, self.figure.part, number) if self.figure else self.links.replay(number)
         )

@@ -1,4 +1,4 @@
-"""The end of a game: who won, by what, and the evening that it belongs to."""
+"""The result of a game: who won, by how much, the story, and the evening to which the game belongs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from .paper import Paper
 from .story import RaceChart, race_chart
 
 FEW_PLAYS = 8
-"""So many plays are shown on a result without being asked for."""
+"""The most plays that a result shows open, without a tap."""
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A game that is over; the `evening` that it belongs to, and who played it (the players' ids, by seat)."""
+    """A game that is over. `evening` (None: not shown) is the one to which it belongs; `player_ids` are by seat."""
 
     view: GameView
     players: Sequence[Player]
@@ -50,45 +50,45 @@ class Result:
 
     @cached_property
     def margin(self) -> Message | None:
-        """With how many points, and how far ahead; None where there are no points."""
+        """With how many points, and how far ahead; None if there are no points."""
         return margin(self.paper.standings, self.view.rulebook.meta)
 
     @cached_property
     def when(self) -> str:
-        """When it began, "" where nobody knows."""
+        """When it began or, if only that is known, ended; "" if neither is."""
         game = self.view.game
         return when_played(game.started, game.ended) if game.dated else ""
 
     @cached_property
     def took(self) -> Message | None:
-        """How long it took, where that is known."""
+        """How long it took; None if that is not known."""
         return time_taken(self.view.game.started, self.view.game.ended)
 
     @property
     def long(self) -> bool:
-        """Whether there are more plays than can stand open below the rest."""
+        """Whether there are too many plays to show them open."""
         return len(self.view.replay.steps) > FEW_PLAYS
 
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
-        """Who won how often in an evening of several games."""
+        """Who won how often in the evening; empty if it had one game."""
         return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
 
     @cached_property
     def people(self) -> Sequence[tuple[str, str]]:
-        """Who played, and where the pages about them are."""
-        ids = zip(self.players, self.player_ids, strict=False)  # a page that was made without them shows none
+        """The names of the players, and the addresses of their pages."""
+        ids = zip(self.players, self.player_ids, strict=False)  # no ids where no links are wanted
         return [(player.name, url_for("players.player", player_id=each)) for player, each in ids]
 
     @property
     def pair_address(self) -> str | None:
-        """Where the players are shown side by side, if they are two."""
+        """The address of the page that compares the players, if there are two."""
         ids = self.player_ids
         return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 
     @cached_property
     def streak(self) -> Message | None:
-        """Who won the last games of the evening one after the other."""
+        """Who won the last games of the evening in a row, if anybody did."""
         if self.evening is None or self.evening.streak is None:
             return None
         player, count = self.evening.streak
@@ -96,7 +96,7 @@ class Result:
 
     @cached_property
     def story(self) -> Sequence[Moment]:
-        """What made the difference, in the order in which it happened."""
+        """The moments that made the difference, in order."""
         return story(self.view.replay)
 
     @cached_property
@@ -105,7 +105,7 @@ class Result:
 
     @cached_property
     def text(self) -> str:
-        """The result as plain text, to be sent on."""
+        """The result as plain text, to be sent to others."""
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
     @cached_property
@@ -114,7 +114,7 @@ class Result:
 
     @cached_property
     def rematch(self) -> Message:
-        """What the button for the next game says: who begins it, where that is known."""
+        """The label of the button for the next game, with who begins it if that is known."""
         sitting = self.view.rulebook.seats.sitting(self.view.table.options)
         if sitting.rule is None or sitting.first in (First.DRAWN, First.ASKED):
             return say("Rematch")
@@ -122,14 +122,14 @@ class Result:
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     def _game(self) -> str:
-        """Return which game it was, and when it began."""
+        """Return the title, and when it was played."""
         return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
 
     def _places(self) -> Iterator[str]:
-        """Yield a line for each player; without points one for each place, and none where there is but one loser's."""
+        """Yield a line for each player; without points a line for each place, or of only two places the second."""
         if self.paper.has_totals:
             yield from (
                 f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
@@ -148,11 +148,9 @@ class Result:
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
 
     def _story(self) -> Iterator[str]:
-        """Yield what made the difference, a line for each sentence."""
         yield from (translated(moment.message) for moment in self.story)
 
     def _evening(self) -> Iterator[str]:
-        """Yield who won how often in the evening."""
         if self.tally:
             wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.tally)
             yield translated(say("Wins this evening: {wins}", wins=wins))

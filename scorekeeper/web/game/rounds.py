@@ -1,4 +1,4 @@
-"""A game round by round: what each player changed in a round, without saying the name in every line."""
+"""A game round by round: what each player did in a round, without the name in every line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from .lines import Player
 
 @dataclass(frozen=True, slots=True)
 class PlayTold:
-    """A play of a round, in words that stand below the name of whose it is: what it did, and more about that."""
+    """A play in words, for a list below the player's name: what it did, and the detail."""
 
     told: str
     detail: str
@@ -18,7 +18,7 @@ class PlayTold:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """What a player changed in a round."""
+    """What a player did in a round."""
 
     player: Player
     plays: tuple[PlayTold, ...]
@@ -26,9 +26,9 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round, counted from 1: what each player changed, and what concerned the whole table.
+    """Round `number` (from 1): what each player did, and the plays that concern the whole table.
 
-    `at` is its place among those that have ended, None for the one that goes on.
+    `at` is its index among the rounds that have ended (from 0), None for the one that goes on.
     """
 
     number: int
@@ -38,7 +38,7 @@ class Round:
 
 
 def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -> tuple[Round, ...]:
-    """Return the rounds of a game, the latest first: of everybody, or of the `only` seat that is asked for."""
+    """Return the rounds of a game, the latest first; with `only` a seat, without the plays of other players."""
     found = []
     for at, (steps, ended) in enumerate(_by_round(replay)):
         shown = [player for player in players if only in (None, player.seat)]

@@ -1,7 +1,7 @@
-"""Slots: the forms of plays. The name of a slot says of which kind a play is, whose, and where it goes: "tally.1.at-7".
+"""Slots: the forms of plays. The name of a slot has the kind of the play, its seat and its place: "tally.1.at-7".
 
-Its fields are those of the kind, each named after the slot: "tally.1.at-7-goods_vp". Whose play it is stands in the
-name of the slot alone.
+The form has the fields of the kind, each with the name of the slot in front: "tally.1.at-7-goods_vp". Only the name of
+the slot says whose play it is.
 """
 
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ MAKE_ROOM, NOTHING = "make-room", "nothing"
 
 @dataclass(frozen=True, eq=False)
 class Slot:
-    """The form of one play: of which kind, whose, and at which position of the game.
+    """The form of one play: its kind, its seat (None: the whole table's) and its position in the game.
 
-    `said` is the play in its form, None where there is none or it cannot be read; `play` is the same, but None where it
-    equals what is stored. `nothing`: what is stored there is to be deleted. `sent`: it was sent and not taken, or the
-    address fills it in. `asked`: somebody has to confirm that it was meant. `rules` is the way to the section of the
-    rules that its `refusal` comes from.
+    `said` is the play that the form holds, None if it is empty or cannot be read. `play` is the play to enter: `said`,
+    but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
+    and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
+    what it claims. `rules` links to the section of the rules from which its `refusal` comes.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Slot:
 
     @property
     def changed(self) -> bool:
-        """Whether there is anything to enter."""
+        """Whether it has a play to enter or to delete."""
         return self.play is not None or self.nothing
 
     @property
     def still_typed(self) -> bool:
-        """Whether it is refused while numbers of all players are being typed: the last one is still empty."""
+        """Whether it is refused while numbers by player are being typed: the last of them is still empty."""
         nodes, reason = self.form.nodes, self.refusal
         of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
         if reason is None or not of_all:
@@ -65,22 +65,22 @@ class Slot:
 
     @property
     def key(self) -> str:
-        """Under what a phone keeps what is typed here: "" at the end, or what tells the play there from others."""
+        """With the name, the key under which a phone keeps what is typed here (`Position.key`)."""
         return self.position.key
 
     @property
     def fault(self) -> Message | str | None:
-        """Why it cannot be entered, None where it can."""
+        """Why it cannot be entered, None if it can."""
         return self.refusal.message if self.refusal else None if self.readable else faults(self.form)
 
     @property
     def whose(self) -> int | None:
-        """The seat of whose things it enters: a player's, or that of another at the table."""
+        """The seat for which it enters a play: a player's, or one of `Seats.others`; None for the whole table."""
         return self.seat if self.kind.other is None else len(self.position.view.table.players) + self.kind.other
 
     @cached_property
     def label(self) -> Message:
-        """What its play is called, as far as it is known: "Ada's vote count"."""
+        """What its play is called, as far as that is known: "Ada's vote count"."""
         view, whose = self.position.view, self.whose
         play = bare_play(self.kind, whose) if self.said is None else self.said
         if play is not None:
@@ -91,12 +91,12 @@ class Slot:
 
     @cached_property
     def preview(self) -> PlayPreview | None:
-        """What the play in it comes to; None while there is none, or it cannot be read."""
+        """What its play comes to; None while it is empty or cannot be read."""
         return None if self.said is None else previewed(self.position.replay, self.said, make_room=self.make_room)
 
     @property
     def replaced(self) -> Message | None:
-        """Which other play would stop counting, or be overridden, where it corrects an earlier one."""
+        """In a correction, the message that its play and another override each other (`replaced_by`)."""
         number = self.position.number
         if self.said is None or number is None:
             return None
@@ -104,28 +104,28 @@ class Slot:
 
     @cached_property
     def room(self) -> tuple[object, ...]:
-        """The plays that are entered before it: what others give up for it."""
+        """The plays of others that are entered before it; none unless `make_room`."""
         return self.position.replay.making_room(self.play) if self.play is not None and self.make_room else ()
 
     @property
     def placed(self) -> Placed:
-        """What there is to enter, where it goes."""
+        """The play to enter, with its place in the log."""
         return Placed(self.play, self.position.number, self.position.before, self.room)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What a form or an address says so that the slot is filled in like this."""
+        """The form fields (name, value) that fill the slot in like this."""
         said = [each for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
         return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", "yes") for each in said)]
 
 
 def name_of(kind: str, seat: int | None, where: str = "") -> str:
-    """Return the name of a slot; `where` is the place that its play goes to, or the panel that it stands in."""
+    """Return the name of a slot; `where` is the place of its play ("at-7"), or the panel in which it stands."""
     return ".".join([kind, *([] if seat is None else [str(seat)]), *([where] if where else [])])
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
-    """Return a slot as it stands before anything is filled in; `tag` is the panel that it stands in."""
+    """Return a slot before anybody has filled it in; `tag` is the panel in which it stands."""
     return _with(position, kind, seat, position.begun(kind, seat), position.where or tag)
 
 
@@ -142,7 +142,7 @@ def _with(position: Position, kind: Kind[Any, Any], seat: int | None, play: obje
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
-    """Return a slot that was sent as another player's: with the same typed values."""
+    """Return a slot that was sent, given to another seat with the same typed values."""
     typed = MultiDict((name.removeprefix(f"{slot.name}-"), word) for name, word in typed_in(slot.form))
     name = name_of(slot.kind.name, seat, slot.position.where)
     return read_slot(name, slot.kind, seat, slot.position, typed)
@@ -158,7 +158,11 @@ def read_slot(
     unchanged_too: bool = False,
     blank_too: bool = False,
 ) -> Slot:
-    """Return a slot in which these fields are filled in."""
+    """Return a slot with these sent fields, named without the slot in front.
+
+    For kinds that a page gathers (`Pages.gathered`), a slot that was left as it began enters nothing. With
+    `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
+    """
     view, prefix = position.view, f"{name}-"
     typed = MultiDict([(f"{prefix}{path}", value) for path, value in fields.items(multi=True)])
     form = fields_form(_fields(kind), view.table, typed, None, prefix, kind.either)
@@ -178,5 +182,5 @@ def read_slot(
 
 
 def _fields(kind: Kind[Any, Any]) -> list[Any]:
-    """Return what is filled in for a kind of play: all but whose it is."""
+    """Return the fields of a kind without the player, which is in the name of the slot."""
     return [field for field in kind.fields if field.name != PLAYER.name]

@@ -1,4 +1,4 @@
-"""The story of a finished game and the race for its points, as pages show them."""
+"""The race for the points of a finished game, as a chart and a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .lines import Player, sign_of
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Somebody in the race: a player, or who is not at the table and has no colour."""
+    """Somebody in the race; whoever is not at the table has no `colour`."""
 
     name: str
     colour: str = ""
@@ -26,7 +26,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class RaceRow:
-    """How they stood: what to call that, and everybody's figure with whether it is in front."""
+    """The standings at one stage: its name, and for each runner the points and whether they lead."""
 
     stage: Message
     figures: tuple[tuple[int, bool], ...]
@@ -36,7 +36,7 @@ class RaceRow:
 class RaceChart:
     """The race for the points: its chart, and the same as a table.
 
-    `label` says what the figures are and how often they are taken.
+    `label` says what the figures are, and whether they are by round or by play.
     """
 
     label: Message
@@ -46,7 +46,7 @@ class RaceChart:
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
-    """Return the race of a game, or None where there is none to speak of."""
+    """Return the race of a game, or None if it has too few stages, or only one line of points."""
     found = race(replay)
     if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
         return None

@@ -1,4 +1,4 @@
-"""The page of a game of which the result alone is told: it was kept elsewhere, and has no plays."""
+"""The page of a game of which only the result is known: it was imported from elsewhere and has no plays."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -21,7 +21,7 @@ from .outcome import time_taken, when_played
 
 @dataclass(frozen=True)
 class ToldPage:
-    """A game of which the result alone is told, of that title, and on which shelf it lies."""
+    """The result of a game without plays; `title` is that of the rulebook."""
 
     template: ClassVar[str] = "table/told.html"
     title: Message
@@ -40,12 +40,12 @@ class ToldPage:
 
     @property
     def took(self) -> Message | None:
-        """How long it took, where that is known."""
+        """How long it took; None if that is not known."""
         return time_taken(self.summary.started, self.summary.ended)
 
 
 def told_page(error: ResultAlone) -> AnyResponse:
-    """Answer what is asked of a game without plays: its one page, and any other address leads there."""
+    """Return the page of a game without plays; any other address of such a game redirects to it."""
     game_id = str(error)
     if request.endpoint != "game.table":
         return redirect(url_for("game.table", game_id=game_id), 303)
@@ -55,7 +55,10 @@ def told_page(error: ResultAlone) -> AnyResponse:
 
 
 def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:
-    """Delete such a game, or bring it back; aborts with 403 for who is not of the house, 409 for who comes too late."""
+    """Delete a game without plays, or bring it back.
+
+    Aborts with 403 for a device that is not of the house, and with 409 if the game has changed since the form was made.
+    """
     if not rights().house:
         abort(403)
     try:

@@ -1,4 +1,4 @@
-"""The addresses of a game."""
+"""The views of one game: table, result, plays, replay, undo and shelf."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -39,15 +39,15 @@ from .told import shelve_result
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 
-MOST = 999_999_999  # what an address can ask for; after the last play there is nothing more to see
+MOST = 999_999_999  # the largest number in an address; a larger one is answered with 404
 
 
 @blueprint.get("")
 @tagged
 def table(game_id: UUID) -> Response:
-    """Show the table, with plays filled in if the address has some, or the result.
+    """Show the table, with plays filled in if the address has some; or the result once the game is over.
 
-    Who may only look gets a page to watch the game.
+    A device that may only look gets a page to watch the game.
     """
     view = desk().view(str(game_id))
     if not (rights().book or view.replay.finished):
@@ -59,14 +59,14 @@ def table(game_id: UUID) -> Response:
 
 @blueprint.post("/plays")
 def act(game_id: UUID) -> AnyResponse:
-    """Enter plays, put them in earlier, correct or delete them: all of it as one change."""
+    """Enter, insert, correct or delete plays: all that the form holds, as one change."""
     view = desk().view(str(game_id))
     return acted(view, slots_in(view, request.form))
 
 
 @blueprint.post("/preview")
 def preview(game_id: UUID) -> Response:
-    """Show what plays come to while they are filled in, and why they could not stand; nothing is written."""
+    """Show what plays would come to while they are filled in, or why they would be refused; nothing is written."""
     view = desk().view(str(game_id))
     attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
     if not all(slot.kind.fields for slot in attempt.slots):
@@ -76,7 +76,7 @@ def preview(game_id: UUID) -> Response:
 
 @blueprint.get("/plays")
 def log(game_id: UUID) -> Response:
-    """Show every play, and the trail of changes behind them."""
+    """Show all plays, and all changes."""
     return page(log_page(desk().view(str(game_id))))
 
 
@@ -96,9 +96,9 @@ def before(game_id: UUID, number: int) -> Response:
 
 @blueprint.get("/replay")
 def replay(game_id: UUID) -> Response:
-    """Show a game as it stood after the play that `at` names (0: before the first; without it the last).
+    """Show the game after play `at` (0: before the first; left out: the last).
 
-    With `line` and `part` the plays that made that figure are listed, and without `at` the last of them is shown.
+    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them.
     """
     view = desk().view(str(game_id))
     return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
@@ -107,7 +107,7 @@ def replay(game_id: UUID) -> Response:
 @blueprint.get("/screen")
 @tagged
 def screen(game_id: UUID) -> Response:
-    """Show the scoreboard and the last play for a whole room, dark or light if the address says so."""
+    """Show the scoreboard and the last play in large letters, dark or light if the address has a `shade`."""
     shade = request.args.get("shade", "")
     view, still = desk().view(str(game_id)), "still" in request.args
     return page(screen_page(view, shade if shade in SHADES else "", still=still))
@@ -127,7 +127,7 @@ def redo(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
-    """Archive a game, delete it, or bring it back; one that is deleted is a matter of the house."""
+    """Archive a game, delete it, or bring it back; only devices of the house delete, or bring back what was deleted."""
     try:
         shelf = Shelf(request.form.get("shelf", "?"))
     except ValueError:
@@ -153,13 +153,13 @@ def shelve(game_id: UUID) -> AnyResponse:
 @blueprint.get("/stop")
 @needs(Right.BOOK)
 def stop(game_id: UUID) -> AnyResponse:
-    """Ask whether the game is to end here."""
+    """Ask whether the game is to end here, be archived or deleted."""
     view = desk().view(str(game_id))
     return redirect(Links(view).table, 303) if view.replay.finished else page(stop_page(view))
 
 
 def _filled_in(view: GameView) -> Attempt | None:
-    """Return what the address fills in, with what is wrong with it."""
+    """Return the slots that the address fills in, with the reasons why the rules refuse them; None if it has none."""
     attempt = sent_attempt(view, request.args)
     return attempt.judged() if attempt else None
 
@@ -177,7 +177,7 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
     def changed() -> str:
         change(desk(), game_id, submission, renaming=rights().house)
         after = desk().view(game_id)
-        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # whoever sat there has just left
+        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
         return Links(after).panel(None if gone else seat, asked_panel())
 
     return answered(

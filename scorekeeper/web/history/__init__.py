@@ -1,1 +1,1 @@
-"""Looking at games: those in progress, past ones, and those that were archived or deleted."""
+"""Lists and statistics of games: home, past games, players, years, records, and archived or deleted games."""

@@ -1,4 +1,4 @@
-"""Bars side by side: where they lie in a drawing, so that a template only has to draw them."""
+"""The layout of a bar chart: a template only has to draw it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 336, 120
 TOP, BOTTOM = 18, 98
 SHARE = 0.66
-"""How much of its room a bar fills."""
+"""The part of its column that a bar fills."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar that stands for a `count` under its `name`: its corner, its size, and the middle of its room."""
+    """The bar for a `count`, with its `name` below: its corner and size, and the `middle` of its column."""
 
     name: str
     count: int
@@ -23,13 +23,13 @@ class Bar:
 
     @property
     def above(self) -> float:
-        """Where the number stands."""
+        """The height at which the number stands."""
         return self.top - 5
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A drawing of `width` by `height`, with the `floor` that the bars stand on and the height of their `names`."""
+    """A bar chart of `width` by `height`: bars stand on the height `floor`, their names at the height `names`."""
 
     bars: tuple[Bar, ...]
     width: int = WIDTH
@@ -39,7 +39,7 @@ class Bars:
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Bars:
-    """Return the drawing of these counts, each with its name; as high as `highest`, or the greatest, is a whole bar."""
+    """Return the chart of these (name, count) pairs; a bar at full height counts `highest` (0: the greatest count)."""
     room = WIDTH / len(counts)
     highest = highest or max(1, *(count for _, count in counts))
     width = round(room * SHARE, 1)

@@ -1,4 +1,4 @@
-"""What past games are looked for by: read from an address, written into one, and said."""
+"""The filters of the list of past games: read from an address, written into one, and named."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,20 +26,21 @@ from ...storage.terms import plain
 from ..shell.language import date as written_day
 
 FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
-"""What stands in the form, besides the players who are chosen already."""
+"""The fields of the form, besides the players who are chosen already."""
 LONGEST, MOST_WORDS, MOST_PLAYERS, MOST_NAMED = 100, 10, 12, 5
 MOST_ID, MOST_SIZE = 999_999_999, 99
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
-"""Won or lost, and by whom: whoever is chosen first, where that is not said."""
+"""Won or lost, and by which player (id); left out, it is the first chosen player."""
 CHOOSE = say("Choose one of these.")
 NO_DAY = say("This must be a day, a month or a year, such as 2026-11-21, 2026-11 or 2026.")
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for: as it was `typed`, field by field, and what is wrong with that; the `players` by name.
+    """The filters of the list: `wanted` for the query, and as they were `typed`, field by field.
 
-    A field in which something is wrong does not count.
+    A field with something wrong (`faults`) does not filter. `players` are the chosen ones. `record_said` names the
+    chosen record, with its value.
     """
 
     wanted: Wanted
@@ -51,30 +52,30 @@ class Filters:
 
     @property
     def any(self) -> bool:
-        """Whether anything is asked for."""
+        """Whether any filter is set."""
         return self.wanted != Wanted()
 
     @property
     def several(self) -> bool:
-        """Whether several things are asked for."""
+        """Whether more than one filter is set."""
         return len(self.removable) > 1
 
     def said(self) -> dict[str, Any]:
-        """Return what an address says of it."""
+        """Return the query parameters for these filters."""
         said: dict[str, Any] = {name: text for name, text in self.typed.items() if text and name not in self.faults}
         return said | {"player": list(self.wanted.players)}
 
     def address(self, **others: object) -> str:
-        """Return where these games are listed; `others` are said in the address, too."""
+        """Return the address of the list with these filters; `others` are further query parameters."""
         return url_for("past.past", **{**self.said(), **others})
 
     def with_player(self, player_id: int) -> str:
-        """Return where those of them are listed in which this player sat, too."""
+        """Return the address of the list with this player as a further filter."""
         return self.address(player=[*self.wanted.players, player_id])
 
     @property
     def removable(self) -> Sequence[tuple[Message | str, str]]:
-        """Everything that is asked for, and where the games are listed without it, and without what belongs to it."""
+        """Each filter with its label, and the address of the list without it and without filters that depend on it."""
         asked, labels = self.said(), {**self.typed, **self._labels()}
         players = self.wanted.players
         outcome = self.wanted.outcome
@@ -97,7 +98,7 @@ class Filters:
         ]
 
     def _labels(self) -> Mapping[str, Message | str]:
-        """Return what is asked for, where that is not called as it was typed."""
+        """Return the labels of filters that are not shown as they were typed."""
         wanted, labels = self.wanted, dict[str, Message | str]()
         if wanted.rulebook:
             labels["title"] = self.rulebooks[wanted.rulebook].meta.title
@@ -124,7 +125,7 @@ MARGINS_SAID = {
     "11-20": say("11 to 20 points"),
     "21-": say("more than 20 points"),
 }
-"""By how much a game was won, in words."""
+"""The choices of the margin by which a game was won, in words."""
 
 
 def size_said(size: int) -> Message:
@@ -138,7 +139,7 @@ def outcome_said(player: str, *, won: bool) -> Message:
 
 
 def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
-    """Return what an address asks for, with everything that is wrong in it."""
+    """Return the filters in an address, with all that is wrong with them."""
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
     faults: dict[str, Message] = {}
     if typed["title"] and typed["title"] not in rulebooks:
@@ -170,7 +171,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
 
 
 def _outcome(typed: dict[str, str], players: Sequence[Person], faults: dict[str, Message]) -> Outcome | None:
-    """Return who is to have won or lost; afterwards it is typed in full."""
+    """Return who has to have won or lost; `typed` then names the player, too."""
     if not typed["outcome"]:
         return None
     found = OUTCOME.fullmatch(typed["outcome"])
@@ -200,7 +201,7 @@ def _margin(typed: Mapping[str, str], faults: dict[str, Message]) -> str:
 
 
 def _record(db: Database, rulebook: Rulebook[Any] | None, typed: dict[str, str]) -> tuple[Held | None, Message | None]:
-    """Return the record of a title that games are to hold, and how it stands; another title has another one."""
+    """Return the record that games have to hold, and its name with its value; None if the title has no such record."""
     record = next((each for each in kept(rulebook) if each.name == typed["record"]), None) if rulebook else None
     found = best(db, rulebook.slug, record) if rulebook and record else None
     if rulebook is None or record is None or found is None:
@@ -219,7 +220,7 @@ def _players(db: Database, ids: Sequence[str], faults: dict[str, Message]) -> li
 
 
 def _called(db: Database, name: str, faults: dict[str, Message]) -> Person | None:
-    """Return who is called so, or whose name alone has this in it."""
+    """Return the person of this name, or the only one whose name contains it; else None, with a fault."""
     if not name:
         return None
     person = person_called(db, name[: NAME_LENGTH + 1])

@@ -1,4 +1,4 @@
-"""The pages that list games."""
+"""The values of home and of the shelf, and of a game in a list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ NOTE_SHOWN = 120
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list; `title` is None where its rulebook is not installed, `today` where no day depends on it."""
+    """A game in a list; `title` is None if its rulebook is not installed. `progress` needs `today`."""
 
     summary: GameSummary
     title: Message | None
@@ -28,12 +28,12 @@ class ListedGame:
 
     @property
     def when(self) -> str:
-        """When it began, as the clock at the table said; and that the result alone is told, if that is so."""
+        """When it began, by the clock at the table; marked if only its result is known."""
         return self._marked(when_played(self.summary.started, self.summary.ended))
 
     @property
     def on(self) -> str:
-        """On which day it began."""
+        """The day on which it began; marked if only its result is known."""
         return self._marked(when_played(self.summary.started, self.summary.ended, time=False))
 
     def _marked(self, when: str) -> str:
@@ -41,7 +41,7 @@ class ListedGame:
 
     @property
     def progress(self) -> Message:
-        """How many plays it has, and since when it goes on: with the day, once that is not today any more."""
+        """How many plays it has, and when it began: with the day, unless that is today."""
         plays, started = self.summary.plays, self.summary.started
         if started is None:
             return many("{count} play", "{count} plays", plays)
@@ -61,7 +61,7 @@ class ListedGame:
 
     @property
     def margin(self) -> Message | None:
-        """How far the first is ahead of the second, where that is a matter of points."""
+        """How many points the first is ahead of the second; None if there are no points."""
         ahead = points_ahead(self.summary.results)
         if ahead is None:
             return None
@@ -69,28 +69,28 @@ class ListedGame:
 
     @property
     def about(self) -> Message:
-        """By how much it was won, how long it took, and where it was played, as far as that is known."""
+        """The margin, the time it took, and the place, as far as they are known."""
         took = time_taken(self.summary.started, self.summary.ended)
         return joined([each for each in (self.margin, took, self.summary.venue) if each], " · ")
 
     @property
     def note(self) -> str:
-        """How its note begins."""
+        """The beginning of its note, up to NOTE_SHOWN characters."""
         note = " ".join((self.summary.note or "").split())
         return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
 
     @property
     def points(self) -> int | None:
-        """What the winner had."""
+        """The winner's points."""
         return self.summary.results[0].total if self.summary.results else None
 
 
 @dataclass(frozen=True)
 class HomePage:
-    """Games in progress, the titles to begin with, and the latest past games.
+    """Games in progress, the titles, and the latest past games; `shelved`: there are archived or deleted games.
 
-    `set_aside` are the folders of titles that could not be loaded, `replica` is how the replica stands, where one is
-    kept.
+    `set_aside` are the folders of titles that could not be loaded. `replica` is the state of the replica (None: no
+    replica is kept).
     """
 
     template: ClassVar[str] = "history/home.html"
@@ -103,7 +103,7 @@ class HomePage:
 
     @property
     def replica_said(self) -> Message | None:
-        """Until when the replica has everything, as far as that is known; None without one."""
+        """Until when the replica is up to date, as far as that is known; None without a replica."""
         if self.replica is None:
             return None
         until, wrong = self.replica.until, self.replica.fault is not None
@@ -119,7 +119,7 @@ class HomePage:
 
     @property
     def replica_fault(self) -> Message | None:
-        """Until when the replica has everything, what is wrong with it, and what to do; None where nothing is."""
+        """Until when the replica is up to date, what is wrong with it, and what to do; None if nothing is wrong."""
         if self.replica is None or self.replica.fault is None:
             return None
         return joined([self.replica_said, ADVICE[self.replica.fault]], " ")
@@ -134,7 +134,6 @@ class JustLaid:
 
     @property
     def said(self) -> Message:
-        """What was done to it."""
         title, players = self.game.title or self.game.summary.rulebook, self.game.summary.players
         if self.deleted:
             return say("{title}, {players}: deleted.", title=title, players=players)
@@ -143,7 +142,7 @@ class JustLaid:
 
 @dataclass(frozen=True)
 class ShelfPage:
-    """Games that were archived unfinished, and games that were deleted; `just` is what was laid there just now."""
+    """Archived and deleted games; `just` is the one that was put there just now."""
 
     template: ClassVar[str] = "history/shelf.html"
     archived: Sequence[ListedGame]
@@ -152,5 +151,5 @@ class ShelfPage:
     entry_key: str = field(default_factory=new_entry_key)
 
     def is_just(self, game: ListedGame) -> bool:
-        """Return whether a game is the one that was laid there just now."""
+        """Return whether a game is the one that was archived or deleted just now."""
         return self.just is not None and self.just.game.summary.id == game.summary.id

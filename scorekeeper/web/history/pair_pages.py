@@ -1,4 +1,4 @@
-"""What the page of two players side by side shows."""
+"""The values of the page of two players side by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ from .player_form import past_address, percent
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """The games of a title that two players played together: who is ahead, and who finished above how often."""
+    """The games of a title that two players played together: who is ahead, and how often each finished above the other.
+
+    `above` and `below` are the first player's.
+    """
 
     title: Message | str
     ahead: Message
@@ -30,7 +33,7 @@ class PairLine:
 def pair_lines(
     titles: Mapping[str, Message], one: Person, other: Person, records: Mapping[str, HeadToHead]
 ) -> Sequence[PairLine]:
-    """Return how two players stand, title by title, and first in all where there are several."""
+    """Return the lines of two players title by title; with several titles, the sum comes first."""
     lines = [_pair_line(titles.get(slug, slug), one, other, each) for slug, each in records.items()]
     return [_pair_line(say("All titles"), one, other, in_all(records.values())), *lines] if lines[1:] else lines
 
@@ -49,7 +52,7 @@ def _ahead(one: Person, other: Person, record: HeadToHead) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ListedTogether:
-    """A game of two players in their list, and how each of them did."""
+    """A game that two players played together, and the place and points of each."""
 
     game: ListedGame
     one: Message
@@ -58,9 +61,9 @@ class ListedTogether:
 
 @dataclass(frozen=True)
 class PairPage:
-    """Two players side by side: how they stand, what all their games come to, and their games together.
+    """Two players side by side: their head-to-head `lines`, each one's games `in_all`, and their games `together`.
 
-    `onward`: whether the list of games goes on here from another page.
+    `names` are the titles by slug. `onward`: the list of games continues from another page; `more`: it goes on.
     """
 
     template: ClassVar[str] = "history/pair.html"
@@ -80,12 +83,12 @@ class PairPage:
 
     @property
     def rates(self) -> Sequence[Message | None]:
-        """How much of their rated games each has won."""
+        """The share of rated games that each has won."""
         return [percent(each.wins, each.rated) for each in self.in_all]
 
     @cached_property
     def games(self) -> Sequence[ListedTogether]:
-        """The games they played together, latest first."""
+        """The games that they played together, latest first."""
         return [
             ListedTogether(
                 ListedGame(each.summary, self.names.get(each.summary.rulebook)),
@@ -97,22 +100,22 @@ class PairPage:
 
     @property
     def people(self) -> Iterator[tuple[Person, str]]:
-        """The two, and where each has a page."""
+        """The two, each with the address of their page."""
         return ((each, url_for("players.player", player_id=each.id)) for each in (self.one, self.other))
 
     @property
     def latest_address(self) -> str | None:
-        """Where the list begins, if this is not its beginning."""
+        """The address of the beginning of the list, None if this is it."""
         return self._list(None) if self.onward else None
 
     @property
     def earlier_address(self) -> str | None:
-        """Where the list goes on, if it does."""
+        """The address where the list goes on, None if it does not."""
         return self._list(self.together[-1].summary.id) if self.more else None
 
     @property
     def past_address(self) -> str:
-        """Where their games are listed among the past games."""
+        """The address of the past games that both played."""
         return past_address(self.one.id, self.other.id)
 
     def _list(self, after: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Past games: listed, looked for, and one of them beside the list."""
+"""The page of past games: the list with its filters, and one game beside it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ MOST_SECONDS = 999_999_999_999
 
 @dataclass(frozen=True)
 class PastPage:
-    """Past games as they are looked for, and one of them beside the list: the one asked for, or else the first.
+    """Past games that match the filters, and the `chosen` one beside the list: the one `asked` for, or else the first.
 
-    `spot` is what the address says of where in the list this is; `people` and `places` are offered.
-    `writes`: the device keeps the book of the chosen game.
+    `spot` has the query parameters for this part of the list. `people` and `places` are offered as filters. `writes`:
+    the device keeps the book of the chosen game. `shelved`: there are archived or deleted games.
     """
 
     template: ClassVar[str] = "history/past.html"
@@ -66,25 +66,25 @@ class PastPage:
 
     @cached_property
     def months(self) -> Sequence[tuple[str, Sequence[ListedGame]]]:
-        """The games by the month in which they began, as it is called; those without a date come last."""
+        """The games by the month in which they began, with its name; those without a date come last."""
         grouped = groupby(self.games, lambda game: month(game.summary.dated) if game.summary.dated else None)
         return [(name or when_played(None, None), list(games)) for name, games in grouped]
 
     @property
     def offered_people(self) -> Sequence[tuple[str, str]]:
-        """Who can be chosen by a tap: the name, and where those games are listed."""
+        """Players who can be chosen by a tap: the name, and the address of the list with them."""
         chosen = self.filters.wanted.players
         offered = [each for each in self.people if each.id not in chosen and each.suggested][:MOST_OFFERED]
         return [(each.name, self.filters.with_player(each.id)) for each in offered]
 
     @property
     def offered_titles(self) -> Sequence[tuple[str, Message]]:
-        """Which titles can be chosen."""
+        """The titles that can be chosen: slug and name."""
         return [(slug, rulebook.meta.title) for slug, rulebook in self.filters.rulebooks.items()]
 
     @property
     def offered_places(self) -> Sequence[tuple[str, str]]:
-        """Which places can be chosen; the one that is chosen is always among them."""
+        """The places that can be chosen: value and label. The chosen one is always among them."""
         typed = self.filters.typed["place"]
         places = [*self.places, *([typed] if typed and typed not in self.places else [])]
         return [(place, place) for place in places]
@@ -95,7 +95,7 @@ class PastPage:
 
     @property
     def outcomes(self) -> Sequence[tuple[str, Message]]:
-        """What can be chosen of who won or lost: of each chosen player, or of whoever is typed with it."""
+        """The choices of who won or lost: for each chosen player, or else for whoever is typed in the same form."""
         players = self.filters.players
         if not players:
             return [("won", say("Won")), ("lost", say("Lost"))]
@@ -107,18 +107,18 @@ class PastPage:
 
     @property
     def sizes(self) -> Sequence[tuple[str, Message]]:
-        """Which numbers of players can be chosen."""
+        """The numbers of players that can be chosen."""
         most = max((rulebook.meta.players[1] for rulebook in self.filters.rulebooks.values()), default=0)
         return [(str(size), size_said(size)) for size in range(1, max(most, self.filters.wanted.size or 0) + 1)]
 
     @property
     def margins(self) -> Sequence[tuple[str, Message]]:
-        """By how much a game can have been won."""
+        """The margins that can be chosen."""
         return [*MARGINS_SAID.items()]
 
     @property
     def turns(self) -> Sequence[tuple[str, Message]]:
-        """Where the list goes on, both ways, and to its ends."""
+        """The links to other parts of the list: both ways, and to its ends. Each has an address and a label."""
         found = []
         if self.found.newer:
             found += [(self.filters.address(), say("Newest"))]
@@ -129,7 +129,7 @@ class PastPage:
         return found
 
     def beside(self, game: ListedGame) -> str:
-        """Return where a game is shown beside this list."""
+        """Return the address of this page with a game beside the list."""
         return self.filters.address(**self.spot, game=game.summary.id, _anchor=f"game-{game.summary.id}")
 
     def is_chosen(self, game: ListedGame) -> bool:
@@ -143,7 +143,7 @@ class PastPage:
 
 @blueprint.get("/past")
 def past() -> AnyResponse:
-    """Show past games: those that the address asks for, from where it says, with one of them beside the list."""
+    """Show the part of the past games that the address asks for, with one of them beside the list."""
     sent = request.args
     before, after = _spot(sent.get("before")), FIRST if sent.get("after") == OLDEST else _spot(sent.get("after"))
     with desk().store.reading() as db:
@@ -151,7 +151,7 @@ def past() -> AnyResponse:
         if not filters.faults and (
             sent.get("name") or not all(sent.getlist(name)[0] for name in FIELDS if name in sent)
         ):
-            return redirect(filters.address(), 303)  # an address without what is empty, and with players by number
+            return redirect(filters.address(), 303)  # the same without empty parameters, and with player ids
         found = find(db, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
         people, places = recent_people(db), most_played_places(db, MOST_PLACES)
         shelved = anything_shelved(db)
@@ -179,13 +179,13 @@ def past() -> AnyResponse:
 
 
 def _titles() -> Mapping[str, Sequence[str]]:
-    """Return what each title is called: in English, and in the reader's language."""
+    """Return the names of each title, in English and in the reader's language."""
     titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
     return {slug: (str(title), translated(title)) for slug, title in titles.items()}
 
 
 def _spot(text: str | None) -> Spot | None:
-    """Return the spot in the list that an address names; None for none. Aborts with 404 for junk."""
+    """Return the spot in the list that a parameter names; None without one. Aborts with 404 if it cannot be read."""
     if text is None:
         return None
     moment, _, game_id = text.removeprefix("-").partition(".")

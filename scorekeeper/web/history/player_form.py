@@ -1,4 +1,4 @@
-"""How somebody has been doing: lately, year by year, by the number of players, by seat, and the places they took."""
+"""A player's form: wins lately, games by year, by number of players and by seat, and the places they took."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from .bars import Bars, bars
 from .looking import size_said
 
 STRETCH, STRETCHES = 10, 5
-"""Of how many games the wins are counted together, and how many times at most."""
+"""How many games are counted as one stretch, and the most stretches."""
 VENUES = 5
-"""How many places are named where somebody plays."""
+"""The most venues that are named."""
 
 
 def percent(part: int, whole: int) -> Message | None:
-    """Return how much of a whole a part is, to the nearest percent; None of nothing."""
+    """Return a part of a whole in percent, rounded; None if the whole is 0."""
     return say("{number}%", number=(200 * part + whole) // (2 * whole)) if whole else None
 
 
 def past_address(*player_ids: int, **others: object) -> str:
-    """Return where the games of these players are listed among the past games; `others` narrow them down."""
+    """Return the address of the past games of these players; `others` are further filters."""
     return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What some of somebody's games come to; `wins` and `rate` are None where there was nobody to win against.
+    """Some of a player's games, counted; `wins` and `rate` are None if all of them were played alone.
 
-    `address` is where these games are listed, if they are anywhere.
+    `address` lists these games (None: no list has them).
     """
 
     label: Message | str
@@ -45,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """Somebody's games taken apart by one thing, and what that is."""
+    """A player's games counted by one thing, which the heading names."""
 
     heading: Message
     rows: Sequence[Row]
@@ -53,7 +53,7 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTaken:
-    """A place, how often somebody took it, and in how much of the games."""
+    """A place at the end of games: how often somebody took it, and in which share of the games."""
 
     label: Message
     games: int
@@ -62,7 +62,7 @@ class PlaceTaken:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A place where somebody plays, in how many games, and where these are listed."""
+    """Where somebody plays: the name, how many games, and the address that lists them."""
 
     name: str
     games: Message
@@ -71,7 +71,7 @@ class Venue:
 
 @dataclass(frozen=True)
 class Form:
-    """How a player has been doing, and the `venues` of their latest games, each with its number of games."""
+    """A player's form; `venues` are the places of their latest games, each with its number of games."""
 
     player_id: int
     stretches: Sequence[Stretch]
@@ -81,20 +81,20 @@ class Form:
 
     @property
     def bars(self) -> Bars | None:
-        """How many were won of ten games each, the latest on the right; None where that shows no course."""
+        """The wins in each stretch of games, the latest on the right; None if there are fewer than two stretches."""
         if len(self.stretches) < 2:
             return None
         return bars([(_month(each.last), each.wins) for each in self.stretches], highest=STRETCH)
 
     @property
     def bars_said(self) -> Message:
-        """What the bars show, for who does not see them."""
+        """The bars in words, for those who cannot see them."""
         wins = tuple(each.wins for each in self.stretches)
         return say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins)
 
     @property
     def by_year(self) -> Breakdown | None:
-        """The games year by year; None where all are of one."""
+        """The games year by year; None if there is only one year."""
         rows = [
             _row(str(year), each, past_address(self.player_id, **{"from": f"{year:04}", "to": f"{year:04}"}))
             for year, each in self.years.items()
@@ -103,7 +103,7 @@ class Form:
 
     @property
     def breakdowns(self) -> Sequence[Breakdown]:
-        """The games by the number of players and by seat; what there is but one of tells nothing."""
+        """The games by number of players and by seat; a breakdown with a single row is left out."""
         by = self.seatings
         sizes = [
             _row(size_said(size), each, past_address(self.player_id, size=size)) for size, each in by.by_size.items()
@@ -123,7 +123,7 @@ class Form:
 
     @property
     def played_at(self) -> Sequence[Venue]:
-        """Where they play most."""
+        """The venues where they play most."""
         return [
             Venue(name, many("{count} game", "{count} games", count), past_address(self.player_id, place=name))
             for name, count in self.venues
@@ -140,6 +140,6 @@ def _seat(seat: int) -> Message:
 
 
 def _month(written: str) -> str:
-    """Return a month ("2026-11") in short; nothing for one that is not known."""
+    """Return the short name of a month ("2026-11"), "" if it is not known."""
     year, _, month = written.partition("-")
     return format_skeleton("yMMM", date(int(year), int(month), 1), locale=region()) if month else ""

@@ -1,4 +1,4 @@
-"""What the pages of players show."""
+"""The values of the list of players and of a player's page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from .title_lines import TitleLine
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player in the list: where their name leads, what there is to say of their games, and when the last was."""
+    """A player in the list: the address behind the name, the games and wins, and when the last game was."""
 
     name: str
     address: str
@@ -30,7 +30,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ListedChampion:
-    """The champion of a title, and where the name leads."""
+    """The champion of a title; `address` is that behind the name."""
 
     title: Message | str
     name: str
@@ -40,9 +40,10 @@ class ListedChampion:
 
 @dataclass(frozen=True)
 class PlayersPage:
-    """Everybody who has finished a game, or those of the name that was `called`; champions on the first page.
+    """Everybody who has finished a game, or those with the name `called`; the first page has the champions, too.
 
-    With `beside` the names lead to the page of both of them. `onward`: after whom the list goes on here.
+    With `beside` each name leads to the page that compares both players. `onward` is the id of the last player on the
+    page before (None: this is the first), `more`: the list goes on. `titles` are by slug, and so is `best`.
     """
 
     template: ClassVar[str] = "history/players.html"
@@ -65,7 +66,7 @@ class PlayersPage:
 
     @property
     def champions(self) -> Sequence[ListedChampion]:
-        """The champions of the titles that have one."""
+        """The champions of all titles that have one."""
         return [
             ListedChampion(
                 self.titles.get(slug, slug),
@@ -78,18 +79,18 @@ class PlayersPage:
 
     @property
     def up(self) -> Link | None:
-        """One level up: whom somebody is compared with, where that is asked; else home."""
+        """One level up: the player to be compared, or None for home."""
         beside = self.beside
         return None if beside is None else Link(_address_of(beside.id), listed([beside.name]))
 
     @property
     def first_address(self) -> str | None:
-        """Where the list begins, if this is not its beginning."""
+        """The address of the beginning of the list, None if this is it."""
         return None if self.onward is None else self._list(None)
 
     @property
     def further_address(self) -> str | None:
-        """Where the list goes on, if it does."""
+        """The address where the list goes on, None if it does not."""
         return self._list(self.found[-1].id) if self.more else None
 
     def _list(self, after: int | None) -> str:
@@ -102,7 +103,7 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True)
 class ListedOpponent:
-    """Somebody to compare with: the parts they play, and the record, from enough games together on."""
+    """Somebody to compare with: their `parts` (rival, nemesis), and the `record` if there are enough games together."""
 
     name: str
     address: str
@@ -113,7 +114,7 @@ class ListedOpponent:
 
 @dataclass(frozen=True, slots=True)
 class ListedSitting:
-    """A game of the player's in their list: the place they took, and their points (None without)."""
+    """A game in a player's list: the place they took, and their points (None: no points)."""
 
     game: ListedGame
     place: Message
@@ -122,7 +123,10 @@ class ListedSitting:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """What the games of a player come to, title by title, and against others."""
+    """A player: their games in all, by title and against others, the latest games, and their form.
+
+    `names` are the titles by slug.
+    """
 
     template: ClassVar[str] = "history/player.html"
     person: Person
@@ -141,12 +145,12 @@ class PlayerPage:
 
     @property
     def streak(self) -> int | None:
-        """How many games they have won one after the other at the most; None where that is no streak."""
+        """The most games they have won in a row; None if they are too few for a streak."""
         return self.streaks.longest if self.streaks.longest >= LEAST_STREAK else None
 
     @property
     def current(self) -> Message | None:
-        """How many games they have won, or not, up to the latest; None where that is no streak."""
+        """How many of the last games in a row they have won, or not won; None if they are too few for a streak."""
         count = self.streaks.current
         if count < LEAST_STREAK:
             return None
@@ -156,22 +160,22 @@ class PlayerPage:
 
     @property
     def last(self) -> str | None:
-        """When they played last, as far as that is known."""
+        """When they last played (ISO 8601), as far as that is known."""
         return next((each.game.summary.dated for each in self.games), None)
 
     @property
     def rate(self) -> Message | None:
-        """How much of all their rated games they have won; None where no game was rated."""
+        """The share of rated games that they have won; None if no game was rated."""
         return percent(self.total.wins, self.total.rated)
 
     @property
     def has_results(self) -> bool:
-        """Whether any of their games came to points."""
+        """Whether any of their games has points."""
         return any(line.best is not None for line in self.lines)
 
     @property
     def columns(self) -> int:
-        """How many figures there are for each title."""
+        """The number of columns with figures for each title."""
         return 1 + 2 * (self.rate is not None) + 2 * self.has_results
 
     @cached_property
@@ -184,7 +188,7 @@ class PlayerPage:
 
     @property
     def head_to_head(self) -> Iterator[ListedOpponent]:
-        """Those who stand out among whom they have played with, and whom they have played with most."""
+        """The rival and the nemesis, if there are such, then those with whom they have played most."""
         known = self.opponents
         chosen = [each for each in (known.rival, known.nemesis) if each]
         for each in dict.fromkeys([*chosen, *known.frequent]):
@@ -199,12 +203,12 @@ class PlayerPage:
 
     @property
     def compare_address(self) -> str:
-        """Where somebody else can be chosen to compare with."""
+        """The address where somebody can be chosen to compare with."""
         return url_for("players.all_players", beside=self.person.id)
 
     @property
     def past_addresses(self) -> Sequence[tuple[Message, str]]:
-        """Where all their games are listed, and those that they won or lost."""
+        """Labels and addresses of the lists of all their games, of those won and of those lost."""
         who, total = self.person.id, self.total
         listed = [(say("All games of {player}", player=self.person.name), past_address(who))]
         if total.wins:
@@ -215,21 +219,21 @@ class PlayerPage:
 
     @property
     def venues_of(self) -> int | None:
-        """In how many of their latest games it is counted where they play; None where that is all of them."""
+        """The number of latest games from which the venues are counted; None if those are all their games."""
         return PLACES_OF if self.total.games > PLACES_OF else None
 
     @property
     def rivals(self) -> bool:
-        """Whether somebody stands out among whom they have played with."""
+        """Whether they have a rival or a nemesis."""
         return bool(self.opponents.rival or self.opponents.nemesis)
 
     @property
     def least_games(self) -> int:
-        """From how many games together on somebody stands out."""
+        """How many games together it takes to be a rival or a nemesis."""
         return LEAST_GAMES
 
     def _parts(self, opponent: Opponent) -> Sequence[Message]:
-        """Return the parts that an opponent plays for the player."""
+        """Return what an opponent is to the player: rival, nemesis, or played with most."""
         known, record = self.opponents, opponent.record
         if opponent == known.rival:
             return [say("Rival: beaten in {rate} of the games", rate=percent(record.above, record.games))]
@@ -239,7 +243,7 @@ class PlayerPage:
 
 
 def _place(game: PlayedGame) -> Message:
-    """Return the place that somebody took, and among whom, best first."""
+    """Return the place that somebody took, and the other players, best first."""
     if not game.rated:
         return say("Solitaire")
     others = tuple(line.name for line in game.summary.results if line.seat is not None and line.seat != game.seat)
@@ -248,12 +252,12 @@ def _place(game: PlayedGame) -> Message:
 
 
 def score(above: int, below: int) -> Message:
-    """Return a record as it is written: "12–4"."""
+    """Return a head-to-head record as it is written: "12–4"."""
     return joined([above, below], "\N{EN DASH}")
 
 
 def pair_address(one: int, other: int) -> str:
-    """Return where two players are shown side by side."""
+    """Return the address of the page that compares two players."""
     return url_for("players.pair", player_id=one, other_id=other)
 
 

@@ -20,9 +20,10 @@ blueprint = Blueprint("records", __name__)
 
 @dataclass(frozen=True)
 class RecordLine:
-    """A record: its heading, the `value` in words, who holds it since when, and what it was, if there is more to say.
+    """A record: its `label`, its `value` in words, who holds it since when, and `what` it was, if there is more to say.
 
-    `others` says how many more games reached it, `all_address` leads to all that did; `address` leads to the game.
+    `address` leads to the game that holds it. `others` says how many more games have the same value, `all_address`
+    lists all of them.
     """
 
     label: Message
@@ -37,7 +38,7 @@ class RecordLine:
 
 @dataclass(frozen=True)
 class TitleTab:
-    """A title of which there are records: what it is called, where they are, and whether this page has them."""
+    """The tab of a title; `address` is the page with its records, `chosen`: this page is that one."""
 
     title: Message
     address: str
@@ -46,9 +47,9 @@ class TitleTab:
 
 @dataclass(frozen=True)
 class RecordsPage:
-    """The records of the chosen title, which is None where no game was ever finished.
+    """The records of the chosen `title` (None: no game was ever finished).
 
-    `left_out` are the headings of those for which games that did not go on to their end were not asked.
+    `left_out` are the headings of records that do not count games that were ended early, if there are such games.
     """
 
     template: ClassVar[str] = "history/records.html"
@@ -59,7 +60,7 @@ class RecordsPage:
 
     @property
     def hint(self) -> Message | None:
-        """Which games are not among which records, if there are such games."""
+        """The sentence about games that do not count for some records; None if there are no such games."""
         if not self.left_out:
             return None
         return say(
@@ -71,7 +72,7 @@ class RecordsPage:
 @blueprint.get("/records")
 @blueprint.get("/records/<slug>")
 def records(slug: str | None = None) -> Response:
-    """Show the records of a title; without one, of the title that was played most."""
+    """Show the records of a title; without a slug, of the title that was played most."""
     if slug is not None and slug not in desk().rulebooks:
         abort(404)
     with desk().store.reading() as db:
@@ -89,7 +90,7 @@ def records(slug: str | None = None) -> Response:
 
 
 def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
-    """Yield the records that there are; where the most and the least are one game's, it is named once."""
+    """Yield the records that there are; if one game is both the highest and the lowest, it is named only once."""
     told = set()
     for each in kept(rulebook):
         found = best(db, rulebook.slug, each)
@@ -99,7 +100,7 @@ def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
 
 
 def _left_out(db: Database, rulebook: Rulebook[Any]) -> Iterator[Message]:
-    """Yield the headings of the records for which there are games that are not asked."""
+    """Yield the headings of the records for which some games do not count, because they were ended early."""
     for each in kept(rulebook):
         if each.left_out and holds(db, rulebook.slug, each.left_out):
             yield each.label
@@ -123,7 +124,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
 
 
 def _address(game_id: str, number: int | None) -> str:
-    """Return where a game is looked at: as it stood after one of its plays, if the record is about one."""
+    """Return the address of a game, or of its replay at a play if the record is about that play."""
     if number is None:
         return url_for("game.table", game_id=game_id)
     return url_for("game.replay", game_id=game_id, at=number)

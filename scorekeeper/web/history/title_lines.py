@@ -1,4 +1,4 @@
-"""What somebody's games come to, title by title."""
+"""A player's games, title by title."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from .player_form import percent
 
 @dataclass(frozen=True, slots=True)
 class TitleLine:
-    """What somebody's games of a title come to; `wins` and `rate` are None where no game was rated.
+    """A player's games of a title; `wins` and `rate` are None if no game was rated.
 
-    `usual` is how long they take, where that is known.
+    `best` and `middle` are their best and median points (None: no points), `best_address` is that of the best game.
+    `usual` is how long the games usually take, if that is known.
     """
 
     title: Message | str
@@ -36,7 +37,7 @@ def title_lines(
     seconds: Mapping[str, int | None],
     champion: Collection[str],
 ) -> Sequence[TitleLine]:
-    """Return what somebody's games come to, title by title."""
+    """Return a line for each title that somebody has `played`; all arguments are by slug."""
     return [
         _title_line(titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
         for slug, each in played.items()

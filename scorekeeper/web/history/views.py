@@ -1,4 +1,4 @@
-"""Home, and the games that were archived or deleted."""
+"""Views of home, and of archived and deleted games."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ SHELVED_GAMES = 50
 @blueprint.get("/")
 def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
-    if "page" in request.args:  # where past games were listed before they had a page of their own
+    if "page" in request.args:  # an old address of the past games
         return redirect(url_for("past.past"), 303)
     with desk().store.reading() as db:
         running = games.latest(db, finished=False, most=RUNNING_GAMES)
@@ -45,7 +45,7 @@ def home() -> AnyResponse:
 @blueprint.get("/shelf")
 @needs(Right.HOUSE)
 def shelves() -> Response:
-    """Show the games that were archived or deleted, and first of all the one that just was, if the address has one."""
+    """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
     done = request.args.get("done", "")
     with desk().store.reading() as db:
         archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)

@@ -1,4 +1,4 @@
-"""The year: a page that prints."""
+"""The page of a year, which is also made to be printed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ blueprint = Blueprint("years", __name__)
 MONTHS = range(1, 13)
 LAST_YEAR = 9999
 LONG = 10 * 3600
-"""Seconds from which a time is told in hours alone."""
+"""Seconds from which a duration is given in hours only."""
 
 
 @dataclass(frozen=True)
 class Month:
-    """A row of the table of games: the name of the month, the games of each title, and all of them."""
+    """A row of the table of games: the name of the month, the number of games of each title, and the sum."""
 
     name: str
     counts: Sequence[int]
@@ -42,7 +42,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """A player, where their page is, how many of something they have, and out of what."""
+    """A player in a ranking: `address` of their page, the `count`, and what it is a part `of`."""
 
     name: str
     address: str
@@ -52,12 +52,11 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class YearPage:
-    """A year, or that there are no games in it.
+    """A year with its games, or the message that there are none in it (`year` is None: no game has a date).
 
-    `figures` say how much was played; `titles` head the columns of `months`, and `total` and `totals` stand below.
-    `rankings` name players, `newcomers` those who played for the first time, `more` says how many more there were.
-    `others` are all years with games, the latest first: this one is among them, if it has any. `undated` games have no
-    date.
+    `figures` say how much was played. `titles` head the columns of `months`; `totals` are their sums, `total` is that
+    of all games. `newcomers` played for the first time; `more` says how many others did. `others` are all years with
+    games, the latest first, with this one if it has any. `undated` is the number of games without a date.
     """
 
     template: ClassVar[str] = "history/year.html"
@@ -76,7 +75,7 @@ class YearPage:
 
     @property
     def past_address(self) -> str:
-        """Where the games of the year are listed among the past games."""
+        """The address of the past games of the year."""
         days: Mapping[str, Any] = {"from": f"{self.year:04}-01-01", "to": f"{self.year:04}-12-31"}
         return url_for("past.past", **days)
 
@@ -84,7 +83,7 @@ class YearPage:
 @blueprint.get("/years")
 @blueprint.get("/years/<int:year>")
 def years(year: int | None = None) -> Response:
-    """Show a year; without one, the latest in which a game was played."""
+    """Show a year; without one in the address, the latest with a game."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
     with desk().store.reading() as db:
@@ -119,7 +118,7 @@ def _page(number: int, year: Year, others: Sequence[int], without: int) -> YearP
 
 
 def _figures(year: Year) -> Sequence[Message]:
-    """Return how much was played."""
+    """Return how much was played: games, players, and the time at the table if any is known."""
     games = sum(year.games.values())
     told = [
         many("{count} game", "{count} games", games),
@@ -138,7 +137,7 @@ def _months(year: Year) -> list[Month]:
 
 
 def _rankings(year: Year, titles: Mapping[str, Message]) -> Sequence[Ranking]:
-    """Return who won most, over all and by title, and who played most; where one title was played, that is all."""
+    """Return who won most (of all titles and, with several, by title) and who played most, without empty rankings."""
     several = len(year.titles) > 1
     found = [
         Ranking(say("Most wins"), _wins(year.winners)),
@@ -157,7 +156,7 @@ def _wins(players: Sequence[Played]) -> list[RankedPlayer]:
 
 
 def _alone(player: Played) -> Message | None:
-    """Return in how many games a player sat alone: these are not among those out of which their wins are counted."""
+    """Return how many games a player played alone: they count as games, but wins are counted out of the others."""
     alone = player.games - player.rated
     return many("{count} of them alone", "{count} of them alone", alone) if alone else None
 

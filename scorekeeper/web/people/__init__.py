@@ -1,1 +1,1 @@
-"""People: renamed, merged, taken off the suggestions, their names removed; and what was done taken back."""
+"""Correcting people: rename, merge, hide from the suggestions, remove a name, and undo these (but not the last)."""

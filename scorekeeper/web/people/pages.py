@@ -1,4 +1,4 @@
-"""The pages on which names are put right."""
+"""The values of the pages on which names are corrected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,25 +20,24 @@ SHOWN_TEXTS = 5
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """Something that was done to a person and can be taken back: the change, and what it did."""
+    """A change to a person that can be undone: its id, and what it did."""
 
     id: int
     said: Message
 
 
 def way_back(change: PeopleChange) -> WayBack:
-    """Return the way back from a change."""
+    """Return what undoes a change."""
     return WayBack(change.id, describe(change))
 
 
 @dataclass(frozen=True)
 class EditPage:
-    """A person's name, to be put right: as it was `typed`, and what is wrong with it.
+    """The form for a person's name: as it was `typed`, and what is wrong with it.
 
-    `other` has that name already, and may be the same person. `changed` is what was just done, with a way back where
-    there is one; `ways_back` lead from what was done before. `left_over`: a removed name lies in the file still;
-    `in_backups`: and in backups that were to be deleted with it.
-    `nameless`: their name was removed for good.
+    `other` has that name already, and may be the same person. `changed` is what was just done, `undoable`: it can be
+    undone; `earlier` are older changes that can. `left_over`: the database file still holds a removed name;
+    `in_backups`: so do backups that were to be deleted with it. `nameless`: this person's name was removed for good.
     """
 
     template: ClassVar[str] = "people/edit.html"
@@ -58,7 +57,7 @@ class EditPage:
 
     @property
     def up(self) -> Link:
-        """One level up: what their games come to."""
+        """One level up: the player's page."""
         return Link(url_for("players.player", player_id=self.person.id), listed((self.person.name,)))
 
     @property
@@ -67,7 +66,7 @@ class EditPage:
 
     @property
     def merge_address(self) -> str | None:
-        """Where the two are merged, if somebody else has the name that was typed."""
+        """The address where the two can be merged, if somebody else has the name that was typed."""
         return merge_address(self.person, self.other) if self.other else None
 
     @property
@@ -76,12 +75,12 @@ class EditPage:
 
     @property
     def undo(self) -> int | None:
-        """What takes that back."""
+        """The id of the change that was just done, if it can be undone."""
         return self.changed.id if self.changed and self.undoable else None
 
     @property
     def ways_back(self) -> Sequence[WayBack]:
-        """What else can be taken back."""
+        """The older changes that can be undone."""
         return [way_back(each) for each in self.earlier if each != self.changed]
 
     @property
@@ -93,7 +92,7 @@ class EditPage:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A person whose name looks like another's, how much they played, and where the two are merged."""
+    """A person with a similar name: how much they played, and the address where the two can be merged."""
 
     name: str
     played: Message
@@ -102,7 +101,7 @@ class Alike:
 
 @dataclass(frozen=True)
 class ChoosePage:
-    """With whom a person can be merged: a name as it was `typed`, what is wrong with it, and names that look alike."""
+    """The choice with whom to merge a person: a name as it was `typed`, its fault, and people with similar names."""
 
     template: ClassVar[str] = "people/choose.html"
     person: Person
@@ -116,13 +115,16 @@ class ChoosePage:
 
     @property
     def names(self) -> Sequence[Alike]:
-        """Names that look alike."""
+        """The people with similar names."""
         return [Alike(each.name, played(each.games), merge_address(self.person, each)) for each in self.like]
 
 
 @dataclass(frozen=True)
 class MergePage:
-    """Two people who may be one: how many games each has, and those at which both sat, which speak against it."""
+    """Two people who may be one: the number of games of each, and games `together`, which show that they are two.
+
+    `more`: there are further games together.
+    """
 
     template: ClassVar[str] = "people/merge.html"
     person: Person
@@ -142,22 +144,23 @@ class MergePage:
 
     @property
     def other_way_address(self) -> str:
-        """Where the other name is kept."""
+        """The address of the same question with the other name kept."""
         return merge_address(self.other, self.person)
 
     @property
     def both(self) -> Sequence[tuple[str, Message]]:
-        """The two names, with the games of each."""
+        """The two names, each with the number of games."""
         people = zip((self.person, self.other), self.games, strict=True)
         return [(each.name, played(games)) for each, games in people]
 
 
 @dataclass(frozen=True)
 class RemovePage:
-    """What happens if a name is removed: what the games say `instead`, where else it stands, and what is wrong.
+    """The question before a name is removed; games will show the name `instead`. `fault` is what the form lacks.
 
-    `former` are names that go with it, `texts` the notes and places in which one of them stands, `running` games in
-    progress; `backups_said` is how long automatic backups keep the name; `has_replica`, whether a replica does, too.
+    `former` are names that this person had and that are removed, too; `texts` the notes and places with one of these
+    names; `running` their games in progress. `backups_said` is how long automatic backups keep the name; `has_replica`:
+    a replica keeps it, too.
     """
 
     template: ClassVar[str] = "people/remove.html"
@@ -192,12 +195,12 @@ class RemovePage:
 
     @property
     def former_said(self) -> Message | None:
-        """Which other names go."""
+        """Which former names are removed, too."""
         return say("Former names go with it: {names}.", names=tuple(self.former)) if self.former else None
 
     @property
     def texts_said(self) -> Message | None:
-        """In how many notes and places it is replaced."""
+        """In how many notes and places the name is replaced."""
         if not self.texts:
             return None
         return many(
@@ -208,13 +211,13 @@ class RemovePage:
 
     @property
     def shown_texts(self) -> Sequence[str]:
-        """The first of these."""
+        """The first of the notes and places."""
         return self.texts[:SHOWN_TEXTS]
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A name that was not used for long: whose it is, and when they last sat at a table."""
+    """A person who has not played for long, and when they `last` did."""
 
     id: int
     name: str
@@ -223,7 +226,7 @@ class Unused:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two names that look alike: whose the rarer one is, and where it is merged into the other, `said` in words."""
+    """Two similar names: `person` has the rarer one, `address` is where to merge them, `said` says so."""
 
     person: Named
     said: Message
@@ -232,7 +235,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class NamesPage:
-    """Names that may leave the suggestions: not used for long, or alike; and what was just done, with its way back."""
+    """Names that may leave the suggestions, because they are long unused or similar; `changed` is what was just done."""
 
     template: ClassVar[str] = "people/names.html"
     long_unused: Sequence[Named]
@@ -248,7 +251,6 @@ class NamesPage:
 
     @property
     def unused(self) -> Sequence[Unused]:
-        """The names that were not used for long."""
         return [
             Unused(each.id, each.name, datetime.fromtimestamp(each.moment or 0, UTC).astimezone())
             for each in self.long_unused
@@ -256,7 +258,7 @@ class NamesPage:
 
     @property
     def pairs(self) -> Sequence[Pair]:
-        """The names that look alike, two by two."""
+        """The similar names, two by two."""
         return [Pair(one, _merge_said(one, other), merge_address(one, other)) for one, other in self.alike]
 
     @property
@@ -275,15 +277,15 @@ def _merge_said(one: Named, other: Named) -> Message:
 
 
 def played(games: int) -> Message:
-    """Return how much somebody has played."""
+    """Return a number of games in words."""
     return many("{count} game", "{count} games", games)
 
 
 def merge_address(person: Person | Named, other: Person | Named) -> str:
-    """Return where a person is merged into another."""
+    """Return the address where a person can be merged into another."""
     return url_for("people.merging", player_id=person.id, into=other.id)
 
 
 def edit_link(person: Person) -> Link:
-    """Return where a person's name is put right."""
+    """Return the link to the form for a person's name."""
     return Link(url_for("people.edit", player_id=person.id), say("Name"))

@@ -1,4 +1,4 @@
-"""What was done to people, in words."""
+"""Changes to people, in words."""
 
 from collections.abc import Collection
 
@@ -23,7 +23,7 @@ KEPT_FOR_GOOD = say(
 
 
 def describe(change: PeopleChange) -> Message:
-    """Return what was done to a name."""
+    """Return what a change did to a name."""
     return say(SAID[change.act], before=change.before, after=change.after)
 
 

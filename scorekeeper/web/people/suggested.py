@@ -1,4 +1,4 @@
-"""Names that may leave the suggestions: those that were not used for long, and those that look alike."""
+"""The page of names that may leave the suggestions: those long unused, and similar ones."""
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -33,7 +33,7 @@ def all_names() -> Response:
 
 @blueprint.post("/names")
 def hide() -> AnyResponse:
-    """Take a name off the suggestions, or take that back."""
+    """Hide a name from the suggestions, or undo that."""
     act, _, what = request.form.get("do", "").partition(":")
     number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
     try:

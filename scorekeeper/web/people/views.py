@@ -1,4 +1,4 @@
-"""Putting names right, person by person: called otherwise, merged, suggested or not, removed."""
+"""Views for correcting one person: rename, merge, suggest or not, remove the name."""
 
 from collections.abc import Callable, Iterable
 
@@ -51,13 +51,13 @@ TICK = say("Tick the box first: this can't be undone.")
 @blueprint.get(f"/{PLAYER}/edit")
 @needs(Right.HOUSE)
 def edit(player_id: int) -> AnyResponse:
-    """Show a person's name, to be put right."""
+    """Show the form for a person's name."""
     return _of(player_id, "people.edit") or _edit_page(player_id)
 
 
 @blueprint.post(f"/{PLAYER}/edit")
 def change(player_id: int) -> AnyResponse:
-    """Rename a person, have them suggested or not, or take back what was done."""
+    """Rename a person, suggest them or not, or undo a change."""
     act, _, what = request.form.get("do", "").partition(":")
     try:
         done = _change(player_id, act, small_number(what, MOST))
@@ -74,7 +74,7 @@ def change(player_id: int) -> AnyResponse:
 @blueprint.get(f"/{PLAYER}/merge")
 @needs(Right.HOUSE)
 def merging(player_id: int) -> AnyResponse:
-    """Ask whom a person is to be merged with; or show both, and what becomes of their games."""
+    """Ask with whom a person is to be merged; once that is known, show both, and ask."""
     asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
     if asked is not None:
         into = small_number(asked, MOST)
@@ -109,7 +109,7 @@ def merge(player_id: int) -> AnyResponse:
 @blueprint.get(f"/{PLAYER}/remove")
 @needs(Right.HOUSE)
 def removing(player_id: int) -> AnyResponse:
-    """Show what becomes of a name that is removed, and ask."""
+    """Show what removing a name does, and ask."""
     return _of(player_id, "people.removing") or _remove_page(player_id)
 
 
@@ -126,7 +126,7 @@ def remove(player_id: int) -> AnyResponse:
 
 
 def _change(player_id: int, act: str, number: int | None) -> PeopleChange | None:
-    """Do what a button says; None if the name is the same. Raises what the desk raises."""
+    """Do what a button says, and return the change; None if the name is the same. Raises what the desk raises."""
     seen, name = request.form.get("name-was", ""), clean(request.form.get("name", ""))
     if act == "undo" and number is not None:
         return people.take_back(desk(), number, sent_submission())
@@ -140,20 +140,20 @@ def _change(player_id: int, act: str, number: int | None) -> PeopleChange | None
 
 
 def _done(change: PeopleChange) -> AnyResponse:
-    """Lead to the person whom a change was about, where it is said and can be taken back."""
+    """Redirect to the page of the changed person, where the change is named and can be undone."""
     with desk().store.reading() as db:
         player_id = merged_player(db, change.person)
     return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
 
 
 def _person(db: Database, player_id: int) -> Person:
-    """Return who is meant: whoever they were merged into. Aborts with 404 for nobody, and who has no name any more."""
+    """Return a person, or whoever they were merged into. Aborts with 404 if there is nobody with a name."""
     person = read_person(db, player_id)
     return person if person and has_name(db, person.id, person.name) else abort(404)
 
 
 def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
-    """Lead to the same page about whoever they are now; None where that is who was asked for."""
+    """Redirect to the same page about whoever these people were merged into; None if nobody was."""
     with desk().store.reading() as db:
         asked = {"player_id": player_id, **values}
         now = {name: _person(db, each).id for name, each in asked.items()}

@@ -1,1 +1,1 @@
-"""The rules at hand: a page of rules for each title, for a game or without one."""
+"""The rules at hand: a page of rules for each title, with or without a game."""

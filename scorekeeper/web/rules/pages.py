@@ -1,4 +1,4 @@
-"""The page of a title's rules: its sections, for so many players and these options."""
+"""The value of the page of a title's rules, for a number of players and some options."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from ..game.lines import Link
 from ..shell.language import asked_address, translated
 
 ALL = "all"
-"""What an address asks for to have every section open; no section is called so."""
+"""The `section` in an address that opens all of them; no section has this name."""
 
 TWO, LONG_CELL = 2, 60
-"""Columns of a table, and characters of a cell that are many beside another cell on a phone."""
+"""The most columns of a table, and characters of a cell beside another one, that fit on a phone."""
 
 
 @dataclass(frozen=True)
 class RulesPage:
-    """The rules of a title at a `table`; without a game `form` is that for the options that they depend on, if any.
+    """The rules of a title for a `table`; without a game, `form` has the options on which they depend, if any.
 
-    `opened` is the section that is open, ALL, or "" for none. `count_fault` is what is wrong with the number of players
-    that was asked for, `table_fault` what does not fit together. `game` is the id of the game whose table it is.
-    `seating` is what the address of the page to begin said, for whoever looks something up before.
-    `back` is where in the game the rules were asked for, which the address says by `asked_back`.
+    `opened` is the name of the open section, ALL, or "" for none. `count_fault` is what is wrong with the number of
+    players in the address, `table_fault` which options do not go together. `game` is the id of the game, if there is
+    one; `back` then leads to the page from which the rules were opened, and `asked_back` is that link in the address.
+    `seating` is the query of the page for a new game, if the rules were opened there.
     """
 
     template: ClassVar[str] = "rules/rules.html"
@@ -49,7 +49,7 @@ class RulesPage:
 
     @property
     def up(self) -> Link | None:
-        """One level up: where in the game or before it they were asked for, or all games for whoever may see them."""
+        """One level up: the page of the game, or of the new game, from which the rules were opened; else all games."""
         if self.back:
             return self.back
         if self.seating and rights().house:
@@ -59,59 +59,59 @@ class RulesPage:
 
     @property
     def for_whom(self) -> Message:
-        """For which table the page is: how many play, and what they agreed on as far as the rules depend on it."""
+        """The table for which the rules are: the number of players, and the options on which they depend."""
         asked = [option.field for option in self.rulebook.options if option.field.name in self.rulebook.rules.asks]
         chosen = [each for field in asked for each in _in_words(field, self.table.options.get(field.name))]
         return joined([self._who, listed(chosen)], ": ") if chosen else self._who
 
     @property
     def asked(self) -> Message:
-        """What the page can be asked for besides the number of players."""
+        """The labels of the options that can be chosen on the page."""
         return listed([node.field.label for node in self.form.nodes] if self.form else [])
 
     @property
     def draws(self) -> bool:
-        """Whether the title brings drawings."""
+        """Whether any section has drawings."""
         blocks = [block for section in self.sections for block in section.blocks]
         cells = [cell for block in blocks if isinstance(block, Grid) for row in block.rows for cell in row]
         return any(isinstance(each, Drawing) for each in (*blocks, *cells))
 
     @property
     def counts(self) -> Sequence[int]:
-        """For how many players the page can be asked, where that makes a difference and no game says it."""
+        """The numbers of players to choose from; none in a game, or if the rules are the same for all numbers."""
         fewest, most = self.rulebook.meta.players
         return () if self.game or not self.rulebook.rules.by_players else range(fewest, most + 1)
 
     @property
     def count(self) -> int:
-        """For how many players it is."""
+        """The number of players for which the rules are."""
         return len(self.table.players)
 
     @property
     def columns(self) -> tuple[Sequence[Section], Sequence[Section]]:
-        """The sections that stand left and right where there is room; otherwise they follow each other."""
+        """The sections of the left and the right column; on a narrow screen the columns follow each other."""
         half = (len(self.sections) + 1) // 2
         return self.sections[:half], self.sections[half:]
 
     @property
     def own_address(self) -> str:
-        """Where the page is without anything that it could be asked for."""
+        """The address of the page without any choices."""
         return url_for("rules.show", slug=self.rulebook.slug)
 
     @property
     def carried(self) -> dict[str, str]:
-        """What a form says of this page besides what is chosen in it."""
+        """The hidden fields of the form, which keep what this page shows."""
         told = {"section": self.opened, "seating": self.seating, ASKED: "yes" if self.form else ""}
         return {name: value for name, value in told.items() if value}
 
     @property
     def here(self) -> str:
-        """Where the page is; in a game with the way back, where the browser told it and the address does not."""
+        """The address of the page; in a game it includes the way back, even if only the referrer told that."""
         return self._in_game(self.opened) if self.game else asked_address()
 
     @property
     def whole_address(self) -> str:
-        """Where the same page is with every section open."""
+        """The address of the same page with every section open."""
         if self.game:
             return self._in_game(ALL)
         chosen = self.form.data if self.form else {}
@@ -123,10 +123,9 @@ class RulesPage:
         return self.opened in (section.name, ALL)
 
     def layout(self, block: Block) -> str:
-        """Return how a table lies where there is little room: "broad", with more than two columns, or "stacked".
+        """Return how a table is laid out on a phone: "broad", "stacked" or "plain".
 
-        One is stacked that has so much text in its second column that it wants the width of a phone; others are
-        "plain".
+        It is broad with more than two columns, stacked if a cell of the second column needs the whole width.
         """
         rows = block.rows if isinstance(block, Grid) else ()
         if any(len(row) > TWO for row in rows):
@@ -146,7 +145,7 @@ class RulesPage:
 
 
 def _in_words(field: Field, value: Any) -> Sequence[object]:
-    """Return what was chosen for an option, as it is called on pages; nothing for what has no short name."""
+    """Return the labels of what was chosen for an option; none if nothing was, or if the shape has no short labels."""
     match field.shape:
         case Many(item=Choice() | Word() as words) if value:
             return [words.labels[words.words.index(each)] for each in value]

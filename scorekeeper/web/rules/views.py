@@ -1,4 +1,4 @@
-"""The rules of a title, for the table of a game or for one that is thought of."""
+"""Views of a title's rules: for the table of a game, or for an imagined one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,17 +22,17 @@ from .pages import ALL, RulesPage
 blueprint = Blueprint("rules", __name__)
 
 MANY = 4
-"""For so many players the page is shown that nobody asked for a number, where so many can play."""
+"""The number of players if the address names none, as far as the title can be played by so many."""
 LONGEST_SEATING = 6_000
-"""So many characters of an address are taken along; that of no table is longer."""
+"""The longest `seating` (characters) that is carried along; no real one is longer."""
 
 
 @blueprint.get("/rules/<slug>")
 @needs(Right.NONE)
 def show(slug: str) -> Response:
-    """Show the rules of a title for so many `players` and the options in the address; anybody may read them."""
+    """Show the rules of a title for the number of `players` and the options in the address; anybody may read them."""
     rulebook = _with_rules(titles().rulebooks.get(slug))
-    g.rights = rights_to(None)  # the page asks for none, but shows no way to where a device may not go
+    g.rights = rights_to(None)  # the page needs no right, but its links do
     asked = _asked_players(rulebook)
     count = _usual(rulebook) if asked is None else asked
     options = [option for option in rulebook.asked_options if option.field.name in rulebook.rules.asks]
@@ -58,7 +58,7 @@ def show(slug: str) -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
-    """Show the rules for the table of a game as it stands."""
+    """Show the rules for the table of a game in its present state."""
     view = desk().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
     sections, (back, asked) = rulebook.rules.sections(view.replay.state), way_back(view)
@@ -69,12 +69,12 @@ def of_game(game_id: UUID) -> Response:
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
-    """Return a title that has rules to look up; aborts with 404 for any other."""
+    """Return a title if it has rules to look up; aborts with 404 if not."""
     return rulebook if rulebook is not None and rulebook.rules.there else abort(404)
 
 
 def _opened(sections: Sequence[Section]) -> str:
-    """Return the name of the section that is to be open, ALL, or "" where the address names none that there is."""
+    """Return the `section` of the address: the name of one of these, ALL, or "" for anything else."""
     asked = request.args.get("section", "")
     return asked if asked in (ALL, *(section.name for section in sections)) else ""
 
@@ -85,7 +85,7 @@ def _usual(rulebook: Rulebook[Any]) -> int:
 
 
 def _asked_players(rulebook: Rulebook[Any]) -> int | None:
-    """Return how many players the address asks for, or usually would; None for a number that cannot play."""
+    """Return the number of players in the address, by default the usual one; None if so many cannot play."""
     fewest, most = rulebook.meta.players
     if "players" not in request.args or not rulebook.rules.by_players:
         return _usual(rulebook)
@@ -94,9 +94,9 @@ def _asked_players(rulebook: Rulebook[Any]) -> int | None:
 
 
 def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
-    """Return the form for some options, as the address fills it in or with what is usual, and whether it can be read.
+    """Return the form for these options, and whether it can be read; None without options.
 
-    There is no form where there are no options.
+    It is filled in from the address, or else with `initial` values.
     """
     if not options:
         return None, True
@@ -109,7 +109,7 @@ def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
 
 
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
-    """Return a table of so many players who are nobody, with the options that they chose or are offered first."""
+    """Return a table of `count` players called "1", "2", ..., with the `chosen` options; the rest are initial."""
     initial = {option.field.name: option.initial for option in rulebook.options}
     fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
     known = {name: value for name, value in {**initial, **fixed, **chosen}.items() if value is not None}

@@ -1,1 +1,1 @@
-"""Sitting down: who plays, in which order and colour, and the game options."""
+"""Beginning a game: who plays, in which order and colour, and the game options; and changing the players later."""

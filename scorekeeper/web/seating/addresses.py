@@ -1,11 +1,11 @@
-"""What addresses say of a seating: to come back to it as it is, and to have the rules for it."""
+"""Query parameters for a seating: to open the page with it again, and to open the rules for it."""
 
 from ..forms.fields_form import ASKED, typed_in, typed_in_field
 from .form import KEPT, Seating
 
 
 def query_of(seating: Seating) -> list[tuple[str, str]]:
-    """Return what an address says of a seating, for `read_seating` to make the same of it."""
+    """Return the query parameters from which `read_seating` makes the same seating."""
     pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
     pairs += [("order", KEPT)] if seating.kept else []
     for number, row in enumerate(seating.rows):
@@ -14,7 +14,7 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
 
 
 def rules_query(seating: Seating) -> list[tuple[str, str]]:
-    """Return what an address says to have the rules for a seating: how many sit there, and what they have chosen."""
+    """Return the query parameters of the rules for a seating: the number of players, and options that matter there."""
     count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
     asked = seating.rulebook.rules.asks
     chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]

@@ -1,4 +1,4 @@
-"""Who sits at a game, as a seating: to be put right, or to sit down once more."""
+"""The players of a game as a seating: to change them, or to begin another game with them."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from .form import Row, Seating, options_form
 
 
 def seating_after(view: GameView) -> Seating:
-    """Return the seating for another game of the same players: the winner first, or as before."""
+    """Return the seating for another game of the same players; the winner begins if the title says so."""
     rulebook = view.rulebook
     rows: Sequence[Row] = seating_of(view).rows
     if rulebook.seats.sitting(view.table.options).first is First.WINNER:
@@ -20,7 +20,7 @@ def seating_after(view: GameView) -> Seating:
 
 
 def seating_of(view: GameView) -> Seating:
-    """Return who sits at a game."""
+    """Return the players of a game as a seating, without game options."""
     own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
     rows = (
         Row(name, {option: words[seat] for option, words in own}, had=name)

@@ -1,4 +1,4 @@
-"""Sitting down: who plays, in which order, in which colour. The form for it changes by buttons until it is right."""
+"""The form in which people sit down: names, order, colours, options. Its buttons change it, and return it changed."""
 
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
@@ -19,15 +19,16 @@ from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
 from ..forms.said import clean_place, place_fault
 
 KEPT = "kept"
-"""What a form says of an order that is to stay as it is."""
+"""The value of the field `order` if the order of the seats is not to be drawn."""
 MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat as it was filled in: a name and a word for each option that is chosen seat by seat.
+    """One seat as it was filled in: a name, and a word for each option that is chosen seat by seat.
 
-    In a game that goes on or is over, `had` is the name of whoever had the seat ("" for somebody who comes in).
+    `faults` are by "name" or by option. In a game that has begun, `had` is who had the seat before the change ("": it
+    is a new player's).
     """
 
     name: str
@@ -38,11 +39,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The whole form: its rows in seat order, a name that is still being typed, and what is wrong.
+    """The whole form: its rows in seat order, and the name in the field for a new player (`typed`).
 
-    `place` is where they play; None if nothing was said of it. `kept`: they play as they sit, where the order would be
-    drawn otherwise. `faults` has "players" for the number of them, "new" for the name being typed, "place", and "table"
-    for what does not fit together; a row has its own.
+    `options` is the form of the game options, None if it has none. `place` is where they play, None if the form has no
+    such field. `kept`: the order is not drawn, although the title would. `faults` are by "players" (their number),
+    "new" (the typed name), "place" and "table" (what does not go together); each row has its own, too.
     """
 
     rulebook: Rulebook[Any]
@@ -55,17 +56,17 @@ class Seating:
 
     @property
     def sitting(self) -> Sitting:
-        """The order in which people sit with the options as far as they can be read."""
+        """The rule of who sits first, by the options as far as they can be read."""
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
-        # A form of its own: that this one is looked at says nothing of its faults yet.
+        # A copy of the form: validating this one would show its faults before anybody has sent it.
         form = options_form(self.rulebook, sent=MultiDict(typed_in(self.options)))
         return seats.sitting(values_of(form) if form.validate() else {})
 
     @property
     def draws(self) -> bool:
-        """Whether the order of play is drawn when the game begins: by the rules, and as nobody said otherwise."""
+        """Whether the order of play is drawn when the game begins: the title does so, and nobody chose to keep it."""
         return self.sitting.first is First.DRAWN and not self.kept
 
     @property
@@ -75,16 +76,15 @@ class Seating:
 
     @property
     def full(self) -> bool:
-        """Whether nobody else can sit down."""
         return len(self.rows) >= self.rulebook.meta.players[1]
 
     @property
     def can_add(self) -> bool:
-        """Whether there is a place to type a name: there is room, or a name that there is no room for."""
+        """Whether the field for a new player is shown: there is room, or a typed name for which there is none."""
         return not self.full or bool(self.typed or self.faults.get("new"))
 
     def table(self) -> Table:
-        """Return the table, once the form is valid."""
+        """Return the table of a valid form."""
         count = len(self.rows)
         fixed = {option.field.name: option.fixed(count) for option in self.rulebook.options if option.fixed}
         known = {name: value for name, value in fixed.items() if value is not None}
@@ -92,18 +92,18 @@ class Seating:
         return self.rulebook.table([row.name for row in self.rows], self.seat_words() | known | values)
 
     def seat_words(self) -> dict[str, tuple[str, ...]]:
-        """Return what the seats have chosen, by the name of the option."""
+        """Return the words that the seats have chosen, by option."""
         options = [option.field.name for option in self.rulebook.seat_options]
         return {name: tuple(row.words[name] for row in self.rows) for name in options}
 
     def colour(self, index: int) -> str:
-        """Return the colour that the row at `index` has chosen; "" where nobody chooses."""
+        """Return the colour that the row at `index` has chosen; "" if the title has no colours to choose."""
         chosen = (option for option in self.rulebook.seat_options if isinstance(choice(option), Colour))
         return next((self.rows[index].words[option.field.name] for option in chosen), "")
 
 
 def choice(option: Option) -> Choice:
-    """Return what a seat can choose from."""
+    """Return the words from which each seat chooses for an option of `seat_options`."""
     shape = option.field.shape
     assert isinstance(shape, PerSeat)  # noqa: S101  (a rulebook's seat_options are no other)
     assert isinstance(shape.item, Choice)  # noqa: S101  (nothing else can be chosen by a tap)
@@ -111,7 +111,7 @@ def choice(option: Option) -> Choice:
 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
-    """Return the seating as a form holds it; names are trimmed and composed (NFC)."""
+    """Return the seating in a form or address; names are cleaned (`clean`)."""
     count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
     words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
@@ -129,9 +129,9 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
-    """Return the words that the seats have chosen for an option: who chose another's swaps with them.
+    """Return the words that the seats have chosen for an option; whoever chose another's word swaps with them.
 
-    Beside each word the form carries the one that was there before, where it knows it.
+    The form has the word before the choice in a field "<name>-was", by which a swap is noticed.
     """
     names = [f"{option.field.name}-{number}" for number in range(count)]
     chosen = [form.get(name, "") for name in names]
@@ -139,9 +139,9 @@ def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[s
 
 
 def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of all seats once everybody who chose another's word has swapped with them.
+    """Return the words of all seats after everybody who chose another's word has swapped with them.
 
-    `before` are the words that they had. Nobody swaps for a word that two chose anew: they have to agree.
+    `before` are the words that the seats had. For a word that two seats newly chose nobody swaps: they have to agree.
     """
     words = list(before)
     anew = [word for word, was in zip(chosen, before, strict=True) if word != was]
@@ -157,7 +157,7 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
 def options_form(
     rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
 ) -> FieldsForm:
-    """Return the form for what the whole table is asked for, as it was sent or with these values."""
+    """Return the form of the game options, filled with what was `sent` or with the values in `data`."""
     return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
 
 
@@ -167,12 +167,12 @@ def clean(name: str) -> str:
 
 
 def in_order(seating: Seating, chance: Random) -> Seating:
-    """Return the seating in the order of play: drawn by `chance`, or as it is where nothing is drawn."""
+    """Return the seating in the order of play: drawn by `chance` if the order is drawn, else as it is."""
     return replace(seating, rows=tuple(chance.sample(seating.rows, len(seating.rows)))) if seating.draws else seating
 
 
 def add(seating: Seating, name: str) -> Seating:
-    """Return the seating with a player more, in the first free colours, or with what is wrong with the name."""
+    """Return the seating with one more player, who gets the first free colour; or with what is wrong with the name."""
     fault = _new_fault(seating, name)
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
@@ -186,7 +186,7 @@ def remove(seating: Seating, index: int) -> Seating:
 
 
 def move(seating: Seating, index: int, step: int) -> Seating:
-    """Return the seating with the row at `index` moved by one `step`, if there is room: they play as they sit then."""
+    """Return the seating with the row at `index` moved by `step`, if it can; the order is then kept, not drawn."""
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
@@ -196,10 +196,10 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 
 
 def pressed(seating: Seating, button: str) -> Seating:
-    """Return the seating after one of its buttons.
+    """Return the seating after one of its buttons, with row N counted from 0.
 
-    They are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N" and "first:N",
-    after which the order begins there; N counts from 0.
+    The buttons are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N", and "first:N",
+    which turns the order so that it begins with row N. Any other leaves the seating as it is.
     """
     act, _, what = button.partition(":")
     number = small_number(what, MOST_ROWS)
@@ -224,7 +224,7 @@ def pressed(seating: Seating, button: str) -> Seating:
 
 
 def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
-    """Return the seating with everything that is wrong said where it is wrong; names that are `known` stay as typed."""
+    """Return the seating with all its faults; names in `known` are not checked for hidden characters."""
     if seating.options is not None:
         seating.options.validate()
     checked_seating, place = checked_rows(seating, known), place_fault(seating.place or "")
@@ -235,7 +235,7 @@ def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
 
 
 def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
-    """Return the seating with what is wrong with single players, and with the number of them."""
+    """Return the seating with the faults of single players and of their number; `known` as in `checked`."""
     rows = tuple(replace(row, faults=_row_faults(seating, index, known)) for index, row in enumerate(seating.rows))
     count = seats_fault(len(rows), seating.rulebook)
     return replace(seating, rows=rows, faults={"players": count} if count else {})

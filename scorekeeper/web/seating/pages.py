@@ -1,4 +1,4 @@
-"""The page on which people sit down."""
+"""The values of the pages on which people sit down, or the players of a game are changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,11 +20,11 @@ Choices = tuple[Option, Sequence[tuple[str, Message]]]
 
 @dataclass(frozen=True)
 class BeginPage:
-    """Who sits down to what: the form as it is, and the known players who do not sit there yet.
+    """The page of a new game: the form as it is, and the `known` players who do not sit there yet.
 
-    `winner` is who of those at the table won most recently, where that says who begins; `changed` what was done to a
-    name that is suggested, and can be taken back. `places` are offered; `place_offered`: the one that is filled in is
-    that of the last game.
+    `winner` is who of those at the table won most recently, if the title lets the winner begin. `changed` is what was
+    just done to a suggested name, and can be undone. `places` are offered; `place_offered`: the place in the form was
+    taken from the last game.
     """
 
     seating: Seating
@@ -46,17 +46,17 @@ class BeginPage:
 
     @property
     def options(self) -> Sequence[Choices]:
-        """The options that each seat has of its own, with the words to choose from and what they are called."""
+        """The options that each seat chooses for itself, with the words to choose from and their labels."""
         return _choices(self.seating)
 
     @property
     def missing(self) -> Message | None:
-        """What is missing before the game can begin, unless that is said as a fault already."""
+        """What is missing before the game can begin; None if the form shows faults already."""
         return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
 
     @property
     def editing(self) -> bool:
-        """Whether a name that is suggested is being corrected."""
+        """Whether a suggested name is being corrected."""
         return any(each.edited for each in self.known)
 
     @property
@@ -65,28 +65,28 @@ class BeginPage:
 
     @cached_property
     def sitting(self) -> Sitting:
-        """Who sits first, with the options as they are filled in."""
+        """The rule of who sits first, by the options as they are filled in."""
         return self.seating.sitting
 
     @property
     def by_options(self) -> bool:
-        """Whether that depends on the options."""
+        """Whether the rule of who sits first depends on the options."""
         return self.rulebook.seats.by_options is not None
 
     @property
     def can_draw(self) -> bool:
-        """Whether there is an order of play to be drawn, or to be kept."""
+        """Whether the order of play can be drawn: the title does so, and there are several players."""
         return self.sitting.first is First.DRAWN and len(self.seating.rows) > 1
 
     @property
     def first(self) -> int | None:
-        """The row of whoever won most recently, where they would begin and do not sit first."""
+        """The row of whoever won most recently and should begin; None if they sit first already, or nobody did."""
         names = [row.name.casefold() for row in self.seating.rows]
         return names.index(self.winner.casefold()) or None if self.winner else None
 
     @property
     def who_begins(self) -> Message | None:
-        """Who won most recently, and therefore begins or would."""
+        """The sentence who won most recently, and so begins or would begin; None if that does not matter."""
         if self.winner is None:
             return None
         if self.first is None:
@@ -98,7 +98,7 @@ class BeginPage:
 
 @dataclass(frozen=True, slots=True)
 class InTheWay:
-    """A play that would not stand at the new table: its number, what it is called, why not, and the code of that."""
+    """A play that would not stand with the changed players: its number and label, the reason, and the reason's code."""
 
     number: int
     label: Message
@@ -108,9 +108,9 @@ class InTheWay:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlayersPage(GamePage):
-    """Who sits at a game, to be put right: the form as it is, and the plays in the way of it.
+    """The page on which the players of a game are changed, with the plays `in_the_way` of the change.
 
-    `known` are people who do not sit there; `here_only` says that new names are other people's.
+    `known` are names of people who do not sit there. `here_only`: a new name is another person, not the same renamed.
     """
 
     frame: str = "seating/players.html"
@@ -121,7 +121,7 @@ class PlayersPage(GamePage):
 
     @property
     def seat_options(self) -> Sequence[Choices]:
-        """The options that each seat has of its own, with the words to choose from and what they are called."""
+        """The options that each seat chooses for itself, with the words to choose from and their labels."""
         return _choices(self.seating)
 
 

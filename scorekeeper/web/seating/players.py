@@ -1,4 +1,4 @@
-"""The players of a game that goes on or is over: renamed, recoloured, moved, taken in and out."""
+"""Views for changing the players of a game: rename, recolour, move, add and remove."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -24,20 +24,20 @@ from .views import known_names, known_people
 blueprint = Blueprint("seats", __name__)
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
-"""What only changes the form; everything else saves it."""
+"""Buttons that only change the form; any other saves it."""
 
 
 @blueprint.get("/games/<uuid:game_id>/players")
 @needs(Right.BOOK)
 def players(game_id: UUID) -> Response:
-    """Show who sits at a game."""
+    """Show the form for the players of a game."""
     view = desk().view(str(game_id))
     return _players_page(view, seating_of(view))
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
 def put_right(game_id: UUID) -> AnyResponse:
-    """Change the form by one of its buttons, or the players of the game."""
+    """Change the form by one of its buttons, or save it: change the players of the game."""
     view = desk().view(str(game_id))
     seating = form.read_seating(view.rulebook, request.form, asks_options=False)
     button = request.form.get("do", "")
@@ -70,7 +70,10 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
 
 
 def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
-    """Return who had each seat; somebody who was taken out and comes in again has their own. Aborts with 400."""
+    """Return who had each seat before, "" for a new player; whoever was removed and added again has their own.
+
+    Aborts with 400 if two rows claim the same player.
+    """
     claimed = [row.had for row in seating.rows if row.had]
     if len(set(claimed)) < len(claimed):
         abort(400)
@@ -104,5 +107,5 @@ def _players_page(
 
 
 def _here_only() -> bool:
-    """Return whether new names are other people's: a name of somebody counts in all their games."""
+    """Return whether a new name is another person; otherwise it renames the same person in all their games."""
     return not rights().house or request.form.get("new-names") == "here"

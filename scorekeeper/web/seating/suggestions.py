@@ -1,4 +1,4 @@
-"""The names that are offered when people sit down: corrected, taken off the list, and what was done taken back."""
+"""The names that are suggested for a new game, and the buttons that correct or hide one, or undo that."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ MOST = 999_999_999
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A known player who does not sit there: `typed` is the name to give them, `fault` what is wrong with it.
+    """A known player who does not sit there: `typed` is the name in its field, `fault` what is wrong with it.
 
-    `other` is the id of whoever is called so already, and may be the same person.
+    `other` is the id of whoever has that name already, and may be the same person.
     """
 
     id: int
@@ -31,14 +31,14 @@ class Suggestion:
 
     @property
     def edited(self) -> bool:
-        """Whether another name was typed than the one they have."""
+        """Whether another name was typed than the present one, or the typed one has a fault."""
         return self.fault is not None or self.typed != self.name
 
 
 def suggested(
     known: Sequence[Person], sent: Mapping[str, str], faults: Mapping[int, CannotRename]
 ) -> tuple[Suggestion, ...]:
-    """Return what is suggested, with the names that were typed in the form or address that was `sent`."""
+    """Return the suggestions for `known` people, with the names typed in `sent` and their `faults`, by id."""
     return tuple(_suggestion(each, sent.get(f"known-{each.id}", each.name), faults.get(each.id)) for each in known)
 
 
@@ -49,7 +49,7 @@ def _suggestion(person: Person, typed: str, cannot: CannotRename | None) -> Sugg
 
 
 def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield whose names were edited in a form that was sent, and into what."""
+    """Yield the id and the typed name of each suggestion that was edited in a form."""
     for field, seen in sent.items():
         number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
         if number is not None and field == f"known-{number}-was" and sent.get(f"known-{number}", seen) != seen:
@@ -57,9 +57,10 @@ def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
 
 
 def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return what a button does to whom, or None for one that does nothing to a name.
+    """Return the act of a button on a name and its id; None for a button that is about something else.
 
-    They are "rename:ID", "hide:ID" and "undo:ID" (of a change); the enter key renames, where one name was edited.
+    The buttons are "rename:ID", "hide:ID" (of a person) and "undo:ID" (of a change). The Enter key renames, if exactly
+    one name was edited.
     """
     act, _, what = button.partition(":")
     edited = list(edited_names(sent))
@@ -70,7 +71,10 @@ def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
 
 
 def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submission: Submission) -> PeopleChange | None:
-    """Do that, and return the change; None if the name is the same. Raises NoSuchPerson, Overtaken, CannotRename."""
+    """Do what `pressed` returned, and return the change; None if the name is the same.
+
+    Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
+    """
     if act == "undo":
         return people.take_back(desk, number, submission)
     seen, name = sent.get(f"known-{number}-was"), clean(sent.get(f"known-{number}", ""))

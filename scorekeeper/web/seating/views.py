@@ -1,4 +1,4 @@
-"""Sitting down to a new game, or to another one of the same players."""
+"""Views for beginning a game, or another one with the same players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
 PLACES = 8
-LONGEST_ADDRESS = 6_000  # what a proxy lets through for certain
+LONGEST_ADDRESS = 6_000  # characters that every proxy accepts
 TOO_LONG = say("The rules cannot be looked up with so much filled in: no address takes all of it along.")
 BEGUN = say("This page has already begun a game. You find it under All games.")
 NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
@@ -43,7 +43,7 @@ NAMES_CHANGED = say("The names have changed since you opened this page, so nothi
 @blueprint.get("/new/<slug>")
 @needs(Right.HOUSE)
 def begin(slug: str) -> Response:
-    """Show a table to sit down at: an empty one, or as its address says."""
+    """Show the form for a new game: empty, or filled in from the address."""
     rulebook = _rulebook(slug)
     if request.args:
         return _begin_page(form.read_seating(rulebook, request.args))
@@ -54,13 +54,13 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 @needs(Right.HOUSE)
 def rematch(game_id: UUID) -> AnyResponse:
-    """Lead to the table of a game, to sit down to another one: people can leave, join and change seats first."""
+    """Redirect to the form for a new game with the players of this one, who can still change."""
     return _seated(seating_after(desk().view(str(game_id))))
 
 
 @blueprint.post("/new/<slug>")
 def sit_down(slug: str) -> AnyResponse:
-    """Change who sits there or what is suggested, or begin."""
+    """Change the form or a suggested name by a button, open the rules, or begin the game."""
     seating = form.read_seating(_rulebook(slug), request.form)
     button = request.form.get("do", "begin")
     to_a_name = suggestions.pressed(button, request.form)
@@ -77,7 +77,7 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     sitting = after.sitting
-    told = request.form.get("sitting", sitting.first)  # before the options were changed, perhaps
+    told = request.form.get("sitting", sitting.first)  # what the page said, perhaps before the options were changed
     if sitting.rule and told != sitting.first:
         return _begin_page(after, 422, sitting.rule)
     try:
@@ -89,7 +89,7 @@ def sit_down(slug: str) -> AnyResponse:
 
 
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
-    """Correct a name that is suggested, take it off the list, or take that back."""
+    """Correct or hide a suggested name, or undo that."""
     try:
         change = suggestions.change(desk(), act, number, request.form, sent_submission())
     except CannotRename as error:
@@ -107,20 +107,20 @@ def _rulebook(slug: str) -> Rulebook[Any]:
 
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
-    """Lead to the address of a seating, which a reload keeps; one that is too long for an address is shown."""
+    """Redirect to the address of a seating, so that a reload keeps it; if the address is too long, show the page."""
     address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
 
 
 def _looked_up(seating: form.Seating) -> AnyResponse:
-    """Lead to the rules for a seating, whose address goes along: the way back leads to it."""
+    """Redirect to the rules for a seating, with the seating in the address for the way back."""
     asked = [*addresses.rules_query(seating), ("seating", _query(seating))]
     address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{urlencode(asked)}"
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
 
 
 def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
-    """Return what stands behind the question mark in the address of a seating, after what was done to a name."""
+    """Return the query of the address of a seating, with the `change` of a name and other edited names."""
     done = [("changed", str(change.id))] if change else []
     changed = f"known-{change.person}" if change else ""
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
@@ -128,13 +128,13 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
 
 
 def known_names(seating: form.Seating) -> list[str]:
-    """Return which of the names at a table are somebody's already."""
+    """Return those names in a seating that somebody in the database has."""
     with desk().store.reading() as db:
         return [row.name for row in seating.rows if person_called(db, row.name)]
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
-    """Return who is suggested, without those who are `sitting` there."""
+    """Return the people who are suggested, without the names that are `sitting` there."""
     with desk().store.reading() as db:
         known = games.recent_players(db, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
@@ -162,7 +162,7 @@ def _begin_page(
 
 
 def _changed(db: Database) -> PeopleChange | None:
-    """Return what the address says was done to a name, if nothing was done to it since."""
+    """Return the change of a name that the address names, if it can still be undone."""
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
     change = None if number is None else read_people_change(db, number)
     return change if change and can_take_back(db, change) else None

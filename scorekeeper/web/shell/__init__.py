@@ -1,1 +1,1 @@
-"""What stands around every page: how it is drawn, sent, followed and refused, in which language, with which files."""
+"""What all pages share: rendering, headers, conditional requests, errors, language, and static files."""

@@ -1,4 +1,4 @@
-"""Styles, scripts and icons: read once, kept compressed, and served under an address that changes with them."""
+"""Styles, scripts and icons: read once, compressed, and served under an address that changes with their content."""
 
 import gzip
 import hashlib
@@ -17,43 +17,42 @@ from .styles import of_class
 
 STYLE = "style.css"
 AROUND = "around.css"
-"""What the pages around the table need, from home to the result: a table does not link it."""
+"""Styles of the pages around the table, from home to the result; a table does not link it."""
 LOOKING_BACK = "history.css"
-"""What only the pages of the history need: nobody who enters a play waits for it."""
+"""Styles of the history pages only; whoever enters a play does not load them."""
 RULES = "rules.css"
-"""What only the rules at hand need."""
+"""Styles of the rules at hand only."""
 TITLES = "css/rulebooks/"
-"""Where the app's own titles have their styles, each in a file with the name of its slug."""
+"""The folder with the styles of the app's own titles, a file <slug>.css for each."""
 LAYER = b"@layer rulebooks {\n%b\n}"
-"""Where the styles of a title in the instance folder go; those of the app's titles say so themselves."""
+"""Puts the styles of a title in the instance folder into their layer; the app's own files name it themselves."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
-"""What is in a style sheet for its readers alone, and not sent; what stands in quotes stays as it is.
-(rcssmin takes the space before `:is` for one of these.)"""
+"""White space that a browser does not need, with the sign beside it; group 1 is a string, which stays as it is.
+(rcssmin would also remove the space before `:is`, which is needed.)"""
 SCRIPT = "js/app.js"
-"""The script of every page, which is served with all that it imports: a first visit asks once."""
+"""The script of every page; it is served in one file with all that it imports, so that a first visit asks once."""
 IMPORTED = re.compile(rb"""^(?:import|export \*)[^;"]*"\./([\w/-]+\.js)";\n""", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent: its bytes, and its media type."""
+    """A file as it is sent: its bytes and its media type."""
 
     body: bytes
     mimetype: str
 
     @cached_property
     def compressed(self) -> bytes:
-        """The same bytes compressed, when they are first asked for."""
+        """The bytes compressed with gzip; made when first needed."""
         return gzip.compress(self.body, mtime=0)
 
 
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
-    """Serve what lies in `folder`, and in `static` in the folders of `titles`, by slug.
+    """Serve the files in `folder`, and those in `static` in the folder of each title (`titles` is by slug).
 
-    Templates get `asset(name)` for the address of a file, and `style_of(slug)` for that of the styles of a title ("" if
-    it has none).
+    Templates get `asset(name)`, the address of a file, and `style_of(slug)`, that of a title's styles ("": none).
     """
     files = _with_tiles(_with_titles(_files(folder), titles))
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
@@ -69,12 +68,12 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
         if asked == build:
             response.cache_control.max_age = YEAR
             response.cache_control.immutable = True
-        else:  # a page from before an update asks for what it knew; it gets what there is
+        else:  # a page from before an update gets the present file
             response.cache_control.no_cache = True
         return response
 
     app.extensions["assets"] = assets
-    address = f"/static/{build}/{{}}".format  # a page asks often, and url_for would ask the map
+    address = f"/static/{build}/{{}}".format  # quicker than url_for, since a page needs many
 
     def style_of(slug: str) -> str:
         return address(title_style(slug)) if title_style(slug) in assets else ""
@@ -83,14 +82,15 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def title_style(slug: str) -> str:
-    """Return the name of the file with the styles of a title; one without styles has none."""
+    """Return the name of the style sheet of a title, whether it exists or not."""
     return f"rulebooks/{slug}.css"
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`, without comments.
+    """Return every file by its name below `folder`; scripts and styles are minified.
 
-    The style sheets come as four, layers in order, and as one for each title; the scripts that every page has as one.
+    The style sheets are joined into STYLE (with layers.css first), AROUND, LOOKING_BACK, RULES, and one for each title.
+    The scripts that every page needs are joined into SCRIPT.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
@@ -107,9 +107,9 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
-    """Take a script out of the files, with all that it imports, and return them as one: what is imported comes first.
+    """Take a script and all that it imports out of `files`, and return them joined, imports first.
 
-    No name at the top of one of them may be in another: a browser would refuse them all.
+    They share one scope: if two of them declare the same name at the top, a browser refuses the whole file.
     """
     script = files.pop(name)
     imported = [f"{PurePosixPath(name).parent}/{each.decode()}" for each in IMPORTED.findall(script)]
@@ -122,14 +122,15 @@ def _joined(sheets: Iterable[Path]) -> bytes:
 
 
 def _needed(space: re.Match[bytes]) -> bytes:
-    """Return what is left of white space and the sign that it stands at."""
+    """Return what replaces a match of SPACE: the string or sign in it, or else one space."""
     return space[1] or space[2] or space[3] or space[4] or b" "
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
-    """Return the files with those of titles: the styles of each as one, in the layer of the rulebooks.
+    """Return the files with those of `titles`: the styles of each title joined, in the layer of the rulebooks.
 
-    A script lies where `data-module="rulebooks/<slug>/<name>"` looks for it, anything else in `rulebooks/<slug>/`.
+    A script gets the name by which `data-module="rulebooks/<slug>/<name>"` finds it, any other file
+    `rulebooks/<slug>/...`.
     """
     files = dict(files)
     for slug, folder in titles.items():
@@ -146,7 +147,7 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
 
 
 def _with_tiles(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files with the rules for the tiles of all titles in the style sheet that home has: it shows them."""
+    """Return the files with the styles of all titles' tiles added to AROUND, since home shows all tiles."""
     slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
     tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
     return {**files, AROUND: b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])}

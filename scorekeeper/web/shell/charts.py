@@ -1,4 +1,4 @@
-"""Charts: where lines and numbers lie in a drawing, so that a template only has to draw them."""
+"""The layout of line charts: a template only has to draw it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,17 +7,17 @@ from unicodedata import east_asian_width
 
 WIDTH, HEIGHT = 340, 190
 TOP, BOTTOM = 22, 166
-INSET = 10  # so that a sign at either end is whole
-NAMES = 88  # for a sign and a name at the end of a line
-NAME_UNITS = 9  # how wide a name can be there, in middling letters
+INSET = 10  # room for a whole sign at either end
+NAMES = 88  # room for a sign and a name at the end of a line
+NAME_UNITS = 9  # the widest name there, in letters of middling width
 BROAD, NARROW = "MWmw@%", "fijlt.,:'|!I "
-NAME_STEP = 13  # from one name to the next below it
+NAME_STEP = 13  # between two names below each other
 DIGIT = 6.5
 LEVELS, MARKS = 4, 6
-LEVEL_APART = 2.4  # lines that are level lie so far apart
-FEW = 12  # so many positions have a sign each
-SIGN_STEP = 11  # two signs closer than that would hide each other
-ENDING = 26  # from the last position to what something added at the end came to
+LEVEL_APART = 2.4  # between lines with equal values
+FEW = 12  # up to so many positions have a sign each
+SIGN_STEP = 11  # signs that are closer would hide each other
+ENDING = 26  # room after the last position for the totals
 
 Point = tuple[float, float]
 Values = Sequence[int | None]
@@ -25,10 +25,10 @@ Values = Sequence[int | None]
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """The line of somebody: its `points`, and those with a `sign`; the bends alone are drawn.
+    """A line of the chart: all its `points`, and those at which a sign stands.
 
-    `name` is short enough for its place at the end, whose height is `name_at`. `ending` leads from the last point to
-    what something added at the end came to; it has no points where nothing was.
+    `name` is shortened for its place at the end of the line, at the height `name_at`. `ending` leads from the last
+    point to the total; it is empty if nothing was added at the end.
     """
 
     points: tuple[Point, ...]
@@ -39,7 +39,7 @@ class ChartLine:
 
     @property
     def bends(self) -> str:
-        """The points at which it bends, as a drawing has them."""
+        """The points at the ends and where the line bends, for the attribute `points` of SVG."""
         inner = zip(self.points, self.points[1:], self.points[2:], strict=False)
         kept = [here for before, here, after in inner if not before[1] == here[1] == after[1]]
         ends = (self.points[:1], kept, self.points[1:][-1:])
@@ -48,7 +48,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Who takes the lead where: the place, the line, and whether there is room for its `sign`."""
+    """A change of the lead: its `x`, the index of the leading line, and whether there is room for its `sign`."""
 
     x: float
     line: int
@@ -57,9 +57,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing of `width` by `height`; the lines lie between `left` and `right`.
+    """A chart of `width` by `height`; the lines lie between `left` and `right`, `top` and `bottom`.
 
-    `levels` are heights with their numbers, `marks` places below with what stands there; `changes` those of the lead.
+    `levels` are heights with their numbers, `marks` horizontal places with their labels below; `changes` are those of
+    the lead.
     """
 
     width: int
@@ -75,17 +76,17 @@ class Chart:
 
     @property
     def has_endings(self) -> bool:
-        """Whether lines go on to what something added at the end came to."""
+        """Whether lines have an ending that leads to the totals."""
         return any(line.ending for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is to be drawn: at each position the `values` by line (None is not drawn), and what it is called below.
+    """What a chart shows: at each position the `values` by line (None is not drawn), and the label below (`called`).
 
-    `names` are those of the lines, () for none at their ends; `totals` what something added at the end came to;
-    `changes` are positions and the line that leads from there on. The lowest level is 0 or less, unless the chart may
-    begin `anywhere`. `least_on_top`: the lowest value is drawn highest, as that of whoever leads.
+    `names` are those of the lines, () for none. `totals` are the values after something was added at the end, () if
+    nothing was. `changes` are pairs of a position and the line that leads from there on. The lowest level is 0 or less,
+    unless the chart may begin `anywhere`. `least_on_top`: the lowest value is drawn at the top, because it leads.
     """
 
     values: Sequence[Values]
@@ -98,13 +99,13 @@ class Drawing:
 
 
 def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] = ()) -> Chart:
-    """Return the chart of one column of a course: by round (from 1), by line, by column; None is not drawn."""
+    """Return the chart of one column of a `course`: values by round, by line, by column (None is not drawn)."""
     rounds = [[line[column] for line in each] for each in course]
     return draw(Drawing(rounds, [str(number + 1) for number in range(len(rounds))], names))
 
 
 def draw(drawing: Drawing) -> Chart:
-    """Return where everything lies."""
+    """Return the layout of a chart."""
     known = [value for each in (*drawing.values, drawing.totals) for value in each if value is not None]
     lowest, highest = (min(known), max(known)) if drawing.anywhere else (min([0, *known]), max([1, *known]))
     step = _step(highest - lowest)
@@ -134,7 +135,7 @@ def draw(drawing: Drawing) -> Chart:
 
 
 def _step(span: int) -> int:
-    """Return how far apart the levels are: 1, 2 or 5 of some power of ten."""
+    """Return the distance between two levels: 1, 2 or 5 times a power of ten."""
     power: int = 10 ** max(0, len(str(max(1, span // LEVELS))) - 1)
     return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step * LEVELS >= span)
 
@@ -146,7 +147,7 @@ def _places(count: int, first: float, last: float) -> list[float]:
 
 
 def _marks(places: Sequence[float], called: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """Yield what stands below: all of a few, else at even steps what has a name of its own."""
+    """Yield places with the labels below: all of up to FEW, else some at even steps."""
     step = 1 if len(places) <= FEW else _step(len(places) * LEVELS // MARKS)
     yield from (
         (place, name) for number, (place, name) in enumerate(zip(places, called, strict=True)) if number % step == 0
@@ -174,7 +175,7 @@ def _lines(
 
 
 def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, ...]:
-    """Return the heights of values, those of equal ones a little apart, so that their lines do not hide each other."""
+    """Return the heights of values; equal values lie a little apart, so that no line hides another."""
     heights: list[float | None] = []
     for line, value in enumerate(values):
         if value is None:
@@ -186,7 +187,7 @@ def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, 
 
 
 def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
-    """Return where signs stand: at all of a few points, else at some, beside those of other lines, and at the last."""
+    """Return the points with signs: all of up to FEW, else the last and some where other lines have none."""
     if len(drawing.values) <= FEW:
         known = (values for values in drawing.values if values[line] is not None)
         return tuple(
@@ -199,16 +200,16 @@ def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -
 
 
 def _aside(values: Values, line: int, drawing: Drawing) -> float:
-    """Return how far a sign stands from its point, so that those of lines that are level do not hide each other."""
+    """Return how far a sign moves sideways, so that the signs of lines with equal values do not hide each other."""
     equal = [other for other, each in enumerate(values) if each == values[line]]
     room = (WIDTH - 2 * NAMES) / max(1, len(drawing.values)) / len(equal)
     return (equal.index(line) - (len(equal) - 1) / 2) * min(SIGN_STEP, room)
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
-    """Return the lines with their names at the ends, one below the other without hiding each other.
+    """Return the lines with their names at the ends, far enough apart to be read.
 
-    The sign stands with the name there, so the end of a line has none of its own.
+    Each name has the sign beside it, so the last point of a line loses its own.
     """
     if not names:
         return tuple(lines)
@@ -230,12 +231,12 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
 
 
 def _without_last(line: ChartLine) -> tuple[Point, ...]:
-    """Return the signs of a line without that at its end; a single point is seen by its sign alone."""
+    """Return the signs of a line without the last; a line of a single point keeps it, or nothing would be seen."""
     return line.signs[:-1] if len(line.points) > 1 or line.ending else line.signs
 
 
 def short(name: str) -> str:
-    """Return a name that fits at the end of a line."""
+    """Return a name, shortened if it does not fit at the end of a line."""
     widths = list(accumulate(map(_width, name)))
     if not widths or widths[-1] <= NAME_UNITS:
         return name

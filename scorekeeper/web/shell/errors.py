@@ -1,4 +1,4 @@
-"""Sentences for everything that goes wrong, in place of bare status codes."""
+"""Error pages: a sentence that says what is wrong and what to do, for every error."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -54,12 +54,12 @@ OUTDATED = say("You opened this page before pairing this device, so nothing was 
 
 OF_CAUSE: dict[type[CannotOpen], Message] = {DamagedDatabase: DAMAGED, Gone: GONE}
 PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
-"""What has gone away when something could be written."""
+"""Faults that are over as soon as something could be written."""
 
 
 @dataclass(frozen=True)
 class ErrorPage:
-    """Something went wrong: what, and what to do; `game` is the one of the address, if it names one."""
+    """An error: what is wrong, and what to do; `game` is the id in the address, if it has one."""
 
     template: ClassVar[str] = "errors/error.html"
     message: Message
@@ -68,7 +68,7 @@ class ErrorPage:
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error with a page that says what to do."""
+    """Register a page for every error."""
     app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
@@ -81,13 +81,16 @@ def init_app(app: Flask) -> None:
 
 
 def sentence(message: Message, status: int) -> Response:
-    """Return a page that says `message`."""
+    """Return an error page with this message."""
     game = (request.view_args or {}).get("game_id")
     return page(ErrorPage(message, status, None if game is None else str(game)), status)
 
 
 def tell_fault(fault: CannotOpen) -> None:
-    """Tell whoever runs the server why the database cannot be used: once, until something could be written again."""
+    """Tell whoever runs the server why the database cannot be used.
+
+    It is told once; a passing fault is told again if something could be written in between.
+    """
     store = desk().store
     since = store.written if isinstance(fault, PASSING) else 0
     _faults().tell(type(fault).__name__, f"{fault_of(store.path, fault)}.", since)
@@ -95,16 +98,16 @@ def tell_fault(fault: CannotOpen) -> None:
 
 def _database_fault(error: SQLiteError) -> Response:
     cause = cause_of(error)
-    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # nothing is wrong with the database
+    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # the cause is not the database
         return _unexpected(error)
     tell_fault(cause)
     return sentence(OF_CAUSE.get(type(cause), SENTENCES[503]), 503)
 
 
 def _unexpected(error: Exception) -> Response:
-    """Say what is wrong: where the database is damaged, all sorts of things fail; otherwise it is a programmer's."""
+    """Return the page for an unexpected error: a damaged database can cause any; else it is a bug."""
     extensions = current_app.extensions
-    if _faults().tell_error(error):  # to look at the whole file takes long where it is large: once for each place
+    if _faults().tell_error(error):  # once for each place: checking a large file takes long
         extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not desk().store.is_whole()
         if extensions["damaged"]:
             tell_fault(DamagedDatabase(type(error).__name__))

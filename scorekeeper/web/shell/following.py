@@ -1,6 +1,6 @@
-"""A form answered with the page that follows, in one request: for a script that asks so by `Prefer` (RFC 7240).
+"""For scripts, a form is answered in one request with the page to which it redirects.
 
-A browser without scripts is led on by a redirect, and asks once more.
+A script asks for this with the header `Prefer` (RFC 7240). A browser without scripts follows the redirect.
 """
 
 import io
@@ -11,9 +11,9 @@ from flask import Flask, Response, current_app, request, session
 from .language import local_address
 
 WISH = "return=representation"
-"""What a script says in `Prefer`; `Content-Location` then names the address of the page that it gets."""
+"""The value of `Prefer`; `Content-Location` in the answer is then the address of the page."""
 OF_A_FORM = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_TRANSFER_ENCODING", "HTTP_IF_NONE_MATCH")
-"""What a request to which a redirect leads does not carry on."""
+"""What the request for the following page does not take over from the form's."""
 
 
 def init_app(app: Flask) -> None:
@@ -22,7 +22,10 @@ def init_app(app: Flask) -> None:
 
 
 def _followed(response: Response) -> Response:
-    """Return the page that follows; the redirect itself where a cookie is on its way, or that page cannot be made."""
+    """Return the page to which the response redirects, if that was asked for.
+
+    The redirect itself stays if it sets a cookie, leads elsewhere, or its page is not a 200.
+    """
     if response.status_code != 303 or request.headers.get("Prefer") != WISH or session.modified:
         return response
     address = response.location or ""
@@ -43,5 +46,5 @@ def _environ_of(address: str) -> dict[str, object]:
     carried = {name: value for name, value in request.environ.items() if name not in OF_A_FORM and "." not in name}
     of_server = {name: value for name, value in request.environ.items() if name.startswith("wsgi.")}
     asked = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": parts.query, "wsgi.input": io.BytesIO()}
-    asked["HTTP_IF_NONE_MATCH"] = '"none"'  # it gets the tag by which it is followed (freshness.py)
+    asked["HTTP_IF_NONE_MATCH"] = '"none"'  # makes `tagged` give the page a tag (freshness.py)
     return {**carried, **of_server, **asked}

@@ -1,7 +1,7 @@
-"""A page that did not change is not sent again: a tag says which it is (RFC 9110, conditional requests).
+"""A page that has not changed is not sent again (RFC 9110, conditional requests).
 
-The tag is made of all that the page depends on, which is read in a few steps: an answer of 304 neither replays the game
-nor draws it.
+Its tag is a hash of all that the page depends on, which is quickly read: an answer of 304 neither replays the game nor
+renders the page.
 """
 
 import hashlib
@@ -23,24 +23,25 @@ View = Callable[[UUID], Response]
 
 
 def init_app(app: Flask) -> None:
-    """Give this run of the server a name of its own, for which everything stands that stays while it runs.
+    """Give this run of the server a random name, which is part of every tag.
 
-    Those are its program, templates, translations, titles and the database that it opened.
+    It stands for all that stays while the server runs: program, templates, translations, titles, and the open database.
     """
     app.extensions["run"] = secrets.token_hex(8)
 
 
 def tagged(view: View) -> View:
-    """Answer 304 where a page of a game is still the one that the device has; the others get a tag to ask with.
+    """Make a view of a game answer 304 if the device already has the page; other answers get a tag (ETag).
 
-    Whoever keeps the book gets one only if they ask so: their pages are fetched anew when a browser goes back to them.
+    A device that keeps the book gets a tag only if it sends one: without a tag the page is not stored, so that Back
+    fetches it anew.
     """
 
     @wraps(view)
     def answered(game_id: UUID) -> Response:
         if rights().book and "If-None-Match" not in request.headers:
             return view(game_id)
-        tag = _tag(str(game_id))  # before the page is made: a change between the two is found by the next request
+        tag = _tag(str(game_id))  # before the page: a change in between is then found by the next request
         if tag is not None and request.if_none_match.contains_weak(tag):
             return _with(tag, Response(status=304))
         response = view(game_id)
@@ -50,14 +51,14 @@ def tagged(view: View) -> View:
 
 
 def _with(tag: str, response: Response) -> Response:
-    response.set_etag(tag, weak=True)  # compressed or not, it is the same page
+    response.set_etag(tag, weak=True)  # weak, because compressed or not it is the same page
     response.headers["Cache-Control"] = CHANGING
     response.vary.update(("Accept-Language", "Cookie"))
     return response
 
 
 def _tag(game_id: str) -> str | None:
-    """Return the tag of the page that is asked for, or None if there is no such game."""
+    """Return the tag of the requested page, or None if there is no such game."""
     stored = _stored(game_id)
     if stored is None:
         return None
@@ -67,10 +68,10 @@ def _tag(game_id: str) -> str | None:
 
 
 def _stored(game_id: str) -> object:
-    """Return all that is stored and could be on a page of a game; None if there is no such game.
+    """Return all stored data that a page of a game can depend on; None if there is no such game.
 
-    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what the last games of
-    the title lead a form to begin from.
+    A result also shows the evening. For a device that keeps the book, changes of people decide what can be undone, and
+    the last games of the title how a form begins.
     """
     with desk().store.reading() as db:
         state, beyond = read_state(db, game_id), None

@@ -1,4 +1,4 @@
-"""What every answer carries: the rules for the browser, and compression."""
+"""Headers of every answer: security rules for the browser, caching, and compression."""
 
 import gzip
 
@@ -17,20 +17,20 @@ POLICIES = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
 }
-"""What holds for all that a page loads and leads to: the page says it, and its styles and scripts need not."""
+"""Headers of pages; their styles and scripts (PARTS) need none, because those of the page cover them."""
 PARTS = ("image/svg+xml", "text/css", "text/javascript")
 HEADERS = {"X-Content-Type-Options": "nosniff"}
 STRICT = {"Strict-Transport-Security": "max-age=31536000"}
-"""From then on the browser asks for that name by https alone, at every port, for a year."""
-FRESH = "private, no-store"  # a page is fetched anew even when the browser goes back to it
-ANSWERED = "private, no-cache"  # going back to what a form was answered must not send the form again
-CHANGING = "private, no-cache"  # a page with a tag is asked for with it
+"""For a year, the browser uses only https for this host name, at every port."""
+FRESH = "private, no-store"  # the browser fetches a page anew even when it goes back to it
+ANSWERED = "private, no-cache"  # going back to the answer of a form must not send the form again
+CHANGING = "private, no-cache"  # the browser asks for a page with its tag
 NOT_MODIFIED = 304
-WORTH_COMPRESSING = 500  # bytes; below that the answer fits one packet anyway
+WORTH_COMPRESSING = 500  # bytes; anything smaller fits into one packet anyway
 
 
 def init_app(app: Flask) -> None:
-    """Have every answer carry the headers, and go compressed where the browser takes that."""
+    """Give every answer its headers, and compress it if the browser accepts that."""
     app.after_request(_guarded)
     app.after_request(_compressed)
 
@@ -39,14 +39,14 @@ def _guarded(response: Response) -> Response:
     part = request.endpoint == "static" and response.mimetype in PARTS
     for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if _has_a_proxy() else {})).items():
         response.headers.setdefault(name, value)
-    if "Cache-Control" not in response.headers:  # no file that is the same for all
+    if "Cache-Control" not in response.headers:  # so it is a page, not a static file
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH
         response.vary.add("Accept-Language")
     return response
 
 
 def _has_a_proxy() -> bool:
-    """Return whether the answer goes to a name that stands for https; this machine's own serve plain http, too."""
+    """Return whether this is https under a configured host name; this machine's own names also serve http."""
     return request.is_secure and request.host.partition(":")[0].lower() in current_app.config["STRICT_HOSTS"]
 
 

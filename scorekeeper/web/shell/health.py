@@ -1,4 +1,4 @@
-"""Whether all is well, for programs that watch over others: one word, and nothing about the games."""
+"""The health check for monitoring: one word, and nothing about the games."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -11,14 +11,14 @@ from ..access.rights import Right, needs
 from .errors import tell_fault
 from .services import desk
 
-PATIENCE = 1.0  # seconds until a database that is locked counts as one that cannot be written
+PATIENCE = 1.0  # seconds after which a locked database counts as not writable
 FRESH = 2.0  # seconds for which an answer holds
 
 blueprint = Blueprint("health", __name__)
 
 
 class Health:
-    """Whether all is well, as `probe` last found: one request at a time looks, the others are answered at once."""
+    """The last result of `probe`, which raises CannotOpen; one request at a time calls it, the others do not wait."""
 
     def __init__(self, probe: Callable[[], None]) -> None:
         self._probe = probe
@@ -45,7 +45,7 @@ class Health:
 
 
 def init_app(app: Flask) -> None:
-    """Watch over the database of the application."""
+    """Add the health check of the database to the application."""
     app.extensions["health"] = Health(lambda: desk().store.probe(PATIENCE))
     app.register_blueprint(blueprint)
 
@@ -53,7 +53,7 @@ def init_app(app: Flask) -> None:
 @blueprint.get("/health")
 @needs(Right.NONE)
 def show() -> Response:
-    """Say whether all is well, in a word."""
+    """Answer "ok", or "not ok" with status 503."""
     health: Health = current_app.extensions["health"]
     said, status = ("ok", 200) if health.well() else ("not ok", 503)
     return Response(said, status, mimetype="text/plain")

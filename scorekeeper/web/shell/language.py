@@ -1,4 +1,4 @@
-"""What is said in whose language: messages, dates and numbers."""
+"""The reader's language: messages, dates and numbers."""
 
 import json
 import re
@@ -26,22 +26,22 @@ from ...core.messages import number as with_minus
 from ..access.rights import Right, needs
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages there are, and what each calls itself."""
+"""The languages by code, each with its own name for itself."""
 SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
-"""Numbers from one to another in brackets, where a line could break."""
+"""A range of numbers in brackets, "[1-3]", in which no line may break."""
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
-"""A language as it is written somewhere: "en-GB", "de-Latn-AT"."""
+"""A language with a region: "en-GB", "de-Latn-AT"."""
 WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 OF_A_QUERY = "!$&'()*+,/:;=?@-._~%"
-"""What stands in a query as it is; anything else was not put there by a browser."""
+"""Characters that stay in a query as they are; browsers escape all others."""
 LONGEST_WISH = 400
-"""So many characters are looked at of what a browser says of its languages: several times of what any says."""
+"""The most characters of `Accept-Language` that are read; browsers send far fewer."""
 
 blueprint = Blueprint("language", __name__)
 
 
 def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
-    """Let templates say things: `translated`, `date` and others as filters, `translated_json` for a script's data.
+    """Give templates `_`, `ngettext`, and filters such as `translated`, `date`, and `translated_json` for scripts.
 
     `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
     """
@@ -58,7 +58,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 
 
 def _text(text: str, **values: object) -> Markup:
-    """Return a text of a template in the reader's language, with its values put in."""
+    """Return a text of a template in the reader's language, with its values filled in."""
     said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
     return said % _shown(values) if values or "%" in said else said
 
@@ -72,9 +72,9 @@ def _shown(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def shown(value: Any) -> Any:
-    """Return what a template puts out: a name with marks of direction turns nothing around it.
+    """Return a value as templates output it: a plain string is isolated, so that direction marks in it affect only it.
 
-    What goes back with a form is not only shown, and is escaped by the template itself (`|e`).
+    The value of a form field must come back unchanged: its template escapes it itself (`|e`), and so skips this.
     """
     return isolated(value) if type(value) is str else value
 
@@ -86,8 +86,8 @@ def _joined(values: Iterable[object], between: str = "") -> Markup:
 def catalogue() -> NullTranslations:
     """Return the catalogue of the reader's language.
 
-    It is looked for once in a request, for a page speaks often; and it is kept, where Babel would read it again for
-    every request.
+    It is found once in a request, because a page needs it often; and it stays loaded, while Babel would read it anew
+    for every request.
     """
     try:
         found: NullTranslations = g.catalogue
@@ -100,7 +100,7 @@ def catalogue() -> NullTranslations:
 
 
 def language() -> str:
-    """Return the reader's language, chosen once in a request."""
+    """Return the code of the reader's language, found once in a request."""
     try:
         found: str = g.language
     except AttributeError:
@@ -109,7 +109,7 @@ def language() -> str:
 
 
 def chosen() -> str:
-    """Return the reader's language: the one that was switched to, or else the best that the browser asks for."""
+    """Return the code of the reader's language: the one they switched to, or else the best the browser asks for."""
     switched = session.get("language")
     if switched in LANGUAGES:
         return str(switched)
@@ -117,16 +117,16 @@ def chosen() -> str:
 
 
 def region() -> Locale:
-    """Return the reader's language as it is written where the reader is: in it are dates and times.
+    """Return the reader's language with their region, for dates and times.
 
-    That is the first region that the browser names with the language, or else the first that it names at all and in
-    which the language is written; where there is none, the language alone.
+    The region is the first that the browser names with this language, or else with any other, if the language is
+    written there; without one it is the language alone.
     """
     return _region(language(), _wished())
 
 
 def region_code() -> str:
-    """Return the code of the reader's region, "en_GB": two readers of the same one are shown the same words."""
+    """Return the code of the reader's language and region, "en_GB": readers with the same code see the same words."""
     try:
         found: str = g.region_code
     except AttributeError:
@@ -140,7 +140,7 @@ def _wished() -> tuple[str, ...]:
 
 @lru_cache(256)
 def _codes(wish: str) -> tuple[str, ...]:
-    """Return what a browser asks for, the best first; phones of one make say the same."""
+    """Return the languages that a browser asks for, the best first; cached, since phones of one make ask the same."""
     return tuple(code for code, _ in parse_accept_header(wish, LanguageAccept))
 
 
@@ -159,7 +159,7 @@ def _region(language: str, wished: tuple[str, ...]) -> Locale:
 @blueprint.post("/language")
 @needs(Right.NONE)
 def switch() -> AnyResponse:
-    """Switch to a language, remember it, and go back to where that was asked."""
+    """Switch to a language, remember it, and redirect to the page where the user did so."""
     wanted = request.form.get("language", "")
     if wanted not in LANGUAGES:
         abort(400)
@@ -175,7 +175,7 @@ def local_address(address: str) -> str:
 
 
 def asked_address() -> str:
-    """Return the address that is asked for, with what stands behind its question mark; "/" for what was sent."""
+    """Return the path and query of the request; "/" unless it is a GET."""
     if request.method != "GET":
         return "/"
     query = quote(request.query_string, safe=OF_A_QUERY)
@@ -183,14 +183,14 @@ def asked_address() -> str:
 
 
 def translated(message: Message | str | None) -> str:
-    """Return a message in the reader's language; what is text already stays as it is."""
+    """Return a message in the reader's language; a string stays as it is, None is ""."""
     if isinstance(message, Message):
         return message.translated(catalogue(), isolated)
     return message or ""
 
 
 def unbroken(message: Message | str | None) -> Markup:
-    """Return a message in the reader's language in which no line breaks inside "[1-3]"."""
+    """Return a message in the reader's language as HTML in which no line breaks inside "[1-3]"."""
     parts = SPAN.split(translated(message))
     kept = (
         Markup('<span class="unbroken">{}</span>').format(part) if at % 2 else part for at, part in enumerate(parts)
@@ -205,7 +205,7 @@ def translated_json(value: object) -> Markup:
 
 
 def _said(value: Any, language: NullTranslations) -> object:
-    """Return a value as JSON has it, with every message in a language; of a frozen value its fields."""
+    """Return a value as JSON types, with every message translated; a dataclass with slots becomes an object."""
     match value:
         case Message():
             return value.translated(language, isolated)
@@ -219,17 +219,17 @@ def _said(value: Any, language: NullTranslations) -> object:
 
 
 def number(value: int | None) -> str:
-    """Return a whole number with a true minus sign, or a dash for one that is not known."""
+    """Return a whole number with a true minus sign, or a dash for None."""
     return "–" if value is None else with_minus(value)
 
 
 def signed(value: int) -> str:
-    """Return a change: with a plus, a true minus, or neither for 0."""
+    """Return a change with a plus, a true minus, or neither for 0."""
     return f"+{value}" if value > 0 else number(value)
 
 
 def date(moment: str | datetime | day | None) -> str:
-    """Return the day of a time (a datetime, a day, or ISO 8601 as it was written), or nothing for None."""
+    """Return the day of a time (a datetime, a date, or ISO 8601 text) in words, "" for None."""
     if isinstance(moment, day) and not isinstance(moment, datetime):
         return str(format_date(moment, "long", region()))
     when = _moment(moment)
@@ -237,13 +237,13 @@ def date(moment: str | datetime | day | None) -> str:
 
 
 def month(moment: str | datetime) -> str:
-    """Return the month of a time, with its year."""
+    """Return the month and year of a time in words."""
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return format_date(when.date(), "LLLL y", region())
 
 
 def clock(moment: str | datetime | None) -> str:
-    """Return the time of day, or nothing for None."""
+    """Return the time of day, "" for None."""
     when = _moment(moment)
     return format_time(when.time(), "short", locale=region()) if when else ""
 

@@ -1,4 +1,4 @@
-"""Pages: values that decide all that is shown before anything is drawn, and the answers drawn from them."""
+"""Pages: values that decide all that is shown, and the responses rendered from them."""
 
 from typing import Any, Protocol
 
@@ -6,14 +6,14 @@ from flask import Response, make_response, render_template
 
 
 class Page(Protocol):
-    """What a template shows, under the name `page`; `template` is its name, or several of which the first is taken."""
+    """What a template shows, under the name `page`."""
 
     @property
     def template(self) -> Any:
-        """The template."""
+        """The name of the template, or several names of which the first that exists is used."""
 
 
 def page(shown: Page, status: int = 200) -> Response:
-    """Return the answer that shows a page."""
+    """Return the response that shows a page."""
     text = render_template(shown.template, page=shown)
-    return make_response(text.encode(errors="backslashreplace"), status)  # half a character has no bytes of its own
+    return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded

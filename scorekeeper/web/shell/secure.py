@@ -1,7 +1,4 @@
-"""What only a device that is reached over https asks for: to be installed, and to read while the network is gone.
-
-Over plain http nothing of it is asked for: a browser allows none of it there.
-"""
+"""What needs https: installing the app, and reading pages without a network. Browsers do not allow it over http."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,34 +13,34 @@ from .page import page
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#5a3d28", "#fbf6ea"
-"""The colours of the bar and of the page, as in tokens.css."""
+"""The colours of the top bar and of the page, as in tokens.css."""
 ICONS = (
     ("icons/icon.svg", "any", "any"),
     ("icons/icon-192.png", "192x192", "any"),
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-"""The icons, each with its sizes and what it is for; the last may be cut to any shape."""
+"""The icons: name, `sizes` and `purpose` of each; the maskable one may be cut to any shape."""
 
 blueprint = Blueprint("secure", __name__)
 
 
 @dataclass(frozen=True)
 class OfflinePage:
-    """What is shown of the app where the network is gone, and the line on top of a page that was kept."""
+    """The page that is shown without a network, with the line that is put above a page kept on the device."""
 
     template: ClassVar[str] = "offline.html"
 
 
 def init_app(app: Flask) -> None:
-    """Serve what makes the app one that can be installed and read offline."""
+    """Serve what makes the app installable and readable offline."""
     app.register_blueprint(blueprint)
 
 
 @blueprint.get("/manifest.webmanifest")
 @needs(Right.NONE)
 def manifest() -> Response:
-    """Say what an installed Scorekeeper is called, and how it looks."""
+    """Send the web app manifest: name, colours and icons of an installed Scorekeeper."""
     shared: dict[str, Any] = current_app.jinja_env.globals
     house, address = shared["house"], shared["asset"]
     name = translated(NAME)
@@ -69,7 +66,7 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 @needs(Right.NONE)
 def worker() -> Response:
-    """Send the script between pages and network: from the root, since it serves all that lies below its own address."""
+    """Send the service worker, from the root, because it controls only pages below its own address."""
     asset = _assets()["js/worker.js"]
     return Response(asset.body, mimetype=asset.mimetype)
 
@@ -77,7 +74,7 @@ def worker() -> Response:
 @blueprint.get("/offline")
 @needs(Right.NONE)
 def offline() -> Response:
-    """Show what there is without a network; a page of a game was kept with its line."""
+    """Show the page that the service worker keeps for when the network is gone."""
     return page(OfflinePage())
 
 

@@ -1,4 +1,4 @@
-"""What the views work with, found on the running application and in the address."""
+"""The services of the running application, and parameters that many views read from the request."""
 
 import re
 
@@ -22,7 +22,7 @@ def desk() -> Desk:
 
 
 def daily() -> Daily:
-    """Return who makes the backup of each day."""
+    """Return the daily backup of the running application."""
     found: Daily = current_app.extensions["daily"]
     return found
 
@@ -34,25 +34,25 @@ def titles() -> Titles:
 
 
 def replica_state() -> ReplicaState | None:
-    """Return how the replica of the database stands; None where none is kept."""
+    """Return the state of the database's replica; None if none is kept."""
     replica: Replica | None = current_app.extensions.get("replica")
     return replica.state if replica else None
 
 
 def asked_panel(name: str = "open") -> str:
-    """Return which panel of a page is to be open, as the form or the address says; "" where neither names one.
+    """Return the name of the panel that the form or the address wants open; "" if neither names one.
 
-    A form can say what is to be open `then`, once it is entered.
+    A form can also name the panel to open after it is entered, under the `name` "then".
     """
     asked = request.form.get(name, request.args.get(name, ""))
     return asked if PANEL.fullmatch(asked) else ""
 
 
 def asked_seat(view: GameView, name: str = "seat") -> int | None:
-    """Return the seat that the form or the address has under a name; None if neither has one.
+    """Return the seat in the form or the address, a player's or one of `Seats.others`; None without one.
 
-    It is a player's, or that of one of the others at the table. Aborts with 404 for junk in an address that is opened:
-    a form is taken whatever panel was open around it.
+    A seat that does not exist aborts with 404 in an address; with a form, which says only which panel was open, it is
+    None.
     """
     asked = request.form.get(name, request.args.get(name))
     if asked is None:

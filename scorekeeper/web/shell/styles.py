@@ -1,26 +1,26 @@
-"""Rules taken out of a style sheet: those that a page that stands alone has a use for, or those of one class."""
+"""Picking rules out of a style sheet: those for the classes of one page, or those of one class."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
 
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 LACKING = re.compile(r":not\([^()]*\)")
-"""What an element must not have: it need not be there."""
+"""A condition for what an element lacks; its classes need not be on the page."""
 SELECTORS = re.compile(r",(?![^(]*\))")
 
 
 def used(style: str, classes: Collection[str]) -> str:
-    """Return the rules of a style sheet without those for classes that nothing has."""
+    """Return a style sheet without the rules for classes that are not among these."""
     return "".join(_taken(style, lambda selector: _fits(selector, classes), others=True))
 
 
 def of_class(style: str, name: str) -> str:
-    """Return the rules of a style sheet for elements of one class, in the layers and conditions that they stand in."""
+    """Return the rules of a style sheet for one class, inside their layers and conditions."""
     return "".join(_taken(style, lambda selector: name in CLASS.findall(selector), others=False))
 
 
 def _taken(style: str, fits: Callable[[str], bool], *, others: bool) -> Iterator[str]:
-    """Yield the rules with a selector that fits, and the `others` that have none: `@layer a, b;` and the like."""
+    """Yield the rules with a fitting selector and, with `others`, statements without selectors (`@layer a, b;`)."""
     for head, body in _blocks(style):
         if body is not None and head.startswith(("@layer", "@media", "@container", "@supports")):
             inside = "".join(_taken(body, fits, others=others))
@@ -36,7 +36,7 @@ def _taken(style: str, fits: Callable[[str], bool], *, others: bool) -> Iterator
 
 
 def _blocks(style: str) -> Iterator[tuple[str, str | None]]:
-    """Yield what stands before each brace with what stands inside, and statements without braces with None."""
+    """Yield (head, body) of each block on the top level; for a statement without braces the body is None."""
     start = depth = opened = 0
     for found in re.finditer(r"[{};]", style):
         sign, at = found.group(), found.start()

@@ -1,1 +1,1 @@
-"""Sharing with other phones: a game to be watched, its book handed over, all games to be looked at."""
+"""Sharing with other phones: letting them watch a game, keep its book, or look at all games."""

@@ -9,7 +9,7 @@ from flask import current_app, request
 from markupsafe import Markup
 
 OWN = ("localhost", "127.0.0.1", "::1")
-"""Names by which a machine can only be reached by itself."""
+"""Host names that mean "this machine", so that no other device can use them."""
 
 
 @dataclass(frozen=True)
@@ -20,15 +20,15 @@ class SharedLink:
 
     @cached_property
     def code(self) -> Markup:
-        """The link as a QR code, drawn."""
+        """The link as a QR code (SVG)."""
         drawn = segno.make(self.address, error="l", micro=False)
         return Markup(drawn.svg_inline(light="#fff", omitsize=True))  # noqa: S704  (segno draws it)
 
 
 def shared_link(path: str) -> SharedLink:
-    """Return the link to a page of ours under a name by which other phones can reach it.
+    """Return the link to `path` under a host name by which other phones can reach this server.
 
-    That is the one that this request came by, unless only this machine knows itself by that.
+    It is the name of the present request, unless that is one of OWN.
     """
     return SharedLink(f"{_reached()}{path}")
 

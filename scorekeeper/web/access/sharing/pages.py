@@ -1,4 +1,4 @@
-"""The pages by which games are shared."""
+"""The values of the pages with which games are shared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from .codes import SharedLink, shared_link
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SharePage(GamePage):
-    """A game shared: the key by which it is watched, and the offer of its book, if there is one.
+    """How a game is shared: `watch_key` lets others watch it, `offer` lets one take over its book, if they exist.
 
-    `keeps`: the device keeps the book, and may share the game; `watched`: some who are not of the house may look;
-    `ended`: that was ended a moment ago.
+    `keeps`: this device keeps the book, so it may share the game. `watched`: devices that are not paired may look.
+    `ended`: watching was ended just now.
     """
 
     frame: str = "sharing/share.html"
@@ -43,13 +43,16 @@ class SharePage(GamePage):
 
     @property
     def until(self) -> datetime | None:
-        """Until when that holds."""
+        """Until when the offer holds."""
         return None if self.offer is None else datetime.fromtimestamp(self.offer.until).astimezone()
 
 
 @dataclass(frozen=True)
 class TakePage:
-    """The question whether the book of a game is to be kept on the device from now on; `here`: it is there already."""
+    """The question whether this device takes over the book of a game; `here`: it is the one that offers it.
+
+    `address` is where the answer is sent, `game_address` the page of the game.
+    """
 
     template: ClassVar[str] = "sharing/take.html"
     title: Message
@@ -62,7 +65,7 @@ class TakePage:
 
 @dataclass(frozen=True)
 class LookPage:
-    """The link by which anybody may look at all games; `key` is the one in it, `new`: it was made a moment ago."""
+    """The link with which anybody may look at all games; `key` is the key in it, `new`: it was made just now."""
 
     template: ClassVar[str] = "sharing/look.html"
     key: str
@@ -76,7 +79,7 @@ class LookPage:
 
 @dataclass(frozen=True)
 class LinkGonePage:
-    """A link that leads nowhere any more: what is the matter, and what to do."""
+    """A link that was ended: what is wrong, and what to do."""
 
     template: ClassVar[str] = "sharing/gone.html"
     heading: Message

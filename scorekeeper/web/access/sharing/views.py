@@ -1,4 +1,4 @@
-"""Sharing a game: watched by others, its book handed over and taken back; and all games to be looked at."""
+"""Views for sharing: watching a game, handing its book over and taking it back, and looking at all games."""
 
 import re
 from uuid import UUID
@@ -36,7 +36,7 @@ NO_LONGER_LOOKED_AT = say("There is a new link by now, or this one is not whole.
 
 @blueprint.get("/games/<uuid:game_id>/share")
 def share(game_id: UUID) -> Response:
-    """Show how others can watch a game, and how its book can be handed over; who only looks sees that they do."""
+    """Show how others can watch a game, and how its book can be handed over; a device that only looks is told so."""
     view, keeps, ended = desk().view(str(game_id)), rights().book, "ended" in request.args
     if not keeps:
         return page(SharePage(Position(view), ended=ended))
@@ -47,7 +47,7 @@ def share(game_id: UUID) -> Response:
 
 @blueprint.post("/games/<uuid:game_id>/share")
 def change(game_id: UUID) -> AnyResponse:
-    """Let others watch, or end that; offer the book, or withdraw that. Each does nothing when it is so already."""
+    """Let others watch or end that, offer the book or withdraw that; each does nothing if it is so already."""
     sent_submission()
     game, asked = str(game_id), request.form.get("do", "")
     match asked:
@@ -67,7 +67,7 @@ def change(game_id: UUID) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>/watch/<key>")
 @needs(Right.NONE)
 def watch(game_id: UUID, key: str) -> AnyResponse:
-    """Let the device that opened the link watch a game, and go on to its page."""
+    """Let the device that opened the link watch a game, and redirect to its page."""
     with desk().store.reading() as db:
         watches = watches_by(db, str(game_id), key)
     if not watches:
@@ -79,7 +79,7 @@ def watch(game_id: UUID, key: str) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>/take/<key>")
 @needs(Right.NONE)
 def take(game_id: UUID, key: str) -> AnyResponse:
-    """Ask whether the book is to be kept here. What opens links beforehand, such as a messenger, changes nothing."""
+    """Ask whether this device takes over the book. A messenger that opens links for a preview so changes nothing."""
     offer = sharing.fitting_offer(desk(), str(game_id), key)
     if offer is None:
         return _taken_already(game_id)
@@ -98,7 +98,7 @@ def take(game_id: UUID, key: str) -> AnyResponse:
 @blueprint.post("/games/<uuid:game_id>/take/<key>")
 @needs(Right.NONE)
 def take_over(game_id: UUID, key: str) -> AnyResponse:
-    """Have the device keep the book from now on."""
+    """Let the asking device keep the book from now on."""
     sent_submission()
     if sharing.fitting_offer(desk(), str(game_id), key) is None:
         return _taken_already(game_id)
@@ -113,7 +113,7 @@ def take_over(game_id: UUID, key: str) -> AnyResponse:
 @blueprint.post("/games/<uuid:game_id>/share/back")
 @needs(Right.HOUSE)
 def take_back(game_id: UUID) -> AnyResponse:
-    """Have the device, which is one of the house's, keep the book again."""
+    """Let the asking device, which is paired, keep the book again."""
     sent_submission()
     sharing.take_back(desk(), str(game_id), devices.device())
     return redirect(url_for("game.table", game_id=game_id), 303)
@@ -122,32 +122,32 @@ def take_back(game_id: UUID) -> AnyResponse:
 @blueprint.get("/look/<key>")
 @needs(Right.NONE)
 def look(key: str) -> AnyResponse:
-    """Let the device that opened the link look at all games, and go on to the start page."""
+    """Let the device that opened the link look at all games, and redirect to the start page."""
     return redirect(url_for("history.home"), 303) if devices.look(key) else gone(NO_LONGER_LOOKED_AT)
 
 
 @blueprint.get("/look")
 @needs(Right.HOUSE)
 def looking() -> Response:
-    """Show the link by which anybody may look at all games."""
+    """Show the link with which anybody may look at all games."""
     return page(LookPage(looking_key(desk().store), new="new" in request.args))
 
 
 @blueprint.post("/look")
 def renew_look() -> AnyResponse:
-    """Make a new link, which shuts out whoever has the one before."""
+    """Make a new link; whoever came by the old one is shut out."""
     sent_submission()
     new_looking_key(desk().store, _seen(LOOKING_KEY))
     return redirect(url_for("sharing.looking", new="yes"), 303)
 
 
 def gone(message: Message) -> Response:
-    """Return the page that says that a link leads nowhere: the same whether there ever was such a game or not."""
+    """Return the page saying that a link has ended; it is the same if there never was such a game."""
     return page(LinkGonePage(ENDED, message), 403)
 
 
 def _taken_already(game_id: UUID) -> AnyResponse:
-    """Lead the device that took the book to it, and tell any other that the link is no good."""
+    """Redirect the device that took the book to the game; tell any other that the link has ended."""
     named = devices.asking_device().name
     with desk().store.reading() as db:
         keeps = bool(named) and read_keeps(db, str(game_id), named)
@@ -157,6 +157,6 @@ def _taken_already(game_id: UUID) -> AnyResponse:
 
 
 def _seen(key: re.Pattern[str] = KEY) -> str:
-    """Return the key that the page with the form had; aborts with 400 if it is none."""
+    """Return the key that the page of the form showed; aborts with 400 if it does not look like one."""
     seen = request.form.get("seen", "")
     return seen if key.fullmatch(seen) else abort(400)

@@ -1,4 +1,4 @@
-"""Form fields, one for each shape of a field."""
+"""Form fields for the shapes of a rulebook's fields."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .numbers import Deducted, Digits, Number, Numbers
 
 
 def form_field(field: Field, table: Table, label: str) -> FormField:
-    """Return the form field for a field that has no others inside; raises TypeError for a shape that has none."""
+    """Return the form field for a field without fields inside; raises TypeError for a shape that has no form field."""
     options: dict[str, Any] = {
         "description": translated(field.hint),
         "optional": not field.required,

@@ -1,4 +1,4 @@
-"""Fields in which something is chosen: yes or no, words, players."""
+"""Form fields in which something is chosen: yes or no, words, players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,12 +19,12 @@ NOBODY = say("Choose one of the players at this table.")
 
 
 class Check(PlayField):
-    """Yes, or nothing."""
+    """A check box: yes, or nothing."""
 
     macro = "check"
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse any other word."""
+        """Refuse any word but YES."""
         if self.data not in (None, "", YES):
             raise ValidationError(translated(NO_CHOICE))
 
@@ -48,7 +48,7 @@ class OneWord(PlayField):
         self.choices = choices
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a word that there is not."""
+        """Refuse a word that is not among the choices."""
         if not self.left_out and self.data not in self.choices:
             raise ValidationError(translated(NO_CHOICE))
 
@@ -58,7 +58,7 @@ class OneWord(PlayField):
 
 
 class Words(PlayField):
-    """Any of a few words, each at the most once."""
+    """Any of a few words, each at most once."""
 
     macro = "words"
 
@@ -75,7 +75,7 @@ class Words(PlayField):
         self.data = list(value or ())
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse words that there are not, and the same twice."""
+        """Refuse words that are not among the choices, and one word twice."""
         if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
             raise ValidationError(translated(NO_CHOICE))
 
@@ -85,7 +85,7 @@ class Words(PlayField):
 
 
 class Players(PlayField):
-    """All players of the table in some order, each by the number of the seat; one choice for every `place`."""
+    """All players of the table in some order, by seat number: one choice for each place."""
 
     macro = "places"
 
@@ -98,7 +98,7 @@ class Players(PlayField):
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Take seats in their order."""
+        """Take a tuple of seats, one for each place."""
         self.data = [str(seat) for seat in value or ()]
 
     @property
@@ -107,7 +107,7 @@ class Players(PlayField):
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse names of nobody at the table, and places for which nobody was chosen."""
+        """Refuse seats that the table does not have, and places for which nobody was chosen."""
         if self.left_out:
             return
         if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
@@ -123,7 +123,7 @@ class Players(PlayField):
 
 
 class Player(PlayField):
-    """One of the players at the table, by the number of the seat."""
+    """One of the players at the table, by seat number."""
 
     macro = "player"
 

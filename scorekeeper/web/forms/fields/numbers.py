@@ -1,4 +1,4 @@
-"""Fields in which numbers are typed."""
+"""Form fields in which numbers are typed."""
 
 import re
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
 class Digits(PlayField):
-    """Single digits in a row, with or without something between them."""
+    """Single digits in a row, with or without separators."""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse what has no digits, or anything but digits and what may stand between them."""
+        """Refuse a text without digits, or with anything but digits and separators."""
         text = self.data or ""
         if len(text) > LONGEST_TEXT or not re.fullmatch(r"[0-9\s/,.+-]*[0-9][0-9\s/,.+-]*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
@@ -49,12 +49,12 @@ def _without_minus(text: str) -> int:
 
 
 def _sentence(reason: str) -> str:
-    """Return what is said of a value behind its place in a document as a sentence that stands alone."""
+    """Return a reason from `Unreadable`, a clause without capital and full stop, as a sentence."""
     return f"{reason[:1].upper()}{reason[1:]}."
 
 
 class Number(PlayField):
-    """One whole number, or several `parts` that are added up."""
+    """One whole number; several `parts`, as sent or typed ("3 + 4"), are added up."""
 
     macro = "stepper"
     parts: Sequence[str] = ()
@@ -67,7 +67,7 @@ class Number(PlayField):
 
     @property
     def keyboard(self) -> str:
-        """What a phone shows to type it: digits, or all keys, for among digits alone there is no minus."""
+        """The keyboard of a phone (`inputmode`): digits, or all keys where a minus can be needed, which digits lack."""
         return "text" if self.least < 0 else "numeric"
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
@@ -77,7 +77,7 @@ class Number(PlayField):
         self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse what is no whole number within bounds, and what its shape does not take."""
+        """Refuse what is no sum of whole numbers, and what the shape does not accept."""
         if self.left_out:
             return
         if not re.fullmatch(rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}", self.data or "", re.ASCII):
@@ -93,13 +93,13 @@ class Number(PlayField):
 
 
 class Deducted(Number):
-    """One whole number that is printed with a minus: it means the same with it and without."""
+    """One whole number that is printed with a minus; typed with or without it, it means the same."""
 
     meaning = staticmethod(_without_minus)
 
 
 class Numbers(PlayField):
-    """Whole numbers, in one text with something between them or in several."""
+    """Several whole numbers, in one text with separators or in several texts."""
 
     parts: Sequence[str] = ()
 
@@ -108,7 +108,7 @@ class Numbers(PlayField):
         self.most = most
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Take the numbers out of every text."""
+        """Take every text that was sent."""
         self.parts = list(valuelist)
         self.data = " ".join(text.strip() for text in valuelist)
 
@@ -126,7 +126,7 @@ class Numbers(PlayField):
 
     @property
     def each(self) -> Sequence[str]:
-        """The numbers one by one, as and where they were typed."""
+        """The numbers one by one as they were typed; sent in several texts, empty ones stay in their places."""
         if len(self.parts) > 1:
             return self.parts
         return (self.data or "").replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""What all form fields share: what was typed stays as it was, and has a value once it is valid."""
+"""The base of all form fields: it keeps the text as typed, and has a value once that is valid."""
 
 from typing import Any, ClassVar
 
@@ -6,10 +6,10 @@ from wtforms import StringField
 
 
 class PlayField(StringField):
-    """A field of a play: keeps what was typed as it was, and knows what it stands for once it is valid.
+    """A field of a play: `data` is the text as typed, `value` what it stands for once it is valid.
 
-    Its label tells it apart from all others; `short` is enough where those around it are named already. `macro` is the
-    one in templates/_fields.html that draws it.
+    The label is unique in the form; `short` is the label inside a group that is named already. `macro` is the macro in
+    templates/_fields.html that draws the field.
     """
 
     macro: ClassVar[str] = "text"
@@ -22,12 +22,12 @@ class PlayField(StringField):
 
     @property
     def value(self) -> Any:
-        """What the text stands for; None for a field that was left out."""
+        """The value of the text, None if the field was left out; only for a valid field."""
         raise NotImplementedError
 
     @property
     def left_out(self) -> bool:
-        """Whether nothing was filled in where nothing has to be."""
+        """Whether it is optional and nothing was filled in."""
         return self.optional and not str(self.data or "").strip()
 
     def process_data(self, value: Any) -> None:
