@@ -235,7 +235,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class NamesPage:
-    """Names that may leave the suggestions, because they are long unused or similar; `changed` is what was just done."""
+    """Names that may leave the suggestions, as they are long unused or similar; `changed` is what was just done."""
 
     template: ClassVar[str] = "people/names.html"
     long_unused: Sequence[Named]
