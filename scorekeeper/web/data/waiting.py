@@ -56,11 +56,9 @@ class WaitingImports:
                 del self._waiting[oldest]
 
     def get(self, key: str) -> Waiting | None:
-        """Return the import that waits under that key, or None."""
         return self._waiting.get(key)
 
     def forget(self, key: str) -> None:
-        """Forget the import under that key, if there is one."""
         with self._lock:
             self._waiting.pop(key, None)
 

@@ -37,7 +37,6 @@ class Agreed:
         return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
 
     def table(self, view: GameView) -> Table:
-        """Return the table with these options."""
         return view.rulebook.table(view.table.players, {**view.table.options, **self.options})
 
 

@@ -82,7 +82,6 @@ class Attempt:
         return [slip for step in steps for slip in self.after.describe(step).slips]
 
     def slot(self, name: str) -> Slot | None:
-        """Return the slot of that name, if it was sent."""
         return next((slot for slot in self.slots if slot.name == name), None)
 
     def judged(self) -> "Attempt":

@@ -172,12 +172,12 @@ class GamePage:
     # The rules.
 
     def rules_on(self, code: str) -> Link | None:
-        """Return the way to the section of the rules that a refusal, remark or slip with this code comes from."""
+        """Return the link to the section of the rules from which a refusal, remark or slip with this code comes."""
         return self._ways_to_rules.get(code)
 
     @property
     def notice_rules(self) -> Link | None:
-        """The way to the section of the rules that the refusal in the notice comes from."""
+        """The link to the section of the rules from which the refusal in the notice comes."""
         return self.rules_on(self.code) if self.code else None
 
     @cached_property

@@ -50,7 +50,6 @@ class ListedGame:
 
     @property
     def outcome(self) -> Message:
-        """Who won, and against whom."""
         first = tuple(line.name for line in self.summary.results if line.place == 1)
         others = tuple(line.name for line in self.summary.results if line.place > 1)
         if not others:
@@ -81,7 +80,6 @@ class ListedGame:
 
     @property
     def points(self) -> int | None:
-        """The winner's points."""
         return self.summary.results[0].total if self.summary.results else None
 
 
@@ -151,5 +149,4 @@ class ShelfPage:
     entry_key: str = field(default_factory=new_entry_key)
 
     def is_just(self, game: ListedGame) -> bool:
-        """Return whether a game is the one that was archived or deleted just now."""
         return self.just is not None and self.just.game.summary.id == game.summary.id

@@ -78,7 +78,6 @@ class PairPage:
 
     @property
     def up(self) -> Link:
-        """One level up: the first of the two."""
         return Link(url_for("players.player", player_id=self.one.id), listed([self.one.name]))
 
     @property
@@ -88,7 +87,6 @@ class PairPage:
 
     @cached_property
     def games(self) -> Sequence[ListedTogether]:
-        """The games that they played together, latest first."""
         return [
             ListedTogether(
                 ListedGame(each.summary, self.names.get(each.summary.rulebook)),

@@ -59,7 +59,6 @@ class PastPage:
 
     @property
     def count(self) -> Message:
-        """How many games were found."""
         if self.found.exact:
             return many("{count} game", "{count} games", self.found.count)
         return say("At least {count} games", count=self.found.count)
@@ -107,13 +106,11 @@ class PastPage:
 
     @property
     def sizes(self) -> Sequence[tuple[str, Message]]:
-        """The numbers of players that can be chosen."""
         most = max((rulebook.meta.players[1] for rulebook in self.filters.rulebooks.values()), default=0)
         return [(str(size), size_said(size)) for size in range(1, max(most, self.filters.wanted.size or 0) + 1)]
 
     @property
     def margins(self) -> Sequence[tuple[str, Message]]:
-        """The margins that can be chosen."""
         return [*MARGINS_SAID.items()]
 
     @property
@@ -133,7 +130,6 @@ class PastPage:
         return self.filters.address(**self.spot, game=game.summary.id, _anchor=f"game-{game.summary.id}")
 
     def is_chosen(self, game: ListedGame) -> bool:
-        """Return whether a game is the one beside the list."""
         return self.chosen is not None and self.chosen.view.game.id == game.summary.id
 
     def _from(self, index: int, way: str) -> str:

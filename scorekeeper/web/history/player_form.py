@@ -123,7 +123,6 @@ class Form:
 
     @property
     def played_at(self) -> Sequence[Venue]:
-        """The venues where they play most."""
         return [
             Venue(name, many("{count} game", "{count} games", count), past_address(self.player_id, place=name))
             for name, count in self.venues

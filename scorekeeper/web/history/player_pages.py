@@ -66,7 +66,6 @@ class PlayersPage:
 
     @property
     def champions(self) -> Sequence[ListedChampion]:
-        """The champions of all titles that have one."""
         return [
             ListedChampion(
                 self.titles.get(slug, slug),
@@ -140,7 +139,6 @@ class PlayerPage:
 
     @property
     def up(self) -> Link:
-        """One level up: all players."""
         return Link(url_for("players.all_players"), say("Players"))
 
     @property
@@ -170,7 +168,6 @@ class PlayerPage:
 
     @property
     def has_results(self) -> bool:
-        """Whether any of their games has points."""
         return any(line.best is not None for line in self.lines)
 
     @property
@@ -180,7 +177,6 @@ class PlayerPage:
 
     @cached_property
     def games(self) -> Sequence[ListedSitting]:
-        """Their latest games."""
         return [
             ListedSitting(ListedGame(each.summary, self.names.get(each.summary.rulebook)), _place(each), each.total)
             for each in self.latest
@@ -224,7 +220,6 @@ class PlayerPage:
 
     @property
     def rivals(self) -> bool:
-        """Whether they have a rival or a nemesis."""
         return bool(self.opponents.rival or self.opponents.nemesis)
 
     @property

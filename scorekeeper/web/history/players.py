@@ -118,5 +118,4 @@ def _person(db: Database, player_id: int) -> Person:
 
 
 def _titles() -> dict[str, Message]:
-    """Return what the titles are called that are installed."""
     return {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}

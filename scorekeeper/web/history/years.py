@@ -75,7 +75,6 @@ class YearPage:
 
     @property
     def past_address(self) -> str:
-        """The address of the past games of the year."""
         days: Mapping[str, Any] = {"from": f"{self.year:04}-01-01", "to": f"{self.year:04}-12-31"}
         return url_for("past.past", **days)
 

@@ -57,7 +57,6 @@ class EditPage:
 
     @property
     def up(self) -> Link:
-        """One level up: the player's page."""
         return Link(url_for("players.player", player_id=self.person.id), listed((self.person.name,)))
 
     @property
@@ -115,7 +114,6 @@ class ChoosePage:
 
     @property
     def names(self) -> Sequence[Alike]:
-        """The people with similar names."""
         return [Alike(each.name, played(each.games), merge_address(self.person, each)) for each in self.like]
 
 
@@ -246,7 +244,6 @@ class NamesPage:
 
     @property
     def up(self) -> Link:
-        """One level up: everybody."""
         return Link(url_for("players.all_players"), say("Players"))
 
     @property
@@ -258,7 +255,6 @@ class NamesPage:
 
     @property
     def pairs(self) -> Sequence[Pair]:
-        """The similar names, two by two."""
         return [Pair(one, _merge_said(one, other), merge_address(one, other)) for one, other in self.alike]
 
     @property

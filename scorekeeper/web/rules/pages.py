@@ -71,7 +71,6 @@ class RulesPage:
 
     @property
     def draws(self) -> bool:
-        """Whether any section has drawings."""
         blocks = [block for section in self.sections for block in section.blocks]
         cells = [cell for block in blocks if isinstance(block, Grid) for row in block.rows for cell in row]
         return any(isinstance(each, Drawing) for each in (*blocks, *cells))
@@ -84,7 +83,6 @@ class RulesPage:
 
     @property
     def count(self) -> int:
-        """The number of players for which the rules are."""
         return len(self.table.players)
 
     @property
@@ -119,7 +117,6 @@ class RulesPage:
         return url_for("rules.show", slug=self.rulebook.slug, **(asked | {"section": ALL}))
 
     def open(self, section: Section) -> bool:
-        """Return whether a section is open."""
         return self.opened in (section.name, ALL)
 
     def layout(self, block: Block) -> str:

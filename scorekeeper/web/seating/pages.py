@@ -56,7 +56,6 @@ class BeginPage:
 
     @property
     def editing(self) -> bool:
-        """Whether a suggested name is being corrected."""
         return any(each.edited for each in self.known)
 
     @property

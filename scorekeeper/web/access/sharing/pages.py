@@ -43,7 +43,6 @@ class SharePage(GamePage):
 
     @property
     def until(self) -> datetime | None:
-        """Until when the offer holds."""
         return None if self.offer is None else datetime.fromtimestamp(self.offer.until).astimezone()
 
 

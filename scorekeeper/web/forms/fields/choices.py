@@ -24,7 +24,6 @@ class Check(PlayField):
     macro = "check"
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse any word but YES."""
         if self.data not in (None, "", YES):
             raise ValidationError(translated(NO_CHOICE))
 
@@ -34,7 +33,6 @@ class Check(PlayField):
 
     @staticmethod
     def written(value: bool) -> str:
-        """Return what a checked box sends."""
         return YES if value else ""
 
 
@@ -48,7 +46,6 @@ class OneWord(PlayField):
         self.choices = choices
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a word that is not among the choices."""
         if not self.left_out and self.data not in self.choices:
             raise ValidationError(translated(NO_CHOICE))
 
@@ -67,11 +64,9 @@ class Words(PlayField):
         self.words = words
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Take every word that was sent."""
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[str] | None) -> None:
-        """Take the words that are chosen."""
         self.data = list(value or ())
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -94,7 +89,6 @@ class Players(PlayField):
         self.places = {str(seat): name for seat, name in enumerate(table.players)}
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Take who was chosen for every place."""
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[int] | None) -> None:
@@ -103,7 +97,6 @@ class Players(PlayField):
 
     @property
     def left_out(self) -> bool:
-        """Whether nobody was chosen for any place."""
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -132,7 +125,6 @@ class Player(PlayField):
         self.seats = {str(seat): name for seat, name in enumerate(table.players)}
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse anybody who does not sit there."""
         if not self.left_out and self.data not in self.seats:
             raise ValidationError(translated(NOBODY))
 

@@ -71,7 +71,6 @@ class Number(PlayField):
         return "text" if self.least < 0 else "numeric"
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Take every part that was filled in."""
         self.parts = list(valuelist)
         filled = [part for part in self.parts if part.strip()]
         self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
@@ -108,7 +107,6 @@ class Numbers(PlayField):
         self.most = most
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Take every text that was sent."""
         self.parts = list(valuelist)
         self.data = " ".join(text.strip() for text in valuelist)
 
@@ -133,5 +131,4 @@ class Numbers(PlayField):
 
     @staticmethod
     def written(value: Sequence[int]) -> str:
-        """Return numbers with spaces between them."""
         return " ".join(map(str, value))
