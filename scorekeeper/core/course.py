@@ -14,7 +14,7 @@ S = TypeVar("S")
 class Move(Generic[S]):
     """A legal play with the states before and after it, its `number` in the log (from 1), and the seat whose it is.
 
-    `seat` is None for a play that concerns the whole table.
+    `seat` is None for a play that belongs to no player.
     """
 
     number: int

@@ -27,7 +27,7 @@ class _NotHere(Exception):
 
 
 def parse(data: bytes) -> Any:
-    """Return the JSON in `data` (UTF-8), parsed; raises Unreadable for no JSON, a duplicate key or too deep a nesting."""
+    """Return the parsed JSON in `data` (UTF-8); raises Unreadable for no JSON, a duplicate key or too deep nesting."""
     faults: list[_Fault] = []
 
     def noted(message: Message) -> _Fault:

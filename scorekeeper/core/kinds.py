@@ -67,7 +67,7 @@ class Kind(Generic[S, P]):
         return self.make is Stop
 
     def seat(self, play: P) -> int | None:
-        """Return the seat whose play it is, or None for one that concerns the whole table."""
+        """Return the seat whose play it is, or None for one that belongs to no player."""
         return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:

@@ -148,7 +148,7 @@ class AboutEdit:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a game began and ended (ISO 8601, None: not known), and the `moment` by which games are sorted (seconds)."""
+    """When a game began and ended (ISO 8601; None: not known), and its `moment` for sorting (seconds since 1970)."""
 
     started: str | None
     ended: str | None
