@@ -172,7 +172,7 @@ def _caught_up(found: Race) -> Iterator[Moment]:
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
-    """Return by how much a line had caught up in the end, the line, and the last position where it was furthest back."""
+    """Return by how much a line caught up until the end, the line, and the last position where it was furthest back."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
     return found.behind(furthest, line) - last, line, furthest
