@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
-"""How many letters the shorter of two names has at least, for one slip and for two slips to be allowed between them."""
+"""Names may have one slip between them if the shorter has FEW_LETTERS or more, two if it has MANY_LETTERS or more."""
 MOST_COMPARED = 3_000
 """How many pairs of names are compared at most."""
 
@@ -49,7 +49,8 @@ def _allowed(*names: str) -> int:
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
     """Return up to MOST_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
 
-    Two names are worth comparing if they become the same by leaving out as many letters in each as slips are allowed.
+    Two names are worth comparing if they become the same when letters are left out of both: of each at most as many as
+    there may be slips in it.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):
