@@ -70,8 +70,8 @@ def _tag(game_id: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all stored data that a page of a game can depend on; None if there is no such game.
 
-    A result also shows the evening. For a device that keeps the book, changes of people decide what can be undone, and
-    the last games of the title how a form begins.
+    A result also shows the evening. For a device that keeps the book, changes of people decide what can be undone; in a
+    running game, forms can begin from the last games of the title.
     """
     with desk().store.reading() as db:
         state, beyond = read_state(db, game_id), None
@@ -79,5 +79,5 @@ def _stored(game_id: str) -> object:
             return state
         game = desk().game(db, game_id)
         if rights().book:
-            beyond = (last_people_key(db), games_before(db, game_id, game.rulebook))
+            beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
     return state, beyond, evening_of(desk().store, game) if state.finished else None
