@@ -75,7 +75,7 @@ class InvalidOptions(Exception):
 class Submission:
     """How a form identifies itself: its entry key, a digest of its content, and the game's revision that it saw.
 
-    `after` is the entry key of the form that the same device sent just before, and that had no answer yet ("": none). If
+    `after` is the entry key of the form that the same device sent just before, still without an answer ("": none). If
     that form made the revision that the game has now, this one is not overtaken. `device` sent the form and has to keep
     the game's book when the change is written (None: that is not checked).
     """
