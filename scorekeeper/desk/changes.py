@@ -101,7 +101,7 @@ def enter(
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
-        submission = replace(submission, after="")  # a number counts in the log that the form saw
+        submission = replace(submission, after="")  # numbers are right only for the log that the form saw
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is None:

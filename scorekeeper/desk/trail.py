@@ -85,7 +85,7 @@ def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredC
     if change.about_edit:
         return _describe_about_edit(change.about_edit)
     count = len(change.edits)
-    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # it changed a note only by a name that was removed since
+    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # all it did to a note was a name that was removed since
         return say("There was nothing left to change.")
     match change.act:
         case Act.SHIFT:

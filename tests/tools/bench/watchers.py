@@ -35,7 +35,7 @@ from .sitting import DON_CARLO, entry, random_game, slip
 TABLES, WATCHERS = 50, 200
 PAUSE = int(re.search(r"BETWEEN = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and seconds of the measurement
-MOST_PLAYS = 5  # that are kept for a table to enter
+MOST_PLAYS = 5  # of each table, kept to be entered
 GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
 COUNT = re.compile(r'class="bar-link"[^>]*>(\d+) plays?<')
 

@@ -128,7 +128,7 @@ def lay_out(cut):
 
 
 def ask(cut, app, spoil, key=None):
-    """Look at pages and enter a play: each is answered, or says in a sentence that the database is out of reach."""
+    """Look at some pages: each is answered, or says in a sentence that the database is out of reach."""
     complaints, tally = [], cut.tally
     app.logger.handlers[:] = [Complaints(complaints)]
     logging.getLogger().addHandler(handler := Quiet())

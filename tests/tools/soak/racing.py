@@ -69,7 +69,7 @@ class Game:
         return f"{self.name}-{self.keys:08}"
 
     def forms(self, many):
-        """Return so many forms, each of which would be accepted alone: the next play, or another place."""
+        """Return so many forms, each of which would be accepted alone: the next play, or a new venue."""
         if self.at == len(self.game.forms):
             self._begin()
         return [self._form() for _ in range(many)]
