@@ -9,7 +9,7 @@ __all__ = ["create_app"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the web application only for those who ask for it: scoring a document does not need it."""
+    """Import the web application only when it is asked for: scoring a document does not need it."""
     if name == "create_app":
         from .web import create_app
 

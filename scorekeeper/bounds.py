@@ -1,33 +1,33 @@
-"""How much the server takes from anybody who can reach it: they need not be paired to send something."""
+"""Limits of what the server accepts from anybody who can reach it: they need not be paired to send something."""
 
 import sys
 from contextlib import suppress
 
 MOST_CONNECTIONS = 1000
 LONGEST_HEADER = 32 * 1024
-"""Bytes before the body of a request. Browsers send one or two thousand; some lists in it are slow to read."""
+"""Bytes before the body of a request. Browsers send one or two thousand; long lists in a header are slow to read."""
 MOST_BYTES = 128 * 2**20
-"""Of the body of a request, which lies on the disk until it is here: twice what may be imported, so that files that are
-a little too large are answered with a page."""
+"""Bytes of the body of a request, which waits on the disk until all of it has arrived: twice what may be imported, so
+that files that are a little too large are answered with a page."""
 PATIENCE = 60
-"""Seconds that a request may take to arrive, and more with each part of it that is here."""
+"""Seconds that every request may take to arrive; see `arrives_within` for large ones."""
 SLOWEST = 10_000
-"""Bytes a second, at the least, of a request that takes longer."""
+"""How many bytes of a request give it one second more."""
 MOST_FILES = 4096
 FILES_APART = 100
-"""Files that are open besides connections and bodies: the database, once for each thread."""
+"""Files that may be open besides connections and bodies: the database, once for each thread."""
 
 
 def arrives_within(count: int) -> float:
-    """Return how many seconds a request may take to arrive of which `count` bytes are here."""
+    """Return how many seconds a request may have taken by the time when `count` bytes of it have arrived."""
     return PATIENCE + count / SLOWEST
 
 
 def connections() -> int:
-    """Return for how many connections there is room; each may need two files, itself and the body that it sends.
+    """Return for how many connections there is room; each may need two files, for itself and for the body of a request.
 
-    Many systems let a program open 1,024 files until it asks for more. Without one left, connections are neither taken
-    nor turned away, and the server complains of each.
+    Many systems let a program open 1,024 files until it asks for more, which this does. When none is left, the server
+    can neither accept connections nor turn them away, and logs an error for each.
     """
     if sys.platform == "win32":
         return MOST_CONNECTIONS

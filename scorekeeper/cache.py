@@ -1,4 +1,4 @@
-"""Results that are kept at hand for a while: what pure functions came to, by all that they depend on."""
+"""A cache for the results of pure functions; a key names everything that its result depends on."""
 
 from collections.abc import Hashable
 from threading import Lock
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Value]):
-    """The last values that were put in, `most` of them at the most."""
+    """The values that were put in last, at most as many as `most`."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -25,7 +25,7 @@ class Cache(Generic[Value]):
             self._values.clear()
 
     def put(self, key: Hashable, value: Value) -> Value:
-        """Keep a value and return it; where there are too many, the oldest goes."""
+        """Keep a value and return it; if there are too many, forget the oldest."""
         with self._lock:
             self._values[key] = value
             if len(self._values) > self._most:

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unusable as fault:
         print(fault, file=sys.stderr)
         return UNREADABLE
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the program that reads the output has stopped, as `head` does
         _print_nothing_more()
         return REFUSED
     except OSError as error:  # a full disk, say
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unreadable as error:
         print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
         return UNREADABLE
-    except _database_faults() as error:  # the disk is full, or the database is damaged: that shows only now
+    except _database_faults() as error:  # that shows only in the middle of a command
         print(_said_of(error, asked.instance), file=sys.stderr)
         _print_nothing_more()
         return UNREADABLE
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Looks up the version only when it is asked for: that takes longer than many a command."""
+    """Looks up the version only when it is asked for: that takes longer than many commands do."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .version import version
@@ -66,7 +66,7 @@ class _Version(argparse.Action):
 
 
 def _database_faults() -> tuple[type[Exception], ...]:
-    """Return the errors of a database in the middle of a command; only a command that failed asks for them."""
+    """Return the errors of an open database; imported here, since only a command that failed needs them."""
     from .storage.connection import FROM_OUTSIDE
 
     return FROM_OUTSIDE
@@ -76,7 +76,7 @@ def _said_of(error: Exception, folder: Path) -> Unusable:
     from .instance import usable
     from .storage.connection import FROM_OUTSIDE, failing
 
-    if type(error) not in FROM_OUTSIDE:  # the kinds below these are a programmer's
+    if type(error) not in FROM_OUTSIDE:  # a subclass of these is a mistake in the code
         raise error
     try:
         with usable(folder), failing():
@@ -86,7 +86,7 @@ def _said_of(error: Exception, folder: Path) -> Unusable:
 
 
 def _print_nothing_more() -> None:
-    """Let what is left of the output go nowhere: it could not be written, and would be tried again at the end."""
+    """Throw away the rest of the output: it cannot be written, and Python would try again when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

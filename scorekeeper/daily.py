@@ -1,4 +1,4 @@
-"""The backup of each day, made by itself while the app runs."""
+"""The daily backup, made automatically while the app runs."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator
@@ -12,7 +12,7 @@ from .storage.connection import CannotOpen
 from .storage.keeping import Backup, automatic_backups, back_up_daily, newest_daily
 
 SECONDS = 600
-"""So long it waits before it looks again whether the day has a backup; a clock may have jumped, or a machine slept."""
+"""How long it waits before it looks again whether the day has a backup: the clock may jump, and the machine sleep."""
 PATIENCE = 10  # seconds that a backup gets to end when the app is told to stop
 LATE = timedelta(days=2)
 
@@ -28,7 +28,7 @@ def _now() -> datetime:
 
 
 class Daily:
-    """Makes the backup of each day of the database at `path`; `error` is why the last one failed, or None."""
+    """Makes the daily backups of the database at `path`; `error` is why the last one failed, or None."""
 
     def __init__(self, path: Path, now: Callable[[], datetime] = _now) -> None:
         self.error: CannotOpen | OSError | None = None
@@ -37,7 +37,7 @@ class Daily:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Look after each day meanwhile, in a thread that keeps nobody waiting."""
+        """Make the backups meanwhile, in a thread of their own."""
         thread = Thread(target=self._run, name="daily backup", daemon=True)
         thread.start()
         try:
@@ -47,7 +47,7 @@ class Daily:
             thread.join(PATIENCE)
 
     def look(self) -> None:
-        """Make the backup of this day unless there is one; what goes wrong is kept, and said once."""
+        """Make the backup of this day unless there is one; keep what goes wrong in `error`, and log the first time."""
         try:
             back_up_daily(self._path, self._now(), self._go_on)
         except _Stopped:
@@ -60,14 +60,14 @@ class Daily:
             self.error = None
 
     def last(self) -> datetime | None:
-        """Return as of when the last backup of a day has everything; None if there is none, or nobody may look."""
+        """Return the moment as of which the last daily backup has everything; None if none can be found."""
         try:
             return newest_daily(self._path, self._now())
         except OSError:
             return None
 
     def kept(self) -> Collection[Backup]:
-        """Return every backup that was made by itself, the daily ones and others; none where nobody may look."""
+        """Return all automatic backups, the daily ones and others; none if the folder cannot be read."""
         try:
             return automatic_backups(self._path)
         except OSError:
@@ -75,7 +75,7 @@ class Daily:
 
     @property
     def is_late(self) -> bool:
-        """Return whether there has been a backup, and none for so long that something is wrong."""
+        """Whether the last daily backup is so old that something must be wrong; False if there never was one."""
         last = self.last()
         return last is not None and self._now() - last > LATE
 
@@ -90,7 +90,6 @@ class Daily:
 
 
 def _said(error: CannotOpen | OSError) -> str:
-    """Return what is wrong, and what to do."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}. Make the folder backups beside the database writable. It is tried again."
     cause, advice = ADVICE[type(error)]

@@ -1,4 +1,4 @@
-"""Where this installation keeps its things: the database and the secret that signs cookies."""
+"""The instance folder, with what belongs to one installation: the database and the secret that signs cookies."""
 
 import os
 import secrets
@@ -58,7 +58,7 @@ ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
 def open_store(folder: Path) -> Store:
     """Return the store in `folder`, made and brought up to date as needed; raises Unusable.
 
-    The database holds the pairing key, so that it is for its owner alone.
+    The database has the pairing key, so only the owner of the file may read it.
     """
     with usable(folder):
         with private():
@@ -70,13 +70,13 @@ def open_store(folder: Path) -> Store:
 
 
 def database_path(folder: Path) -> Path:
-    """Return where the database of an instance folder lies."""
+    """Return the path of the database in an instance folder."""
     return folder / "scorekeeper.db"
 
 
 @contextmanager
 def usable(folder: Path) -> Iterator[None]:
-    """Say what to do where an instance folder, or the database in it, cannot be used; raises Unusable."""
+    """Raise Unusable if an instance folder, or the database in it, cannot be used: it says why, and what to do."""
     try:
         yield
     except OSError as error:
@@ -88,14 +88,14 @@ def usable(folder: Path) -> Iterator[None]:
 
 
 def fault_of(path: Path, error: CannotOpen) -> str:
-    """Return why the database at `path` cannot be used, and what to do; without the full stop."""
+    """Return why the database at `path` cannot be used, and what to do; without a full stop at the end."""
     cause, advice = ADVICE[type(error)]
     return f"The database {path} {cause.format(reason=error)}. {advice}"
 
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Let what is made meanwhile be for its owner alone. It holds for all threads, and so is for the start only."""
+    """Make new files readable for their owner alone meanwhile: in all threads, so use it only before others start."""
     before = os.umask(0o077)
     try:
         yield
@@ -104,15 +104,15 @@ def private() -> Iterator[None]:
 
 
 def hide(path: Path) -> None:
-    """Take a file that everybody may read from all but its owner; whoever let in some others keeps it so."""
-    with suppress(OSError):  # it is not there, or another's
+    """Make a file that everybody may read readable for its owner alone; one that only a group may read stays so."""
+    with suppress(OSError):  # it is not there, or belongs to somebody else
         mode = path.stat().st_mode
         if mode & stat.S_IROTH:
             path.chmod(mode & stat.S_IRWXU)
 
 
 def open_desk(folder: Path) -> Desk:
-    """Return the desk over the database in `folder`, with the titles that are installed; raises Unusable."""
+    """Return the desk of an instance folder: its database, ready for use, and its titles; raises Unusable."""
     desk = Desk(open_store(folder), installed(folder).rulebooks)
     try:
         with usable(folder), failing():
@@ -137,7 +137,7 @@ def secret(folder: Path) -> str:
 
 
 def _write_secret(path: Path) -> None:
-    """Put a whole secret at `path` at once, unless another starter was quicker; one cut short does not count."""
+    """Write a secret to `path`, whole or not at all, unless another program was quicker; an empty file is replaced."""
     made, name = tempfile.mkstemp(dir=path.parent, prefix="secret-")  # readable for this user alone
     with os.fdopen(made, "w") as file:
         file.write(secrets.token_hex(32))

@@ -1,7 +1,7 @@
-"""What whoever runs the server is told: one line each on standard error, with the time.
+"""The log for whoever runs the server: one line for each message on standard error, with the time.
 
-No names of players and no keys get there, and so no values at all of what other programs say: a library's record is
-told without what was put into it, an unexpected error by where it happened.
+It has no names of players and no keys. Therefore the messages of libraries are written without the values in them, and
+of an unexpected error only its class and where it happened.
 """
 
 import logging
@@ -15,13 +15,13 @@ from typing import TextIO
 from .places import PACKAGE
 
 LOG = logging.getLogger(PACKAGE.name)
-"""All that is told goes through it; what it is given is a sentence that everybody may read."""
+"""The app's own messages go through it; everybody may read them, with all values in them."""
 NEAREST = 4
-"""So many places are told of the way to an unexpected error."""
+"""How many places in the code are named on the way to an unexpected error."""
 
 
 def set_up() -> None:
-    """Have everything told on standard error; a library only from a warning on."""
+    """Write the log to standard error: the app's messages from INFO on, those of libraries from WARNING on."""
     root = logging.getLogger()
     if not any(isinstance(handler, _ToStandardError) for handler in root.handlers):
         handler = _ToStandardError()
@@ -32,16 +32,16 @@ def set_up() -> None:
 
 
 class Faults:
-    """Tells each fault once, until it has gone away."""
+    """Logs each fault once, until it has gone away."""
 
     def __init__(self) -> None:
         self._told: dict[Hashable, int] = {}
         self._lock = Lock()
 
     def tell(self, fault: Hashable, says: str, since: int = 0) -> bool:
-        """Tell a fault, unless it was told already; `since` is another number when it has gone away meanwhile.
+        """Log a fault, unless it was logged with the same `since`: another number means that it was gone meanwhile.
 
-        Return whether it was told now.
+        Return whether it was logged now.
         """
         with self._lock:
             if self._told.get(fault) == since:
@@ -51,9 +51,9 @@ class Faults:
         return True
 
     def tell_error(self, error: BaseException) -> bool:
-        """Tell an unexpected error, once for each place: what and where, and nothing of what it says.
+        """Log an unexpected error, once for each place in the code: its class and where it was, not its message.
 
-        Return whether it was told now.
+        Return whether it was logged now.
         """
         places = list(_places(error.__traceback__))
         *way, (file, line) = places or [("an unknown place", 0)]
@@ -66,7 +66,7 @@ class Faults:
 
 
 class _ToStandardError(logging.StreamHandler[TextIO]):
-    """Writes to what is standard error at that moment."""
+    """Writes to whatever `sys.stderr` is at that moment."""
 
     def __init__(self) -> None:
         logging.Handler.__init__(self)
@@ -77,7 +77,7 @@ class _ToStandardError(logging.StreamHandler[TextIO]):
 
 
 class _Line(logging.Formatter):
-    """A record as one line: the time, how grave it is, and what it says."""
+    """A record as one line: the time, the level and the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         says = record.getMessage() if record.name == LOG.name else _bare(record)
@@ -85,7 +85,7 @@ class _Line(logging.Formatter):
 
 
 def _bare(record: logging.LogRecord) -> str:
-    """Return what a library says without the values in it, for these can be anything."""
+    """Return a library's message without the values in it, for these can be anything."""
     says = f"{record.name}: {str(record.msg).replace('%s', '…').replace('%r', '…').replace('%d', '…')}"
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
@@ -95,14 +95,14 @@ def _bare(record: logging.LogRecord) -> str:
 
 
 def _places(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
-    """Yield the files and lines by which an error came, the last where it happened."""
+    """Yield the file and line of each step on the way to an error; it happened at the last one."""
     while traceback:
         yield _file(Path(traceback.tb_frame.f_code.co_filename)), traceback.tb_lineno
         traceback = traceback.tb_next
 
 
 def _file(path: Path) -> str:
-    """Return a file's name as far as it tells which it is."""
+    """Return the path of a file, shortened: from the package on, or only its folder and name."""
     if path.is_relative_to(PACKAGE):
         return path.relative_to(PACKAGE.parent).as_posix()
     return "/".join(path.parts[-2:])

@@ -1,6 +1,6 @@
 """The keys of a house: whoever knows the pairing key may write, whoever knows the looking key may look at all games.
 
-Ten characters each that cannot be taken for one another.
+Each has ten characters; none of them looks like another one.
 """
 
 import hmac
@@ -30,7 +30,7 @@ def looking_key(store: Store) -> str:
 
 
 def new_pairing_key(store: Store) -> str:
-    """Make new keys and return that of the bookkeepers, which shuts out every device, of guests as well."""
+    """Make new keys and return the pairing key; every device is shut out, also those that games were shared with."""
     with store.writing() as db:
         for name in (PAIRING, LOOKING):
             set_setting(db, name, _new_key())
@@ -39,9 +39,9 @@ def new_pairing_key(store: Store) -> str:
 
 
 def new_looking_key(store: Store, seen: str) -> str:
-    """Return a new key for looking in the place of that one, which shuts out whoever has it.
+    """Replace the looking key, which the form showed as `seen`, and return the new one; the old one opens nothing.
 
-    If it was `seen` too long ago and there is a new one already, that one.
+    If the key is another one already, return that.
     """
     with store.writing() as db:
         if read_setting(db, LOOKING) == seen:
@@ -55,7 +55,7 @@ def _key(store: Store, name: str) -> str:
     if key:
         return key
     with store.writing() as db:
-        for each in (PAIRING, LOOKING):  # both, so that later nobody who only looks makes anything
+        for each in (PAIRING, LOOKING):  # both, so that somebody who only looks never has to write
             if not read_setting(db, each):
                 set_setting(db, each, _new_key())
         return str(read_setting(db, name))
@@ -72,20 +72,20 @@ def fits(typed: str, key: str) -> bool:
 
 
 def written(key: str) -> str:
-    """Return the key as it is read out: in two halves."""
+    """Return the key as people read it to each other: two halves with a hyphen."""
     return f"{key[: LENGTH // 2]}-{key[LENGTH // 2 :]}"
 
 
 @lru_cache(64)
 def badge(key: str, secret: str) -> str:
-    """Return what a paired device carries in its cookie: worthless once the key has changed."""
+    """Return the value that a paired device has in its cookie; it is worth nothing once the key has changed."""
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]
 
 
 def cookie_name(secret: str) -> str:
-    """Return what the cookie is called: differently in each installation.
+    """Return the name of the cookie, which each installation has for itself.
 
-    A browser keeps cookies by the host and not by the port. Several installations on one machine would take each
-    other's away if all had one name.
+    A browser tells cookies apart by host, not by port. Several installations on one machine would overwrite each
+    other's if all had the same name.
     """
     return f"session-{hmac.new(secret.encode(), b'cookie', 'sha256').hexdigest()[:8]}"

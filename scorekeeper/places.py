@@ -1,4 +1,4 @@
-"""Where things lie: the files beside the package, and the folder of this installation."""
+"""Where things are: the files beside the package, and the instance folder."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 HOUSES = "houses"
-"""The folder in the instance folder where several houses on one machine have one each."""
+"""The folder in the instance folder in which each of several houses on one machine has its own."""
 HOUSE = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?", re.ASCII | re.IGNORECASE)
 """The name of a house: it can be a folder, a part of a host name, and a word on a page."""
 
@@ -31,17 +31,17 @@ def default_folder() -> Path:
 
 
 def house_folder(instance: Path, house: str) -> Path:
-    """Return the folder of a house that has its own database, key and titles; `house` is a whole HOUSE."""
+    """Return the folder of a house, with its own database, keys and titles; all of `house` has to match HOUSE."""
     return instance / HOUSES / house
 
 
 def house_of(folder: Path) -> str:
-    """Return the name of the house whose folder this is, or nothing for one that stands alone."""
+    """Return the name of the house whose instance folder this is, or "" if it is not one of several."""
     whole = folder.resolve()
     return whole.name if whole.parent.name == HOUSES and HOUSE.fullmatch(whole.name) else ""
 
 
 def backup_name(folder: Path, now: datetime) -> str:
-    """Return what a backup of the instance in a folder is called that somebody takes along."""
+    """Return the name of the file when somebody makes a backup of an instance folder."""
     house = house_of(folder)
     return f"scorekeeper-{house}-{now:%Y-%m-%d}.db" if house else f"scorekeeper-{now:%Y-%m-%d}.db"

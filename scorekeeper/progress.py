@@ -1,13 +1,13 @@
-"""How far something is that takes long, said on the terminal."""
+"""The progress of something that takes long, shown on the terminal."""
 
 import sys
 from time import monotonic
 
-OFTEN = 0.1  # seconds between two words about how far it is
+OFTEN = 0.1  # seconds between two updates
 
 
 class Progress:
-    """Says how far something is, on a terminal and nowhere else: one line, written again and again."""
+    """Shows how far something is in one line of standard error, written again and again; only if that is a terminal."""
 
     def __init__(self, what: str, counted: str = "games", *, quiet: bool = False) -> None:
         self._what, self._counted = what, counted
@@ -18,12 +18,12 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the line, where anything was said."""
+        """End the line, if anything was shown."""
         if self._next:
             print(file=sys.stderr)
 
     def __call__(self, done: int, of: int | None = None) -> None:
-        """Say that so many are done, of so many; None: that is not known yet."""
+        """Show how many are done, and of how many (None: not known yet)."""
         if not self._shown or (monotonic() < self._next and done != of):
             return
         self._next = monotonic() + OFTEN
@@ -31,7 +31,7 @@ class Progress:
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
     def tell(self, doing: str) -> None:
-        """Say what is being done that cannot be counted."""
+        """Show what is being done, if it cannot be counted."""
         if self._shown:
             self._next = monotonic()
             print(f"\r{self._what}: {doing}", end="\N{ESC}[K", file=sys.stderr, flush=True)

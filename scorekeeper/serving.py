@@ -1,4 +1,4 @@
-"""The server: waitress on the home network, and where to open it."""
+"""The server: waitress on the home network, and the addresses at which phones open it."""
 
 import ipaddress
 import signal
@@ -42,23 +42,23 @@ ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to rea
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """One answer. After one without a body waitress hangs up; who watches a game gets such (304) all the time."""
+    """One answer. Waitress hangs up after one without a body; a device that watches a game gets many of these (304)."""
 
     def set_close_on_finish(self) -> None:
-        """Hang up after the answer, unless it ends with its head and nobody wanted that."""
+        """Hang up as waitress wants to; after an answer without a body, only in HTTP/1.0 or if the browser says so."""
         if self.has_body or self.version != "1.1" or self.request.headers.get("CONNECTION", "").lower() == "close":
             super().set_close_on_finish()
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. By itself waitress hangs up on one that is silent, but not on one that sends a byte at times."""
+    """A connection. By itself waitress hangs up on a silent one, but not on one that sends a byte now and then."""
 
     task_class = _Task
     began: float | None = None
-    """When what is arriving began to arrive."""
+    """When the first bytes of the request came that is arriving (time.monotonic); None: no request is arriving."""
 
     def received(self, data: bytes) -> bool:
-        """Take what has arrived, and hang up where a whole request is too long in coming."""
+        """Take what has arrived, and hang up if the whole request takes too long."""
         taken: bool = super().received(data)
         if self.requests:
             self.began = None
@@ -75,11 +75,11 @@ def serve(
 ) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
-    `address` is one more address under which it is reached, such as https://score.example behind a proxy on this
-    machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the key in them
-    are not printed: what a service prints is kept somewhere.
+    `address` is one more address at which the server is reached, such as https://score.example behind a proxy on this
+    machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the keys in
+    them are not printed, because the output of a service ends up in a log.
     """
-    from .web import create_app  # only here: whoever prints a link, or waits for one, does not need it
+    from .web import create_app  # only here: the command `link` does not need it
 
     logs.set_up()
     place = kept_at(replica, database_path(instance)) if replica is not None else None
@@ -106,7 +106,7 @@ def serve(
 def _has_backups(instance: Path) -> bool:
     try:
         return bool(automatic_backups(database_path(instance)))
-    except OSError:  # nobody may look
+    except OSError:  # the folder cannot be read
         return False
 
 
@@ -121,7 +121,7 @@ def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
-    """Return where to open the server, the best for a phone first."""
+    """Return the addresses at which to open the server, the best one for a phone first."""
     if host not in ANYWHERE:
         reached = [_bracketed(host)]
     else:
@@ -139,9 +139,9 @@ def private_addresses() -> Sequence[str]:
 
 
 def print_links(key: str, looking: str, reached: Sequence[str], house: str) -> None:
-    """Print every address with the pairing key, and the first as a QR code for the phone; and one with that to look.
+    """Print a link with the pairing key for each address, the first also as a QR code, and one with the looking key.
 
-    `house` is the name of the house that is served there, or nothing.
+    `house` is the name of the house that is served there, or "".
     """
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
@@ -160,7 +160,7 @@ def _host_names(address: str | None) -> Sequence[str]:
         return ()
     try:
         parts = urlsplit(address)
-        _ = parts.port  # one that is none is refused as well
+        _ = parts.port  # raises ValueError if it is no port
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
@@ -173,7 +173,7 @@ def _host_names(address: str | None) -> Sequence[str]:
 
 
 def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
-    """Return the server that answers for `app` on that port, with the settings that fit a table; raises Unusable."""
+    """Return the server for `app` on that port, with settings for a home network; raises Unusable."""
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
         server = create_server(
@@ -212,7 +212,7 @@ def _told_to_stop(server: Any) -> Event:
 
 
 def run(server: Any, stopping: Event) -> None:
-    """Serve until told to stop, then let running requests finish; waitress by itself would cut them."""
+    """Serve until told to stop, then let running requests finish; waitress by itself would cut them off."""
     while not stopping.is_set():
         wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
     LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
@@ -225,7 +225,7 @@ def run(server: Any, stopping: Event) -> None:
 
 
 def _busy(server: Any) -> bool:
-    """Return whether a request is arriving, being answered, or its answer on the way."""
+    """Return whether a request is arriving or being answered, or an answer is on its way."""
     return any(
         channel.request or channel.requests or channel.total_outbufs_len
         for channel in list(server.active_channels.values())

@@ -1,4 +1,4 @@
-"""Which version this is."""
+"""The version of Scorekeeper."""
 
 import tomllib
 from importlib.metadata import PackageNotFoundError
@@ -8,7 +8,7 @@ from .places import CHECKOUT, PACKAGE
 
 
 def version() -> str:
-    """Return the version that is installed; where nothing is, that of the checkout, or "unknown"."""
+    """Return the version that is installed, or else the one of the checkout, or "unknown"."""
     try:
         return installed_version(PACKAGE.name)
     except PackageNotFoundError:

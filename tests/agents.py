@@ -9,7 +9,7 @@ DON_CARLO = all_rulebooks()["don-carlo"]
 
 
 def agents(table, most=1_000):
-    """Return the plays of a game until nobody can send an agent any more, or the first `most` of them."""
+    """Return the plays of a game until nobody can send an agent, or until there are `most` of them."""
     found = replay(DON_CARLO, table, ())
     while len(found.steps) < most and not found.finished:
         names = verdicts(found.state, found.turn)[0].names

@@ -1,4 +1,4 @@
-"""What is wrong with an answer to something that was sent wrongly."""
+"""Judges the answer to a request that something is wrong with."""
 
 import re
 from functools import lru_cache
@@ -7,17 +7,20 @@ from scorekeeper.desk.upkeep import faults
 from tests.pages import Page
 
 VALUES = re.compile(r'value="[^"]*"')
-"""What stands in fields: keys and tokens differ from answer to answer, and nobody says them."""
+"""The values of fields: keys and tokens differ from answer to answer, and are no part of what a page says."""
 
 
 def says(page):
-    """Return the longest sentence that a page says out loud, or else in a paragraph."""
+    """Return the longest text of the alerts of a page or, if it has none, of its paragraphs."""
     alerts = page.all(role="alert") + page.all(class_="fault")
     return max((each.text for each in alerts or page.all("p")), key=len, default="")
 
 
 def answer_fault(answer, desk, written, *, must_refuse=False):
-    """Return what is wrong with an answer, or None; what it wrote is taken back."""
+    """Return what is wrong with an answer, or None; an answer of 400 or more has to have a sentence.
+
+    What the request wrote (see Written) is taken back. With `must_refuse`, it is wrong to accept it.
+    """
     fault = write_fault(answer, desk, written, must_refuse=must_refuse)
     if fault or answer.status_code < 400 or answer.request.method == "HEAD":
         return fault
@@ -28,7 +31,7 @@ def answer_fault(answer, desk, written, *, must_refuse=False):
 
 
 def write_fault(answer, desk, written, *, must_refuse=False):
-    """Return what is wrong with an answer and with what it wrote, or None, whatever it says; that is taken back."""
+    """Return what is wrong with the status of an answer and with what the request wrote, or None; take that back."""
     status, changed = answer.status_code, written.changed
     text = answer.text if answer.mimetype.startswith("text/") else ""
     stands = not changed or not any(fault for _, fault in faults(desk))

@@ -1,4 +1,4 @@
-"""The application as tests open it, many times over: what comes out the same each time is made once for all of them."""
+"""The application as tests open it, many times: whatever is the same each time is made only once."""
 
 import tempfile
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ from scorekeeper.web.shell.health import PATIENCE, Health
 
 
 class Compiled(BytecodeCache):
-    """Keeps what a template was compiled to, by its name, its file and its text."""
+    """Keeps the bytecode of each template, by its name and its text."""
 
     def __init__(self):
         self.kept = {}
@@ -35,7 +35,7 @@ class Compiled(BytecodeCache):
 
 
 class KeptRule(Rule):
-    """A rule of the map of addresses: taken apart, and what writes the address compiled, once for all equal rules."""
+    """A routing rule whose parsing and whose compiled builder are shared by all equal rules of all applications."""
 
     kept = {}  # noqa: RUF012
     apart = {}  # noqa: RUF012
@@ -64,12 +64,12 @@ ONCE = {
     (assets, "_asset"): cache(assets._asset),
     (assets, "of_class"): cache(assets.of_class),
 }
-"""What stands in the place of what, while an application is made."""
+"""What is replaced, and by what, while an application is made."""
 
 
 @cache
 def empty_database():
-    """Return the bytes of a database with nothing in it but its schema."""
+    """Return the bytes of a database that has only its schema."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scorekeeper.db"
         Store(path).close()
@@ -85,7 +85,7 @@ def lay_out(path):
 
 
 def open_app(instance, **options):
-    """Return the application over that folder."""
+    """Return an application over that folder."""
     lay_out(instance / "scorekeeper.db")
     with ExitStack() as made_once:
         for (where, name), kept in ONCE.items():
@@ -103,7 +103,7 @@ def pair(app):
 
 
 class SharedApp:
-    """One application for many tests: each has it over a database of its own, to which one device is paired."""
+    """One application for many tests: each test gets it over a database of its own, with one paired device."""
 
     def __init__(self, folder):
         self.app = open_app(folder)
@@ -113,7 +113,7 @@ class SharedApp:
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
 
     def over(self, folder):
-        """Return the application over that folder; nothing that it kept in memory for another is left."""
+        """Return the application over that folder, without anything that it kept in memory for another one."""
         path = folder / "scorekeeper.db"
         folder.mkdir()
         path.write_bytes(self.paired)

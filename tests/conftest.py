@@ -21,12 +21,12 @@ settings.register_profile(
 settings.load_profile("gate")
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    # Every process that a test starts, and every worker, would compile all that it imports.
+    # Without a cache, every worker and every process that a test starts would compile all that it imports.
     os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
 MEMORY = "/dev/shm"  # noqa: S108
 with suppress(OSError):
-    # The databases of tests lie in memory where there is room: each test would wait for the disk many times.
+    # The databases of tests are in memory if there is room: on a disk, each test would wait for it many times.
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1_000_000_000:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
@@ -34,7 +34,7 @@ EVENING = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that goes on by a minute whenever it is asked."""
+    """A clock that goes forward by a minute whenever it is asked."""
 
     def __init__(self):
         self.now = EVENING
@@ -71,7 +71,7 @@ def app(shared_app, tmp_path):
 
 @pytest.fixture
 def dump(app):
-    """Return everything that is written, as text."""
+    """Give a function that returns all that is in the database, as SQL."""
     disk = sqlite3.connect(app.extensions["desk"].store.path)
     yield lambda: list(disk.iterdump())
     disk.close()

@@ -1,4 +1,4 @@
-"""Game documents: one written from a few words, scored, replayed, and what its answer says."""
+"""Game documents: made from a few words, scored and replayed; and parts of the answers."""
 
 import json
 
@@ -30,7 +30,7 @@ def read_document(given):
 
 
 class Scorer:
-    """What becomes of documents that `write` makes of what a test gives."""
+    """Scores and replays the documents that `write` makes of what a test gives."""
 
     def __init__(self, write):
         self.write = write

@@ -9,7 +9,7 @@ from tests import pages
 
 
 class Backwards(Random):
-    """Chance that always draws the last first."""
+    """A Random whose samples are always the last elements, in reverse order."""
 
     def sample(self, population, k, *, counts=None):
         return list(population)[::-1][:k]
@@ -21,20 +21,20 @@ def hidden(answer, name):
 
 
 def slip(answer):
-    """Return what every form on a page carries."""
+    """Return the hidden fields that every form about a game on a page sends."""
     carried = pages.hidden(answer)
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
 def slot(kind, seat=None, where="", **fields):
-    """Return what the form of a play sends: its slot, and the fields of it; `where` is the place that it goes to."""
+    """Return what the form of a play sends: the slot's name and its fields; `where` is the play's place ("at-7")."""
     name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
     own = {path: path if path.startswith("option-") else f"{name}-{path}" for path in fields}
     return {"play": name} | {own[path]: value for path, value in fields.items()}
 
 
 def carried(client, address):
-    """Return what every form about a game carries, from the page of it that is made with least work."""
+    """Return what `slip` does for a game, from whichever of its pages costs the least work."""
     return slip(client.get(f"{address}/stop")) or slip(client.get(address))
 
 

@@ -1,6 +1,6 @@
-"""What is sent in the place of what a form would send."""
+"""Values that are sent in the place of what a form would send."""
 
-UNREADABLE = {  # by every field, a key too
+UNREADABLE = {  # for every field, and as an entry key
     "junk": b"x?&=;%zz/..",
     "long": b"x" * 3_000,
     "many-digits": b"99999999999999",

@@ -1,4 +1,4 @@
-"""Titles of one's own for tests: the made-up ones put into an instance folder, and a small one to be spoilt."""
+"""Titles put into an instance folder: the made-up ones, and a small one (SMALL) into which a test can put faults."""
 
 import shutil
 from pathlib import Path
@@ -40,7 +40,7 @@ RULEBOOK = Rulebook(
 
 
 def install(instance, *names):
-    """Put made-up titles into an instance folder, their German compiled, and return the folder."""
+    """Put made-up titles into an instance folder, with their German compiled, and return the folder."""
     for name in names:
         there = instance / "rulebooks" / name
         shutil.copytree(MADE_UP / name, there)

@@ -5,7 +5,7 @@ from html import unescape
 from html.parser import HTMLParser
 
 ASIDE = "rules-on"
-"""The class of what leads from a sentence to the rules: it is no part of what the sentence says."""
+"""The class of links from a sentence to the rules: their text is no part of the sentence."""
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 SILENT = {"script", "style", "template"}
 BUTTONS = {"submit", "button", "reset", "image", "file"}
@@ -32,7 +32,7 @@ class Element:
         return [each for each in self.walk() if (not tags or each.tag in tags) and each.has(**given)]
 
     def first(self, *tags, **given):
-        """Return the first of them; an IndexError if there is none."""
+        """Return the first element that `all` finds; raises IndexError if there is none."""
         return self.all(*tags, **given)[0]
 
     def has(self, class_=None, **given):
@@ -41,7 +41,7 @@ class Element:
 
     @property
     def visible(self):
-        """The same without what is hidden, such as the panels that are not open."""
+        """This element without what is hidden, such as panels that are not open."""
         seen = Element(self.tag, self.given)
         seen.content = [
             each if isinstance(each, str) else each.visible
@@ -52,7 +52,7 @@ class Element:
 
     @property
     def raw(self):
-        """The text as it stands there."""
+        """The text with its spaces and lines as they are."""
         return "".join(self.pieces())
 
     @property
@@ -69,13 +69,13 @@ class Element:
 
     @property
     def fields(self):
-        """What a browser would send of the fields below, pair by pair, but for the button that is pressed."""
+        """What a browser would send of the fields below, as pairs; without the button that is pressed."""
         found = self.all("input", "select", "textarea")
         return [(each.given["name"], value) for each in found if each.given.get("name") for value in _values(each)]
 
     @property
     def filled(self):
-        """What stands in the fields that people see and is not empty: name to values."""
+        """The values of visible fields that are not empty, by the field's name."""
         hidden = {id(each) for each in self.all("input", type="hidden")}
         found = {}
         for each in self.all("input", "select", "textarea"):
@@ -85,7 +85,7 @@ class Element:
 
     @property
     def hidden(self):
-        """The hidden fields; of several with one name the first."""
+        """The values of the hidden fields by name; of several with the same name, the first."""
         found = reversed(self.all("input", type="hidden"))
         return {each.given["name"]: each.given.get("value", "") for each in found}
 
@@ -97,7 +97,7 @@ class Element:
 
     @property
     def parts(self):
-        """What stands in the parts that every preview says anew: name to texts."""
+        """The texts of the parts that every preview replaces, by the part's name."""
         found = {}
         for each in self.walk():
             if "data-part" in each.given:
@@ -105,18 +105,18 @@ class Element:
         return found
 
     def slot(self, begins=""):
-        """Return the element that holds the form of a play: the first whose name begins so."""
+        """Return the element with the form of a play: the first slot whose name begins so."""
         found = (each for each in [self, *self.walk()] if "data-slot" in each.given)
         return next(each for each in found if each.given["data-slot"].startswith(begins))
 
     @property
     def alert(self):
-        """What is said to be wrong; nothing if nothing is."""
+        """The text of the first alert, or "" if there is none."""
         return next((each.text for each in self.all(role="alert")), "")
 
     @property
     def typed(self):
-        """What stands in the fields of a slot that people see and is not empty, without the name of the slot."""
+        """The values of a slot's visible fields that are not empty, by the field's name without the slot's."""
         begins = f"{self.given['data-slot']}-"
         return {name.removeprefix(begins): values for name, values in self.filled.items() if name.startswith(begins)}
 
@@ -138,11 +138,11 @@ class Element:
         return next(each.given["href"] for each in self.all("a") if each.text == text)
 
     def values(self, name):
-        """Return all that would be sent under a name."""
+        """Return all values that would be sent under a name."""
         return [value for each, value in self.fields if each == name]
 
     def field(self, name):
-        """Return what stands in the first field of that name."""
+        """Return the value of the first field of that name."""
         return self.values(name)[0]
 
 
@@ -155,14 +155,14 @@ class Page(Element):
 
 
 def hidden(answer):
-    """Return what `Page.hidden` says of the page of an answer (or of its text), without taking it apart."""
+    """Return what `Page.hidden` has for an answer (or its text), but much faster: without parsing the page."""
     found = INPUT.findall(answer if isinstance(answer, str) else answer.text)
     pairs = [{name: unescape(value) for name, value in ATTRIBUTE.findall(each)} for each in reversed(found)]
     return {each["name"]: each.get("value", "") for each in pairs}
 
 
 def text(answer):
-    """Return what the page of an answer says to whoever sees it."""
+    """Return the visible text of the page of an answer."""
     return Page(answer).visible.text
 
 

@@ -1,12 +1,12 @@
-"""What the rules at hand say: the sections of a title's page, by name, in one line each."""
+"""Reads the pages of the rules at hand."""
 
 from tests.pages import Page
 
 
 def sections(client, slug, **asked):
-    """Return the text of every section of the page of a title, by name, with what its drawings say.
+    """Return the text of every section of a title's page in one line, by its name, with the labels of its drawings.
 
-    `asked` stands in the address: `players=3, competitions=["election", "society"]`.
+    `asked` are the parameters of the address: `players=3, competitions=["election", "society"]`.
     """
     answer = client.get(f"/rules/{slug}", query_string=asked)
     assert answer.status_code == 200, answer.text
@@ -16,7 +16,7 @@ def sections(client, slug, **asked):
 
 
 def unsaid(client, slug, facts):
-    """Return the facts that are not on the page: each is (what is asked, section, what it says)."""
+    """Return those of the `facts` that are not on the page; each is (parameters, name of the section, sentence)."""
     pages, missing = {}, []
     for asked, section, sentence in facts:
         key = repr(asked)

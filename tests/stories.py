@@ -1,4 +1,7 @@
-"""A second storyteller: what each sentence of a story claims is looked up on the sheets of documents cut short."""
+"""Checks the sentences of stories: what each claims is looked up on the score sheets after each play.
+
+The sheets are made by scoring documents with the plays so far, not by the code that tells the stories.
+"""
 
 import json
 import re
@@ -11,12 +14,15 @@ from scorekeeper.core.story import story
 from scorekeeper.rulebooks import all_rulebooks
 
 CLAIMS = []
-"""Every sentence that a story can have: its pattern, and what it claims, which returns whether that is so."""
+"""Every sentence that a story can have: the title's slug (None: any title), its pattern, and a check of its claim."""
 NAME, STAGE = r"(.+?)", r"((?:play|round) \w+)"
 
 
 def claims(pattern, slug=None):
-    """Register what a sentence claims; of one title, or of all."""
+    """Register the decorated function as the check of a sentence, of one title or of all.
+
+    It takes a Played and the groups of the pattern, and returns whether the sentence is true.
+    """
     text = pattern.replace("NAME", NAME).replace("STAGE", STAGE).replace("NUMBER", "(−?\\d+)")
     return lambda check: CLAIMS.append((slug, re.compile(text), check)) or check
 
@@ -55,7 +61,7 @@ class Played:
                 self.numbers = self.numbers[:-1]
 
     def figures(self, at):
-        """What stands on the bookkeeper's paper after so many plays, by name."""
+        """What the bookkeeper has written down after so many plays, by the player's name."""
         sheet = self.sheets[at]
         if self.slug == "don-carlo":
             return {name: line["parts"]["influence"] + line["parts"]["bonus"] for name, line in sheet.items()}
@@ -82,7 +88,7 @@ class Played:
         return [at for (_, before), (at, after) in pairwise(alone) if before != after]
 
     def leads(self):
-        """How long each lead lasted, as (positions, who, first, last)."""
+        """Each time somebody led alone, as (number of positions, who, first position, last position)."""
         found = []
         for at in (each for each in self.numbers if each):
             leaders = self.leaders(at)
@@ -102,7 +108,7 @@ def told(document, rulebooks=None):
 
 
 def false_claims(document, rulebooks=None):
-    """Return every sentence of a game's story that its sheets do not bear out, or that nobody can look up."""
+    """Return every sentence of a game's story that the sheets show to be false, or that has no check."""
     played, wrong = Played(document, rulebooks or all_rulebooks()), []
     for sentence, moment in told(document, rulebooks):
         fitting = [
@@ -135,7 +141,7 @@ TIE_BREAKS = {
 
 
 def first_by_tie_break(played):
-    """Who is level on the best total in the end, and one tie-break after the other who is still level after it."""
+    """Who is level on the best total at the end, and then who is still level after each tie-break."""
     sheet, best = played.sheets[-1], min if played.lowest else max
     totals = {name: line["total"] for name, line in sheet.items()}
     level = [{name for name, total in totals.items() if total == best(totals.values())}]

@@ -1,10 +1,10 @@
-"""What a database holds, told apart from what it held before, and put back."""
+"""Notices whether something was written into a database, and takes it back."""
 
 import sqlite3
 
 
 class Written:
-    """Everything that is written in a database: as text, whether it has changed, and as it was at first."""
+    """The content of a database, and a copy of it as it was at first."""
 
     def __init__(self, path):
         self.disk, self.kept = sqlite3.connect(path), sqlite3.connect(":memory:")
@@ -14,7 +14,7 @@ class Written:
         return list(self.disk.iterdump())
 
     def keep(self):
-        """Take what is written now for what it is put back to."""
+        """Take the present content as the one that `put_back` brings back."""
         self.disk.backup(self.kept)
         self.version = self._version()
 
@@ -24,7 +24,7 @@ class Written:
 
     @property
     def changed(self):
-        """Whether it says anything else than before; looked at only after somebody wrote."""
+        """Whether the content differs from the copy; compared only if somebody wrote at all."""
         return self.version != self._version() and self.text() != self.before
 
     def put_back(self):
@@ -36,5 +36,5 @@ class Written:
         self.kept.close()
 
     def _version(self):
-        """Return a number that another one takes the place of whenever some other connection has written."""
+        """Return a number that changes whenever another connection writes."""
         return self.disk.execute("PRAGMA data_version").fetchone()

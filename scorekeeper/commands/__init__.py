@@ -1,1 +1,1 @@
-"""What the commands of the command line do; `cli.py` reads what was asked."""
+"""What the commands of the command line do; `cli.py` reads the arguments."""

@@ -39,7 +39,7 @@ REFUSED_BACKUPS = {
 }
 """Why a file cannot be restored, and what to do."""
 DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
-"""How files begin that hold game documents."""
+"""How files with game documents begin."""
 
 
 def back_up_games(asked: argparse.Namespace) -> int:
@@ -101,7 +101,7 @@ def said(contents: Contents) -> str:
 
 
 def _target(name: str, source: Path) -> Path:
-    """Return where a backup is to be written; raises Unusable where that would destroy something else."""
+    """Return where a backup is to be written; raises Unusable if that would overwrite something else."""
     try:
         target = Path(name).resolve()
         own = {source.resolve().with_name(source.name + end) for end in ("", *BESIDE, "-lock")}
@@ -119,7 +119,7 @@ def _target(name: str, source: Path) -> Path:
 
 
 def _refuse(file: Path, path: Path) -> None:
-    """Refuse at once what can be seen to be no backup, before anything is made; raises Unusable."""
+    """Raise Unusable for a file that is obviously no backup, before anything is made."""
     if path.exists() and not path.is_file():
         raise Unusable(f"{path} is not a file. Move away what is there, then restore.")
     with _refused(file):
@@ -140,7 +140,7 @@ def _refuse(file: Path, path: Path) -> None:
 def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
     """Put a file in the place of the database; return what is in it, and where the old database is, if there was one.
 
-    Whoever calls has the database alone. Raises Unusable, InUse, OSError.
+    The caller holds the lock `alone`. Raises Unusable, InUse, OSError.
     """
     aside = backup_path(path, Sort.REPLACED, _now()) if path.exists() else None
     with (
@@ -154,7 +154,7 @@ def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
 
 @contextmanager
 def _refused(file: Path) -> Iterator[None]:
-    """Say why a file cannot be restored, and what to do; raises Unusable."""
+    """Raise Unusable if a file cannot be restored: it says why, and what to do."""
     try:
         yield
     except CannotOpen as error:
@@ -167,7 +167,7 @@ def _refused(file: Path) -> Iterator[None]:
 
 @contextmanager
 def _kept_in_place(path: Path) -> Iterator[None]:
-    """Keep others from putting another database in the place of the one that is read."""
+    """Keep others from putting another database in the place of this one meanwhile; raises Unusable."""
     try:
         held = shared(path) if path.exists() else None
     except InUse:

@@ -1,4 +1,4 @@
-"""The command that looks whether everything stored is right."""
+"""The command that checks whether everything that is stored is right."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def check_games(asked: argparse.Namespace) -> int:
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
-    """Return what is right and wrong in the database at `path`, which is not written to; raises CannotOpen."""
+    """Return what a check of the database at `path` finds, without writing to it; raises CannotOpen."""
     with Progress("check") as progress, examined(path) as database:
         progress.tell("the file")
         return verify(database, rulebooks, progress)
@@ -67,6 +67,6 @@ def _sentence(finding: Finding) -> str:
 
 
 def _advice(findings: Sequence[Finding]) -> Sequence[str]:
-    """Return what to do: first what mends most, and a backup for the rest."""
+    """Return what to do: a rebuild where it helps, and a backup for the rest."""
     rebuilt = [REBUILD] if any(each.rebuilt for each in findings) else []
     return rebuilt + ([RESTORE] if any(not each.rebuilt for each in findings) else [])

@@ -1,4 +1,4 @@
-"""The commands that take games along and bring them in: export and import."""
+"""The commands export and import."""
 
 import argparse
 import os
@@ -39,7 +39,7 @@ IN_MEMORY = 2**20  # bytes of what is going to be printed
 
 
 def export_games(asked: argparse.Namespace) -> int:
-    """Write games as documents to standard output or into a zip, or what became of them into a table."""
+    """Write games as documents to standard output or into a zip, or their results into a table or for BG Stats."""
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
         with (
@@ -106,7 +106,7 @@ def _words(asked: argparse.Namespace) -> Words:
 
 
 def _see_that_there_are(db: Database, ids: Sequence[str]) -> None:
-    """See that there are games with these ids; raises NoSuchGame."""
+    """Raise NoSuchGame unless there are games with all of these ids."""
     for game_id in ids:
         if not has_game(db, game_id):
             raise NoSuchGame(game_id)
@@ -120,7 +120,7 @@ def _save(name: str, parts: Iterable[bytes]) -> None:
         return
     path = Path(name).resolve()
     try:
-        if path.exists() and not path.is_file():  # a device is written to, and not put away for a file
+        if path.exists() and not path.is_file():  # a device is not replaced by a file
             with path.open("wb") as device:
                 device.writelines(parts)
             return
@@ -138,7 +138,7 @@ def _save(name: str, parts: Iterable[bytes]) -> None:
 
 
 def _umask() -> int:
-    """Return which rights new files do not get; it can only be read by setting it."""
+    """Return the rights that new files do not get; the system tells them only when they are set."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -218,7 +218,7 @@ BECAME = {
     Became.THEIRS: "theirs taken",
     Became.LEFT_OUT: "left out",
 }
-"""What is printed of a game that was imported."""
+"""What is printed of each game that was imported."""
 
 
 def _said_of(game: Imported) -> str:
@@ -227,11 +227,11 @@ def _said_of(game: Imported) -> str:
 
 
 class _CannotRead(Exception):
-    """Something among the files cannot be read; it was printed."""
+    """Something in the files cannot be read; that was printed."""
 
 
 def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
-    """Yield the documents in these files; what cannot be read is printed, and at the end raises _CannotRead."""
+    """Yield the documents until one cannot be read; print what cannot be read, and raise _CannotRead at the end."""
     unreadable = False
     for name in names:
         place: Place | None = None
@@ -239,7 +239,7 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
             if isinstance(found, Document):
                 if not unreadable:
                     yield found
-            elif _file(found.place) != place:  # of each file, what is wrong with its first bad line
+            elif _file(found.place) != place:  # of each file, only the first fault
                 unreadable, place = True, _file(found.place)
                 print(printed(_named(place) | {"unreadable": _said(found)}))
     if unreadable:
@@ -255,7 +255,7 @@ def _found(files: DocumentFiles, name: str) -> Iterator[Document | Fault]:
 
 
 def _opened(name: str) -> IO[bytes]:
-    """Return a file, or standard input, such that it can be read twice."""
+    """Return a file, or standard input, in such a form that it can be read twice."""
     file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  (whoever asked closes it)
     if name != STDIN and file.seekable():
         return file

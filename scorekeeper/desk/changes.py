@@ -1,4 +1,4 @@
-"""What can be done to a game: begun, entered, undone, corrected, its options changed, laid on a shelf."""
+"""The changes of a game: begin it, enter and correct plays, undo, redo, change its options, archive or delete it."""
 
 import json
 import uuid
@@ -29,15 +29,15 @@ class NoSuchPlay(Exception):
 
 
 class NothingToUndo(Exception):
-    """The game is as it was when it began."""
+    """There is no change to undo, or none to redo."""
 
 
 class NothingChanged(Exception):
-    """There is nothing to enter."""
+    """No play was sent."""
 
 
 def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission, venue: str | None = None) -> str:
-    """Begin a game (`venue`: where) and return its id; the same submission again returns the same game.
+    """Begin a game, played at `venue`, and return its id; the same submission again returns the id of the same game.
 
     Raises Overtaken.
     """
@@ -65,9 +65,10 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
 
 
 def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
-    """Return the values that a new game is offered for its options, by name.
+    """Return the values with which the form of a new game begins, by the option's name.
 
-    They are those of the last game where these are remembered, else `initial`; the same holds inside a record.
+    An option that is remembered has its value in the last game, any other its `initial`. Of an option that is a record,
+    this holds for each of its fields.
     """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
     with desk.store.reading() as db:
@@ -91,15 +92,16 @@ def enter(
 ) -> Replay | None:
     """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
 
-    With `options` these are changed as well. `seen` are the codes of the slips that whoever enters them has been shown.
+    `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already; with
+    `sure`, no question is asked at all.
 
-    Return what the log comes to with them; None if this submission has entered them before. Raises NoSuchGame,
-    Shelved, Overtaken, NothingChanged, NoSuchPlay, Refused (some play would not stand, so nothing is written),
-    Questioned if not `sure`, and InvalidOptions.
+    Return the replay of the new log; None if this submission was entered before. Raises what `claim_game` does,
+    NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`, Questioned; nothing
+    is written then.
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
-        submission = replace(submission, after="")  # a number is that of the log that the form saw
+        submission = replace(submission, after="")  # numbers are right only for the log that the form saw
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is None:
@@ -115,9 +117,10 @@ def enter(
 
 
 def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
-    """Take back the last change. Raises NoSuchGame, Shelved, Overtaken, NothingToUndo, Refused, CannotRename.
+    """Take back the last change that still stands.
 
-    Without `renaming` a change that renamed somebody is not taken back: CannotRename.
+    Raises what `claim_game` does, NothingToUndo, Refused and CannotRename; the last also where the change renamed
+    somebody, and `renaming` is False.
     """
     _again(desk, game_id, Act.UNDO, submission, renaming=renaming)
 
@@ -130,7 +133,7 @@ def redo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = T
 def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
     """Change the game options; None takes an option back to its default.
 
-    Raises NoSuchGame, Shelved, Overtaken, InvalidOptions, Refused.
+    Raises what `claim_game` does, InvalidOptions, Refused.
     """
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
@@ -140,10 +143,7 @@ def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission
 
 
 def set_about(desk: Desk, game_id: str, about: About, submission: Submission) -> None:
-    """Say where a game was played, and what there is to note. Raises NoSuchGame, Shelved, Overtaken.
-
-    A change that changes nothing is not written.
-    """
+    """Change the place and the note of a game; the same ones again are not written. Raises what `claim_game` does."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is not None and about != game.about:
@@ -152,7 +152,7 @@ def set_about(desk: Desk, game_id: str, about: About, submission: Submission) ->
 
 
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
-    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
+    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken, BookElsewhere."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
         if game is None:
@@ -161,7 +161,6 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
 
 
 def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
-    """Take a change back, or make it again: in the log, at the table, in the names."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is None:
@@ -174,7 +173,7 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renami
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
-    """Return the game with these options in the place of those that it had; raises InvalidOptions."""
+    """Return the game with these options changed; raises InvalidOptions."""
     if not options:
         return game
     rulebook = desk.rulebooks[game.rulebook]
@@ -189,7 +188,7 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 def _put_with_options(
     desk: Desk, db: Database, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
 ) -> Replay:
-    """Write what became of a game, its options as well if they are others now, and remember these."""
+    """Write a changed game; if its options changed, write and remember these as well."""
     if after.options == game.options:
         return put_back(desk, db, game, after, act, submission, edits)
     players, rulebook = entered_players(db, game.id), desk.rulebooks[game.rulebook]
@@ -200,7 +199,7 @@ def _put_with_options(
 
 
 def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> Edits:
-    """Return the edits by which plays get to their places; raises NoSuchPlay."""
+    """Return the edits that put the plays in their places; raises NoSuchPlay."""
     rulebook = desk.rulebooks[game.rulebook]
     table, log, edits = table_of(rulebook, game), game.plays, []
     try:

@@ -1,4 +1,4 @@
-"""A person's name that is to be gone: from games, trails, notes and from the file itself. There is no way back."""
+"""Removes a person's name from games, trails, notes and from the database file itself. There is no way back."""
 
 import re
 import unicodedata
@@ -21,19 +21,20 @@ from .people import add_change, done_before, seen_person
 from .transaction import Submission
 
 LEFT_OVER = "erased"
-"""The setting that says that the letters of a removed name may lie in the file still."""
+"""The setting that is there while the letters of a removed name may still be in the file."""
 IN_BACKUPS = "erased in backups"
-"""The setting that says until when (in seconds since 1970) backups were made that are to be deleted with a name."""
+"""The setting that is there while backups with a removed name have to be deleted: those made up to its value, in
+seconds since 1970."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
 
 
 def remove_name(
     desk: Desk, person_id: int, seen: str, submission: Submission, *, backups: bool = False
 ) -> PeopleChange:
-    """Take a person's names out of everything, for good; their games stay, with another name in them.
+    """Remove a person's name, which the form showed as `seen`, for good; their games stay, with another name in them.
 
-    Former names go with it, and those of whoever was merged into them. `backups`: the automatic ones that hold it are
-    deleted, once there is a new one. Raises NoSuchPerson, Overtaken.
+    Their former names are removed too, and the names of everybody who was merged into them. With `backups`, the
+    automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, Overtaken.
     """
     with desk.store.writing() as db:
         done = done_before(db, submission)
@@ -58,9 +59,9 @@ def remove_name(
 
 
 def finish_erasing(desk: Desk) -> None:
-    """Write the file anew if the letters of a removed name may lie in it still; the backups as well, where asked for.
+    """Write the file anew if the letters of a removed name may still be in it, and delete backups where asked for.
 
-    Where that cannot be done just now, it is done when Scorekeeper starts the next time.
+    What cannot be done now is tried again when the database is opened the next time.
     """
     forget_labels()
     with desk.store.reading() as db:
@@ -76,33 +77,33 @@ def finish_erasing(desk: Desk) -> None:
 def _gone_from_backups(desk: Desk, until: str) -> bool:
     try:
         begin_anew(desk.store.path, datetime.fromtimestamp(int(until)).astimezone(), desk.clock())
-    except (CannotOpen, OSError, ValueError, OverflowError):  # the last two: it is no moment
+    except (CannotOpen, OSError, ValueError, OverflowError):  # the last two: `until` is no moment
         return False
     return True
 
 
 def name_instead(db: Database, person_id: int) -> str:
-    """Return what a person without a name is called, in every language: "NN 7"."""
+    """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
     names = (f"NN {number}" for number in count(person_id))
     return next(name for name in names if _whose(db, name) in (None, person_id))
 
 
 def is_without_name(db: Database, person: Person) -> bool:
-    """Return whether somebody is called what a person without a name is called."""
+    """Return whether a person's name was removed: they are called what `name_instead` gives."""
     return person.name == name_instead(db, person.id)
 
 
 def written_with(db: Database, person_id: int) -> tuple[str, ...]:
-    """Return the notes and places in which a name of a person stands."""
+    """Return the notes and places of games that contain a name that the person has or had."""
     names, others = _folded(names_ever(db, person_id)), folded_names(db)
     return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
 
 
 def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
-    """Return a text in which `instead` stands in the place of these names: of whole words, whatever their case.
+    """Return `text` with `instead` in the place of these `names`, in whatever case they are written.
 
-    All names are case folded. An s at the end ("Annas") makes no difference, unless somebody of the `others` is called
-    so.
+    `names` and `others` are case folded. Only whole words are replaced; one that goes on with an s ("Annas") keeps the
+    s, unless it is one of the `others`: then it stays.
     """
     composed = unicodedata.normalize("NFC", text)
     if not any(name in composed.casefold() for name in names):

@@ -1,7 +1,7 @@
 """Games as documents: export and import.
 
-An import has two parts. First every document is replayed, and what it comes to is laid in a temporary file; then all
-of it is written in one transaction, which so is short. Of a game that can be imported only its id is kept in memory.
+An import has two parts. First every document is replayed and, with its projections, put into a temporary file. Then
+all of them are written in one transaction, which is short that way. Memory holds little more than the games' ids.
 """
 
 from collections import Counter
@@ -37,17 +37,17 @@ from .transaction import Overtaken, Submission, earlier_change, put_on_shelf
 from .undoing import again
 
 Progress = Callable[[int, int | None], None]
-"""What is told how many games are done, of how many (None: not known yet)."""
+"""Called with how many games are done, and of how many (None: not known yet)."""
 Tell = Callable[[int, Refusals, StoredGame], None]
-"""What is told of a document that cannot be imported: its index, why, and the game that it would be."""
+"""Called for each document that cannot be imported: with its index (from 0), why, and the game that it would be."""
 
 
 def silent(done: int, of: int | None) -> None:
-    """Tell nobody how far it is."""
+    """Report no progress."""
 
 
 class ImportRefused(Exception):
-    """Documents that cannot be imported: for each, its index and the refusals, where nobody was told one by one."""
+    """Documents cannot be imported: `refusals` says why, by index; it is empty where a Tell was called with each."""
 
     def __init__(self, refusals: Mapping[int, Refusals]) -> None:
         super().__init__(refusals)
@@ -55,7 +55,7 @@ class ImportRefused(Exception):
 
 
 class AskFirst(Exception):
-    """Some games are here, but different: nothing is written before somebody says what is to become of them."""
+    """Some games are here, but different (see `found`): nothing is written before somebody decides about them."""
 
     def __init__(self, found: Found) -> None:
         super().__init__(found)
@@ -63,7 +63,7 @@ class AskFirst(Exception):
 
 
 class NothingToTakeBack(Exception):
-    """No game is left as an import brought it."""
+    """The import did nothing, or was taken back already, or each of its games has been changed since."""
 
 
 def documents(
@@ -71,12 +71,12 @@ def documents(
 ) -> Iterator[Document]:
     """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
 
-    A document is made of plays, so a game of which only the result is told raises ResultAlone where it is named, and is
-    left out of every game. Raises NoSuchGame, also for a title that is not installed; with `known`, every game is every
-    one of an installed title.
+    A document is made of plays. A game of which only the result is known raises ResultAlone if its id is given, and is
+    left out otherwise. Raises NoSuchGame, also for a game whose title is not installed; with `known` and without ids,
+    such games are left out.
     """
     with desk.store.reading_apart() as db:
-        for game_id in game_ids:  # nothing is written before all are known to be there
+        for game_id in game_ids:  # before the first is given out, all are known to be there
             if desk.game(db, game_id).told is not None:
                 raise ResultAlone(game_id)
         asked = game_ids or all_game_ids(db, rulebooks=desk.rulebooks if known else None)
@@ -97,12 +97,11 @@ def import_documents(
     progress: Progress = silent,
     tell: Tell | None = None,
 ) -> tuple[Imported, ...]:
-    """Import games, all or none of them, and return what became of each; none if this `submission` did so before.
+    """Import games, all or none of them, and return what became of each; nothing if this `submission` did so before.
 
-    A game that is here with the same content stays as it is (with `bring_back`, a deleted one lies on the table again);
-    `different` says what becomes of one that is here with other content. Raises ImportRefused with all documents that
-    cannot be imported (without the reasons where `tell` is given: it is told each), AskFirst, Overtaken, and what
-    `documents` raises.
+    A game that is here with the same content stays as it is; with `bring_back`, a deleted one comes back to the table.
+    `different` says what becomes of a game that is here with other content. Raises ImportRefused (the reasons go to
+    `tell`, if it is given), AskFirst, Overtaken, and what iterating over `documents` raises.
     """
     submission = submission or Submission(token_urlsafe(), "")
     with TemporaryFile("w+", encoding="ascii") as spool:
@@ -126,10 +125,10 @@ def import_documents(
 
 
 def take_back(desk: Desk, key: str, submission: Submission) -> None:
-    """Take back what a form with that entry key has imported, as far as nobody has changed it since.
+    """Take back the import of the form with that entry key, in every game that nobody has changed since.
 
-    What came in or came back is deleted, and can be brought back; what was replaced is again as it was. Raises
-    Overtaken, NothingToTakeBack, CannotRename.
+    Games that it added or brought back are deleted (and can be brought back); games that it replaced are again as they
+    were. Raises Overtaken, NothingToTakeBack, CannotRename.
     """
     with desk.store.writing() as db:
         found = read_import(db, key)
@@ -139,7 +138,7 @@ def take_back(desk: Desk, key: str, submission: Submission) -> None:
         left = [(game_id, revisions) for game_id, revisions, as_it_was in changes if as_it_was]
         if not found or not left:
             raise NothingToTakeBack
-        signed: Submission | None = submission  # a key stands in one change alone
+        signed: Submission | None = submission  # an entry key can be in one change only
         for game_id, revisions in left:
             _take_back(desk, db, game_id, revisions, signed)
             signed = None
@@ -154,7 +153,7 @@ def document_of(desk: Desk, game: StoredGame) -> Document:
 
 
 def made_before(db: Database, submission: Submission) -> bool:
-    """Return whether this import was made before; raises Overtaken if its key stands for something else."""
+    """Return whether this import was made before; raises Overtaken if its entry key was used for something else."""
     made = read_import(db, submission.key)
     if made and made.digest != submission.digest:
         raise Overtaken
@@ -164,7 +163,7 @@ def made_before(db: Database, submission: Submission) -> bool:
 def _written(
     running: RunningImport, games: Iterable[Prepared], count: int, progress: Progress, tell: Tell | None
 ) -> tuple[Imported, ...]:
-    """Write what was prepared; raises ImportRefused or AskFirst, when all has been looked at."""
+    """Write the prepared games; raises ImportRefused or AskFirst, but only after the last of them."""
     imported: list[Imported] = []
     refusals: dict[int, Refusals] = {}
     found, refused = Found(), False
@@ -187,7 +186,7 @@ def _written(
 
 
 def _take_back(desk: Desk, db: Database, game_id: str, revisions: Sequence[int], submission: Submission | None) -> None:
-    """Take back what an import did to a game, the last first."""
+    """Take back the changes that an import made to a game, the last one first."""
     for revision in reversed(revisions):
         game = desk.game(db, game_id)
         if read_change(db, game_id, revision).act is Act.REPLACE:
@@ -198,7 +197,7 @@ def _take_back(desk: Desk, db: Database, game_id: str, revisions: Sequence[int],
 
 
 def _shelf_before(db: Database, game_id: str, revision: int) -> Shelf:
-    """Return where a game lay before an import put it on the table; it is deleted where that brought it in."""
+    """Return where a game lay before an import put it on the table; DELETED where the import added it."""
     laid = [
         change.act for change in read_changes(db, game_id)[: revision - 1] if change.act in (Act.ARCHIVE, Act.DELETE)
     ]

@@ -1,4 +1,4 @@
-"""Documents in files: one in a file, one a line, or many in a zip. Nothing of a zip is unpacked onto the disk."""
+"""Documents read from files: one, one on each line, or many in a zip. Nothing of a zip is unpacked onto the disk."""
 
 import json
 from bisect import bisect_right
@@ -20,7 +20,7 @@ Rulebooks = Mapping[str, Rulebook[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a document stands: the file, its entry where that is a zip, its line where it has one a line (from 1)."""
+    """Where a document is: its file, the entry if that is a zip, the line (from 1) if each line is a document."""
 
     file: str
     entry: str | None = None
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that cannot be read, and where it stands."""
+    """Something that cannot be read, and where it is."""
 
     place: Place
     error: Unreadable
@@ -37,24 +37,24 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Documents of one file or entry, one after the other: the `first` of them is that document of all."""
+    """The documents of one file or entry; `first` is the index of the first one among all that were read."""
 
     first: int
     place: Place
 
 
 class DocumentFiles:
-    """Documents from files, one after the other: `count` are read so far, and where each stands is known."""
+    """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
 
     def __init__(self, rulebooks: Rulebooks, *, bounded: bool = False) -> None:
-        """`bounded`: no document may be larger than one can be that somebody played."""
+        """With `bounded`, a document that is larger than any game could be (MOST_BYTES) cannot be read."""
         self.count = 0
         self._most = MOST_BYTES if bounded else None
         self._rulebooks = rulebooks
         self._runs: list[_Run] = []
 
     def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
-        """Yield the documents in a file, and what cannot be read in the order in which it stands there."""
+        """Yield the documents in a file in their order, and in the place of one that cannot be read its Fault."""
         file.seek(0)
         start = file.read(len(HEAD))
         if start == HEAD:
@@ -71,7 +71,7 @@ class DocumentFiles:
                 yield from self._documents(entry.content, place)
 
     def place(self, index: int) -> Place:
-        """Return where document number `index` stands, from 0."""
+        """Return where a document is that was read; `index` counts from 0."""
         run = self._runs[bisect_right(self._runs, index, key=lambda each: each.first) - 1]
         line = None if run.place.line is None else index - run.first + run.place.line
         return Place(run.place.file, run.place.entry, line)
@@ -92,7 +92,7 @@ class DocumentFiles:
             yield document
 
     def _one_a_line(self, file: IO[bytes]) -> bool:
-        """Return whether a file has a document on each of several lines; one alone may have any number of lines."""
+        """Return whether each line is a document: there are several, and the first of them is JSON by itself."""
         first, *others = [*islice(_lines(file), 2)] or [b""]
         return bool(others) and len(first) <= (self._most or len(first)) and _is_json(first)
 

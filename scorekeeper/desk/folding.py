@@ -1,7 +1,7 @@
-"""The trail of a game, held against the game: taken back change by change, it has to lead to the start.
+"""Checks the trail of a game: when its changes are taken back one by one, the game has to arrive at its start.
 
-Every edit says what was there before and what is there after it, so that this shows the same as going forward would;
-and it needs no beginning, which a game that was imported does not have in its trail.
+Every edit says what was there before it and what is there after it. So going backward finds the same faults as going
+forward; and it works for an imported game too, whose trail does not say with which plays it began.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ SHELVES = {Act.ARCHIVE: Shelf.ARCHIVED, Act.DELETE: Shelf.DELETED, Act.BRING_BAC
 
 @dataclass(slots=True)
 class _Standing:
-    """What stood at a moment of the trail; None: that is not known, for an older version did not write it down."""
+    """The game at one moment of its trail; `options` None: not known, for an older version did not write them down."""
 
     plays: tuple[str, ...]
     options: str | None
@@ -27,7 +27,10 @@ class _Standing:
 
 
 def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Return what is wrong with a trail, or None; `changes` are all of it, `entered` who sat down at each seat."""
+    """Return what is wrong with a game's trail, or None.
+
+    `changes` is the whole trail, `entered` the ids by seat as the players sat down: those of before a merge.
+    """
     revisions = [change.revision for change in changes]
     if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
         return _numbering(revisions, game.revision)
@@ -60,7 +63,7 @@ def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
 
 
 def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Hold who sits there against the last change of the table alone: what is undone can seat a namesake instead."""
+    """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
     edit = next((change.table_edit for change in reversed(changes) if change.table_edit), None)
     if edit is None or edit.after.players == tuple(entered):
         return None
@@ -79,7 +82,7 @@ def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | N
 
 
 def _taken_back(standing: _Standing, change: StoredChange) -> str | None:
-    """Go back to what stood before a change; return what does not fit."""
+    """Take a change back in `standing`; return what does not fit, or None."""
     try:
         standing.plays = edited(standing.plays, reversed_edits(change.edits))
     except ValueError:

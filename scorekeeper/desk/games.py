@@ -1,4 +1,4 @@
-"""A stored game as a value: what its log comes to, and what can be undone. The ground of everything at the desk."""
+"""A stored game as a value: its replay, what can be undone, its projections. All changes at the desk build on it."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGa
 from .stored import UnreadableLog, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
-"""What undo and redo are called, and which change put in each play."""
+"""The names of what undo and redo would change, and the revision that put in each play (see GameView)."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """The moments that every clock of the world can show: years 1 to 9999."""
@@ -35,20 +35,20 @@ class NoSuchGame(Exception):
 
 
 class ResultAlone(Exception):
-    """There are no plays of the game with that id: its result is all that was told."""
+    """Of the game with that id only the result is known, and no plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game and what its log comes to.
+    """A game and its replay.
 
-    `undo` and `redo` name what they would take back or make again, if anything; `games_before` are the last of its
-    title, where a form begins from them. `put_in` has the revision of the change that put in each play (None:
-    the game began with it), by which those that were entered together are found.
+    `undo` and `redo` name what they would take back or make again (None: nothing). `games_before` are the last games of
+    its title, if a form begins from their plays. `put_in` has, for each play, the revision of the change that put it in
+    (None: the game began with it); plays that were entered together have the same.
     """
 
     game: StoredGame
-    replay: Replay = field(compare=False)  # the game decides it
+    replay: Replay = field(compare=False)  # it follows from the game
     undo: Message | None
     redo: Message | None
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
@@ -60,22 +60,21 @@ class GameView:
 
     @property
     def table(self) -> Table:
-        """Who sits there."""
         return self.replay.table
 
     def recalled(self, kind: Kind[Any, Any]) -> Recalled:
-        """Return the plays from which a form for that kind begins."""
+        """Return the plays of earlier games from which a form of that kind begins."""
         return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
 
     @property
     def reopens(self) -> bool:
-        """Whether undo takes back that the table agreed to end."""
+        """Whether undo would reopen a game that the players agreed to end early."""
         last = self.replay.steps[-1] if self.replay.steps else None
         return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
 
 
 def forget_labels() -> None:
-    """Forget what undo and redo are called: somebody's name in it may have been removed."""
+    """Forget the cached names of undo and redo: a player's name in them may have been removed."""
     _trails.clear()
 
 
@@ -86,7 +85,10 @@ def local_time() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The games of a store by their rulebooks; `clock` tells the time, with its offset, `chance` is what draws."""
+    """The games of a store, and the rulebooks by slug.
+
+    `clock` returns the time with its offset; `chance` draws the order in which players sit.
+    """
 
     store: Store
     rulebooks: Mapping[str, Rulebook[Any]]
@@ -111,19 +113,19 @@ class Desk:
         return game
 
     def table(self, game: StoredGame) -> Table:
-        """Return who sits at a stored game."""
+        """Return who sits at a stored game, and its options."""
         return self.replayed(game).table
 
     def replayed(self, game: StoredGame) -> Replay:
-        """Return what a stored game comes to."""
+        """Return the replay of a stored game's log."""
         return replayed(self.rulebooks[game.rulebook], game)
 
     def title(self, game: StoredGame, body: str | None) -> Message | None:
-        """Return what to call a stored play; None for none."""
+        """Return what to call a stored play (`body`: its JSON); None for None."""
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
     def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
-        """Return what plays that one change enters at the end of a log are together, where there is a name for that."""
+        """Return the summary of plays that one change entered together at the end of a log, if their title has one."""
         log = game.plays[: edits[0].at]
         before = self.replayed(replace(game, plays=log))
         after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
@@ -131,10 +133,10 @@ class Desk:
         return before.rulebook.together(before.state, after.state, plays)
 
     def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
-        """Yield the last games of the same title, where a form at this table begins from them."""
+        """Yield the last games of the same title, if any form at this table begins from their plays."""
         if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.table(game))):
             for each, _ in games_before(db, game.id, game.rulebook):
-                with suppress(UnreadableLog):  # this game has nothing to do with that
+                with suppress(UnreadableLog):  # that one is damaged, not this game
                     yield self.replayed(self.game(db, each))
 
     def _read_trail(self, db: Database, game: StoredGame) -> Trail:
@@ -189,9 +191,9 @@ def _about_edit_called(edit: AboutEdit) -> Message:
 
 
 def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
-    """Return what a game comes to for the history, by its log, which stands.
+    """Return what the history has of a game, from the replay of its log, which has no conflicts.
 
-    Of a game of which the result alone is told (`replay` is None) it is that.
+    Of a game without plays (`replay` is None) that is its result as it was told.
     """
     month, seconds = month_of(game), seconds_of(game)
     if replay is None:
@@ -202,15 +204,15 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
 
 
 def write_projections(db: Database, game: StoredGame, replay: Replay | None, *, counting: bool = True) -> None:
-    """Write what a game comes to (see `projections_of`), on the shelf where it lies.
+    """Write the projections of a game (see `projections_of`); the history shows only games on the table.
 
-    Without `counting` the sums over all games stay as they are: they are to be made anew later.
+    Without `counting` the sums over all games stay as they are: `count_in` or `count_all` has to follow.
     """
     put_projections(db, game, projections_of(game, replay), counting=counting)
 
 
 def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
-    """Write the same for a game as it is stored, whether it has plays or not."""
+    """Write the projections of a game as it is stored: from its plays or, where it has none, from its result."""
     write_projections(db, game, desk.replayed(game) if game.told is None else None)
 
 
@@ -233,12 +235,15 @@ def seconds_between(started: str | None, ended: str | None) -> int | None:
 
 
 def month_of(game: StoredGame) -> str:
-    """Return the month in which a game began, or else ended, as the clock at the table said: "2026-11"."""
+    """Return the month in which a game began, or else ended, by the clock at the table: "2026-11", or NO_MONTH."""
     return datetime.fromisoformat(game.dated).isoformat()[:7] if game.dated else NO_MONTH
 
 
 def moment_of(dated: str | None) -> int:
-    """Return what a finished game of that date is sorted by; in the first and the last days ever, a little nearer."""
+    """Return the moment by which a finished game of that date (ISO 8601) is sorted, in seconds since 1970.
+
+    It is UNDATED for None, and never before EARLIEST or after LATEST.
+    """
     if dated is None:
         return UNDATED
     return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)

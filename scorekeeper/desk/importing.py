@@ -1,4 +1,4 @@
-"""A document that comes in: replayed, then new here, here just so, or here and different; and whose names are in it."""
+"""The import of a document: it is replayed, its names are recognised, and it is added or compared with ours."""
 
 import json
 import uuid
@@ -41,10 +41,10 @@ Refusals = tuple[tuple[int | None, Refusal], ...]
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document as it would be stored, and what it comes to; `refusals` say why it cannot be.
+    """A document as it would be stored, with its projections; `refusals` say why it cannot be imported.
 
-    What was there already when it was read has no projections: it was not replayed. A play that cannot even be written
-    is left out: there are refusals then.
+    If a game of its id was here already when it was read, there are no projections: it was not replayed. If one of its
+    plays cannot even be written as JSON, there are refusals, and `game` has no plays at all.
     """
 
     game: StoredGame
@@ -53,7 +53,7 @@ class Prepared:
 
 
 def prepared(desk: Desk, document: Document) -> Prepared:
-    """Return what an import is going to write of a document. One whose id is here already is not replayed."""
+    """Return what an import would write of a document. One whose id is here already is not replayed."""
     rulebook, table = document.rulebook, document.table
     unknown = any(isinstance(play, Refusal) for play in document.plays)
     game = StoredGame(
@@ -79,14 +79,14 @@ def prepared(desk: Desk, document: Document) -> Prepared:
 
 
 def spooled(each: Prepared) -> str:
-    """Return what is to be stored as one line of JSON, to wait in a file; the refusals are not in it."""
+    """Return a prepared document as one line of JSON for the temporary file; its refusals are not in it."""
     return json.dumps(
         [each.game, each.projections], default=lambda value: [getattr(value, at) for at in value.__slots__]
     )
 
 
 def unspooled(line: str, refusals: Refusals) -> Prepared:
-    """Return what `spooled` has written, with its refusals."""
+    """Return the prepared document that `spooled` wrote as this line, with its refusals."""
     (game_id, rulebook, players, options, plays, *further), made = json.loads(line)
     game = StoredGame(game_id, rulebook, tuple(players), options, tuple(plays), *further)
     if made:
@@ -96,7 +96,7 @@ def unspooled(line: str, refusals: Refusals) -> Prepared:
 
 
 def folded(game: StoredGame, replayed: Replay) -> Prepared:
-    """Return a game with what its log comes to."""
+    """Return a game with its projections or, if plays conflict, with the refusals."""
     if replayed.conflicts:
         return Prepared(game, _refusals(replayed))
     if replayed.finished:
@@ -105,7 +105,10 @@ def folded(game: StoredGame, replayed: Replay) -> Prepared:
 
 
 def differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_players: bool) -> Iterator[Message]:
-    """Yield in what a document differs from the game that is here with its id; nothing where both say the same."""
+    """Yield each thing in which a document (`game`) differs from the stored game with its id, in words.
+
+    `same_players` says whether both have the same people in their seats, whatever they are called.
+    """
     if stored.rulebook != game.rulebook:
         yield say("the title")
     if not same_players:
@@ -126,7 +129,7 @@ def differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_player
 
 def _differences_of_logs(desk: Desk, stored: StoredGame, game: StoredGame) -> Iterator[Message]:
     rulebook = desk.rulebooks[stored.rulebook]
-    # What a play can be depends on the options; who plays, at most on their number.
+    # What a play means depends on the options and the number of players, not on who they are.
     if table_of(rulebook, stored).options != table_of(rulebook, game).options:
         yield say("the game options")
     ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
@@ -141,7 +144,7 @@ def _refusals(replayed: Replay) -> Refusals:
 
 
 class Recognising:
-    """Finds who is meant by a name in a document. Former names are read once, when the first is needed."""
+    """Finds who is meant by a name in a document. Former names are read once, when they are first needed."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -151,18 +154,18 @@ class Recognising:
         return former_names(self._db)
 
     def are(self, players: Sequence[int], called: Sequence[str], names: Sequence[str]) -> bool:
-        """Return whether players who are `called` so are those that a document names, seat by seat."""
+        """Return whether a document's `names` mean these players, who are `called` so now, seat by seat."""
         return len(players) == len(names) and all(
             now.casefold() == name.casefold() or player in self._once(name)
             for player, now, name in zip(players, called, names, strict=True)
         )
 
     def seats(self, names: Sequence[str], table: Mapping[int, int]) -> tuple[int | None, ...]:
-        """Return which player each of these names is, no player twice; None for a name that nobody here has or had.
+        """Return as which player each of these sits down, nobody twice; None for a name that nobody here has or had.
 
-        `table` has the players who sit at the game so far, each with the one as whom they sat down (another where two
-        were merged since): a name is looked for among these first. Names of today come before former names, and a
-        former name counts only where one person alone had it.
+        `table` has the players who sit at the game so far, each with the id under which they sat down (another one if
+        two players were merged since): a name is looked for among these first. Present names come before former names,
+        and a former name counts only if exactly one person had it.
         """
         found: dict[int, int] = {}
         taken: set[int] = set()
@@ -176,12 +179,12 @@ class Recognising:
         return tuple(found.get(seat) for seat in range(len(names)))
 
     def _called(self, name: str) -> Mapping[int, int]:
-        """Return who is called so, and as whom they sit down: as themselves."""
+        """Return who has this name now, with the id under which they sit down: their own."""
         person = person_called(self._db, name)
         return {person.id: person.id} if person else {}
 
     def _once(self, name: str) -> Mapping[int, int]:
-        """Return who was called so, and as whom they sit down: as who they were before they were merged."""
+        """Return who once had this name, each with the id that they had then, which a merge may have changed."""
         once = {
             merged_player(self._db, each): each for each in sorted(self._had.get(name.casefold(), ()), reverse=True)
         }
@@ -189,7 +192,7 @@ class Recognising:
         return {
             player: once[player]
             for player, person in people.items()
-            if person and has_name(self._db, player, person.name)  # whoever left all games has none any more
+            if person and has_name(self._db, player, person.name)  # who sits at no game has no name
         }
 
 
@@ -214,7 +217,7 @@ def replace_game(
 
 
 def _seated(db: Database, ours: StoredGame, theirs: StoredGame, who: Recognising) -> TableEdit | None:
-    """Seat those whom a document names; return what that did to the table and its options, if anything."""
+    """Seat the players that a document names; return what that changed at the table and in the options, if anything."""
     before, seated = StoredTable(entered_players(db, ours.id), ours.options), seated_players(db, ours.id)
     known = who.seats(theirs.players, dict(zip(seated, before.players, strict=True)))
     players, renames = _with_newcomers(db, theirs.players, known)
@@ -237,19 +240,20 @@ def _with_newcomers(
 
 
 def _times(ours: StoredGame, theirs: StoredGame) -> Times:
-    """Return when the game was; one in progress of which a document says the same stays where it is in lists."""
+    """Return the document's times; a game in progress with the same times keeps ours, and its place in lists."""
     same = (ours.started, ours.ended) == (theirs.started, theirs.ended)
     return ours.times if same and not ours.finished else theirs.times
 
 
 MOST_SHOWN = 100
-"""How many games of a sort are named where people are asked what is to become of them."""
+"""How many games of each sort (see Became) are named when people are asked what is to become of them."""
 
 
 class Different(StrEnum):
-    """What becomes of games that are here, but different: the import is refused, or people are asked first.
+    """What becomes of games that are here, but different.
 
-    Or ours stay, theirs take their place, or they are left out: with them nothing at all happens.
+    REFUSE refuses the whole import, and ASK asks people first. With OURS, ours stay, but deleted ones can be brought
+    back; with THEIRS, theirs take their place; with LEAVE_OUT, nothing at all happens to them.
     """
 
     REFUSE = "refuse"
@@ -260,7 +264,7 @@ class Different(StrEnum):
 
 
 class Became(StrEnum):
-    """What became of a game that an import named, by the names in `StoredImport`."""
+    """What became of a game that was in an import; the values are the names of the counts in `StoredImport`."""
 
     NEW = "new"
     SAME = "same"
@@ -272,7 +276,7 @@ class Became(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game that an import named: its id, what became of it, and in what it differs from the one that was here."""
+    """A game that was in an import: what became of it, and in what it differs from the one that was here."""
 
     id: str
     became: Became
@@ -280,19 +284,18 @@ class Imported:
 
     @property
     def new(self) -> bool:
-        """Whether it was not here before."""
         return self.became is Became.NEW
 
 
 @dataclass(slots=True)
 class Found:
-    """What is in files: how many games of each sort, and the first of each; if they differ, in what."""
+    """The games that are in an import, by sort: how many, and the first of them, each with how it differs from ours."""
 
     counts: Counter[Became] = field(default_factory=Counter)
     first: dict[Became, list[tuple[StoredGame, tuple[Message, ...]]]] = field(default_factory=dict)
 
     def add(self, game: StoredGame, found: Imported) -> None:
-        """Add a game as the file has it."""
+        """Count a game; `game` is as the file has it."""
         self.counts[found.became] += 1
         first = self.first.setdefault(found.became, [])
         if len(first) < MOST_SHOWN:
@@ -300,7 +303,7 @@ class Found:
 
 
 class CannotImport(Exception):
-    """A document that cannot be imported, and why."""
+    """A document cannot be imported; `refusals` say why."""
 
     def __init__(self, refusals: Refusals) -> None:
         super().__init__(refusals)
@@ -309,9 +312,9 @@ class CannotImport(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RunningImport:
-    """An import while it is written: `who` recognises names, `touched` are the games that it did something to.
+    """An import while it is written: `who` recognises names, `touched` has the ids of the games that it changed.
 
-    The games that are new are in no sums of the history before `count_in` is called for them.
+    New games are not in the sums of the history until `count_in` is called for them.
     """
 
     desk: Desk
@@ -323,7 +326,7 @@ class RunningImport:
     touched: set[str] = field(default_factory=set)
 
     def bring_in(self, each: Prepared) -> Imported:
-        """Write a game, or say what else becomes of it; raises CannotImport."""
+        """Write a game, unless the one that is here stays; return what became of it. Raises CannotImport."""
         stored = read_game(self.db, each.game.id)
         if stored is None:
             return self._add(each)
@@ -337,7 +340,7 @@ class RunningImport:
 
     def _add(self, each: Prepared) -> Imported:
         game = each.game
-        if each.projections is None and not each.refusals:  # it was here when it was read
+        if each.projections is None and not each.refusals:  # a game of its id was here when it was read
             each = folded(game, self.desk.replayed(game))
         if each.projections is None:
             raise CannotImport(each.refusals)
@@ -354,7 +357,7 @@ class RunningImport:
         return Became.BACK
 
     def _settle(self, each: Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> Became:
-        """Do with a game that is here, but different, what is to become of such."""
+        """Do with a game that is here, but different, what `different` says; raises CannotImport."""
         if stored.id in self.touched:
             raise id_taken(say("This game is in the files twice, and not the same each time. Leave one of them out."))
         if self.different is Different.REFUSE:
@@ -390,10 +393,10 @@ class RunningImport:
 
 
 def seated(db: Database, who: Recognising, names: Sequence[str]) -> list[int]:
-    """Return whom the names of a game that comes in seat; who is not known is added."""
+    """Return the players whom the names of an imported game mean; somebody unknown is added."""
     return [player or player_of_name(db, name) for player, name in zip(who.seats(names, {}), names, strict=True)]
 
 
 def id_taken(message: Message) -> CannotImport:
-    """Return that a document has the id of another game."""
+    """Return the error that a document has the id of another game; `message` says what is wrong, and what to do."""
     return CannotImport(((None, Refusal("id-taken", message)),))

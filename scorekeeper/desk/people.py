@@ -1,6 +1,6 @@
-"""People by themselves: a name that is corrected in every game, one that is not suggested any more, two that are one.
+"""Changes of people, in all their games: rename them, suggest their name or not, merge two names of one person.
 
-A change is told apart by its entry key, like those of games; in place of a revision it carries the name that was seen.
+Like a change of a game, each has an entry key. In the place of a revision it has `seen`, the name that the form showed.
 """
 
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ from .transaction import Overtaken, Submission
 
 
 class NoSuchPerson(Exception):
-    """Nobody has that id, or nothing was done to them."""
+    """There is no person, or no change of a person, with that id."""
 
 
 class CannotRename(Exception):
-    """A person cannot be called so: `message` says why, and what to do; `other` has that name already."""
+    """A person cannot be called so: `message` says why, and what to do; `other`, if anybody, has that name already."""
 
     def __init__(self, message: Message, other: Person | None = None) -> None:
         super().__init__(message)
@@ -53,7 +53,7 @@ REVERSED = {
     PeopleAct.MERGE: PeopleAct.SPLIT,
     PeopleAct.SPLIT: PeopleAct.MERGE,
 }
-"""What takes back what was done to a person; that a name was removed is not taken back."""
+"""The act that takes back each act; a name that was removed does not come back."""
 
 
 def rename(desk: Desk, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
@@ -72,7 +72,7 @@ def show(desk: Desk, person_id: int, seen: str, submission: Submission) -> Peopl
 
 
 def merge(desk: Desk, person_id: int, into: int, seen: tuple[str, str], submission: Submission) -> PeopleChange:
-    """Let all games of a person be another's, who is the same; `seen` are the names of both.
+    """Give all games of a person to another, who is the same; `seen` has the names of both, as the form showed them.
 
     Raises NoSuchPerson, Overtaken, SatTogether.
     """
@@ -87,7 +87,7 @@ def merge(desk: Desk, person_id: int, into: int, seen: tuple[str, str], submissi
 
 
 def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChange:
-    """Take a change to a person back, if nothing else was done to their name since.
+    """Take back a change of a person, if nothing else was done to their name since.
 
     Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
     """
@@ -113,10 +113,10 @@ def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChang
 
 
 def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
-    """Give people their names, all at once (so that two can swap theirs), and return what was given.
+    """Give people their new names, all at once (so that two can swap theirs); return the renames that were made.
 
-    A rename is passed over where its person is not called as it says any more, or where somebody else has the new
-    name. Raises CannotRename if a person would be left without any name because of that.
+    A rename is left out if its person is called something else by now, or if somebody else has the new name. Raises
+    CannotRename if such a person cannot keep the old name either, because somebody else gets it.
     """
     due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
     due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
@@ -140,7 +140,7 @@ def _refuse_taken(db: Database, name: str) -> None:
 
 
 def can_take_back(db: Database, change: PeopleChange) -> bool:
-    """Return whether a change to a person can be taken back: nothing was done to their name since."""
+    """Return whether a change of a person can be taken back: nothing was done to their name since."""
     if change.act not in REVERSED or last_people_change(db, change.person) != change:
         return False
     return change.act is PeopleAct.MERGE or has_name(
@@ -149,7 +149,7 @@ def can_take_back(db: Database, change: PeopleChange) -> bool:
 
 
 def done_before(db: Database, submission: Submission) -> PeopleChange | None:
-    """Return what this submission did before, or None if its key is new; raises Overtaken if that was another."""
+    """Return what this submission did before, or None if its key is new; raises Overtaken if another used the key."""
     earlier = people_change_by_key(db, submission.key)
     if change_by_key(db, submission.key) or (earlier and earlier.digest != submission.digest):
         raise Overtaken
@@ -157,7 +157,7 @@ def done_before(db: Database, submission: Submission) -> PeopleChange | None:
 
 
 def seen_person(db: Database, person_id: int, seen: str) -> Person:
-    """Return a person who is called as they were seen; raises NoSuchPerson, Overtaken."""
+    """Return the person with that id; raises NoSuchPerson, and Overtaken if their name is not `seen` any more."""
     person = read_person(db, person_id)
     if person is None:
         raise NoSuchPerson
@@ -175,7 +175,7 @@ def add_change(
     submission: Submission,
     other: int | None = None,
 ) -> PeopleChange:
-    """Write what was done to a person, who is called as they were before, into their trail."""
+    """Write a change into a person's trail: `person` is as before it, `after` the new name, `other` who was merged."""
     names, made = (person.name, after), stamp(desk.clock())
     return add_people_change(db, person.id, act, names, made, submission.key, submission.digest, other)
 

@@ -1,4 +1,4 @@
-"""Who sits at a game that goes on or is over: put right like a play, as long as every play still stands."""
+"""Changes of who sits at a game, running or finished; every play has to stand afterwards."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,10 +27,10 @@ ONLY_THE_HOUSE = say("A name counts in all games of somebody, so only the house'
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat as it is to be: a `name`, and the name that this player `had` ("" for somebody who comes in).
+    """A seat as it is to be: the player's `name`, and the name that this player `had` at the table ("": they come in).
 
-    The name of somebody who is known is that person's, who takes the seat. A new name is the new name of whoever `had`
-    the other, in all their games; or, `here_only`, somebody else's.
+    If somebody is known by `name`, they take the seat. If nobody is, whoever `had` the other name is called `name` from
+    now on, in all their games; with `here_only` they keep their name, and somebody new takes the seat.
     """
 
     name: str
@@ -47,11 +47,11 @@ def set_players(
     *,
     renaming: bool = True,
 ) -> None:
-    """Seat these players at a game, in this order, each with their own of the `options` that every seat has.
+    """Seat these players at a game, in this order; their plays go with them.
 
-    Their plays go with them. Raises NoSuchGame, Shelved, Overtaken, CannotRename, InvalidOptions, and Refused with the
-    plays that stand in the way. A change that changes nothing is not written. Without `renaming` nobody gets
-    another name.
+    `options` has the options that each seat has for itself, such as a colour. Raises what `claim_game` does,
+    InvalidOptions, Refused with the plays that stand in the way, and CannotRename; the last also where somebody would
+    get another name, and `renaming` is False. A change that changes nothing is not written.
     """
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
@@ -80,17 +80,17 @@ def set_players(
 
 
 def refuse_renaming(renames: Sequence[Rename]) -> None:
-    """Raise CannotRename if anybody who has a name gets another one, in all their games."""
+    """Raise CannotRename if somebody who has a name would get another one."""
     if any(each.before and each.after for each in renames):
         raise CannotRename(ONLY_THE_HOUSE)
 
 
 def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
-    """Seat players as an edit of the table says; return the game as it is then, and what was really done of the edit.
+    """Seat players as an edit of the table says; return the game as it is then, and the edit as it was carried out.
 
-    That can be less: a name may have gone to somebody else since the edit was first made. Who comes in again under
-    such a name is whoever has it now, and in the place of somebody who was merged sits whom they were merged into.
-    Raises CannotRename.
+    People may have been renamed or merged since the edit was first made. If somebody else has the name of a player who
+    comes in again, that person takes the seat. A player who was merged is now the person they were merged into. Renames
+    that are not possible any more are left out. Raises CannotRename.
     """
     edit = _with_namesakes(db, _without_merged_names(db, edit))
     _refuse_twice(db, edit.after.players)
@@ -101,7 +101,7 @@ def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredG
 
 
 def _without_merged_names(db: Database, edit: TableEdit) -> TableEdit:
-    """Return the edit without the names of those who were merged into somebody since: they have none of their own."""
+    """Return the edit without renames of players who were merged since: they have no name of their own."""
     return replace(edit, renames=tuple(each for each in edit.renames if merged_player(db, each.player) == each.player))
 
 
@@ -124,7 +124,7 @@ def _with_namesakes(db: Database, edit: TableEdit) -> TableEdit:
 
 
 def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
-    """Return which seat each of these players had; raises Overtaken where somebody is not there any more."""
+    """Return which seat each of these players had (None: they come in); raises Overtaken if one does not sit there."""
     known = {name: seat for seat, name in enumerate(table.players)}
     if not {seat.had for seat in seats} <= {*known, ""}:
         raise Overtaken
@@ -132,7 +132,7 @@ def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
 
 
 def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) -> tuple[str, ...]:
-    """Return the log with every seat in it where that player sits now; raises Refused if a play loses its player."""
+    """Return the log with each seat in it replaced by the player's new one; raises Refused if a play loses a player."""
     moved = {before: str(seat) for seat, before in enumerate(had) if before is not None}
     count = len(replayed.table.players)
     if moved == {seat: str(seat) for seat in range(count)}:
@@ -150,7 +150,7 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
 
 
 def _names(replayed: Replay, play: object, seat: int) -> bool:
-    """Return whether a play says anything of a seat: whether it is written otherwise when that is called otherwise."""
+    """Return whether a play names a seat: if the player there had another name, it would be written differently."""
     names = [str(each) for each in range(len(replayed.table.players))]
     called_otherwise = ["somebody else" if name == str(seat) else name for name in names]
     return _written(replayed, play, tuple(names)) != _written(replayed, play, tuple(called_otherwise))
@@ -161,7 +161,7 @@ def _written(replayed: Replay, play: object, names: tuple[str, ...]) -> dict[str
 
 
 def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], options: Mapping[str, Any]) -> Table:
-    """Return the table with these seats; what the number of players fixes follows it. Raises InvalidOptions."""
+    """Return the table with these seats; options that the number of players fixes follow it. Raises InvalidOptions."""
     fixed = {option.field.name: option.fixed(len(seats)) for option in rulebook.options if option.fixed}
     own = {option.field.name for option in rulebook.seat_options}
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
@@ -176,7 +176,7 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
 def _people(
     db: Database, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
 ) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
-    """Return who sits at each seat, and who gets which name for that."""
+    """Return the player of each seat, and the renames that this needs."""
     owners = [None if before is None else read_person(db, players[before]) for before in had]
     renamed = _renamed(db, owners, seats)
     renames = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
@@ -195,7 +195,7 @@ def _people(
 
 
 def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
-    """Return who is called otherwise from now on: whose new name nobody has, or only somebody who gives it up."""
+    """Return the new name of each player who gets one: nobody has it, or only somebody who gets another one as well."""
     renamed: dict[int, str] = {}
     while True:
         more = {
@@ -219,6 +219,6 @@ def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int,
 
 
 def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
-    """Return that the names of these are nobody's."""
+    """Return the renames by which the names of these players become free for others."""
     people = (read_person(db, player) for player in players)
     return tuple(Rename(person.id, person.name, "") for person in people if person)

@@ -1,4 +1,4 @@
-"""What is asked before plays are entered: what their title wants to know, and slips."""
+"""What is asked before plays are entered: the title's own questions, and slips (what was perhaps overlooked)."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,11 +9,11 @@ from ..storage.rows import StoredGame
 from .games import Desk
 
 AT_ONCE = 2
-"""Seconds after a change in which a tap that fell twice comes."""
+"""A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
 
 
 class Questioned(Exception):
-    """Plays that are asked about: they are written when somebody says that they were meant."""
+    """There is a question about plays: they are not written before somebody says that they were meant."""
 
     def __init__(self, question: Message) -> None:
         super().__init__(str(question))
@@ -23,9 +23,9 @@ class Questioned(Exception):
 def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()) -> Message | None:
     """Return what is to be asked before these plays are entered, or None.
 
-    Nothing is asked about plays that cannot stand, nor about a correction. What was perhaps overlooked (slips) is asked
-    about the plays that were sent, not about those that other players give up for them; and not where the form has
-    shown it already (`seen` has the codes).
+    Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
+    that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
+    already: `seen` has the codes of those.
     """
     if any(each.act is not Act.ENTER for each in placed):
         return None

@@ -21,10 +21,10 @@ from .transaction import Submission, put_on_shelf
 def import_results(
     desk: Desk, results: Iterable[Result], submission: Submission | None = None, *, bring_back: bool = False
 ) -> Counter[Became]:
-    """Import results, all or nothing; return how many games are new, or here already: these stay as they are.
+    """Import results, all or nothing; return how many games are new, and how many are here already and stay so.
 
-    Only with `bring_back` a deleted game lies on the table again. A `submission` that was made before comes to nothing;
-    raises Overtaken.
+    With `bring_back`, a deleted game comes back to the table. A `submission` that was made before does nothing, and
+    counts nothing. Raises Overtaken.
     """
     submission = submission or Submission(token_urlsafe(), "")
     counts: Counter[Became] = Counter()

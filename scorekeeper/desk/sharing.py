@@ -1,6 +1,6 @@
-"""A game shared with other devices: some watch it, and its book can be handed over to one that keeps it from then on.
+"""Sharing a game with other devices: any number may watch it, and one at a time keeps its book, that is, may write.
 
-What is shared is no change of the game: it is not in its trail, and its revision stays.
+The book can be handed over. None of this is a change of the game: it is not in its trail, and its revision stays.
 """
 
 import hmac
@@ -25,7 +25,7 @@ from ..storage.sharing import (
 from .games import Desk
 
 LASTS = timedelta(minutes=10)
-"""So long an offer to hand the book over holds."""
+"""How long an offer to hand the book over holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Device:
 
 
 class OfferGone(Exception):
-    """The book cannot be taken over by that link: it was taken, or withdrawn, or ten minutes have passed."""
+    """The book cannot be taken over by that link: it was used or withdrawn, or ten minutes have passed."""
 
 
 def new_name() -> str:
@@ -46,20 +46,20 @@ def new_name() -> str:
 
 
 def keeps_book(db: Database, game_id: str, device: Device) -> bool:
-    """Return whether a device keeps a game's book: it was handed over to it, or to nobody and it is of the house."""
+    """Return whether a device keeps a game's book: by a hand over or, where there was none, as one of the house's."""
     own = bool(device.name) and read_keeps(db, game_id, device.name)
     return bool(own) or (device.house and not is_handed_over(db, game_id))
 
 
 def kept_book(db: Database, game_id: str, device: Device) -> bool:
-    """Return whether a device kept a game's book before, or could, and another keeps it now."""
+    """Return whether another device keeps a game's book now that this one kept before, or could have kept."""
     if keeps_book(db, game_id, device):
         return False
     return device.house or bool(device.name and read_keeps(db, game_id, device.name) is not None)
 
 
 def watches_by(db: Database, game_id: str, key: str) -> bool:
-    """Return whether a key is that with which anybody may watch a game."""
+    """Return whether `key` is the one with which anybody may watch a game."""
     found = read_watch_key(db, game_id) if key else None
     return found is not None and _same(found, key)
 
@@ -88,9 +88,9 @@ def kept_before(desk: Desk, game_id: str) -> bool:
 
 
 def end_watching(desk: Desk, game_id: str, seen: str) -> None:
-    """Let nobody watch any more who was given that key ("": there is none), nor who kept the book before.
+    """Stop everybody who watches a game by the key `seen` ("": there is none), or because they kept its book before.
 
-    A key that has ended already is no fault. Raises NoSuchGame.
+    If the game has another key by now, nothing happens. Raises NoSuchGame.
     """
     with desk.store.writing() as db:
         desk.game(db, game_id)
@@ -100,15 +100,15 @@ def end_watching(desk: Desk, game_id: str, seen: str) -> None:
 
 
 def offered(desk: Desk, game_id: str) -> HandOver | None:
-    """Return the offer to hand a game's book over that holds now, or None."""
+    """Return the offer to hand a game's book over, if one holds now."""
     with desk.store.reading() as db:
         return _holding(db, game_id, desk.clock())
 
 
 def offer(desk: Desk, game_id: str, device: str) -> HandOver:
-    """Return the offer of a game's book to whoever gets the link; made if none holds. Raises NoSuchGame.
+    """Return the offer to hand a game's book over to whoever gets the link, made if none holds. Raises NoSuchGame.
 
-    `device` is the one that keeps it now.
+    `device` is the one that keeps the book now.
     """
     with desk.store.writing() as db:
         desk.game(db, game_id)
@@ -120,13 +120,13 @@ def offer(desk: Desk, game_id: str, device: str) -> HandOver:
 
 
 def fitting_offer(desk: Desk, game_id: str, key: str) -> HandOver | None:
-    """Return the offer of a game's book that the key belongs to, if it holds; None for a game that is not there."""
+    """Return the offer of a game's book with that key, if it holds; None also for a game that is not there."""
     made = offered(desk, game_id)
     return made if made is not None and _same(made.key, key) else None
 
 
 def withdraw(desk: Desk, game_id: str, seen: str) -> None:
-    """Take back the offer with that key; that it holds no more is no fault. Raises NoSuchGame."""
+    """Take back the offer with the key `seen`; if it is gone already, nothing happens. Raises NoSuchGame."""
     with desk.store.writing() as db:
         desk.game(db, game_id)
         made = read_hand_over(db, game_id)
@@ -137,7 +137,7 @@ def withdraw(desk: Desk, game_id: str, seen: str) -> None:
 def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:
     """Have a device keep a game's book from now on, and the one that offered it watch. Raises NoSuchGame, OfferGone.
 
-    Sent twice by the same device it counts once.
+    A device that keeps the book by now, because it sent this twice, is no error.
     """
     with desk.store.writing() as db:
         desk.game(db, game_id)
@@ -153,7 +153,7 @@ def take_over(desk: Desk, game_id: str, key: str, device: str) -> None:
 
 
 def take_back(desk: Desk, game_id: str, device: str) -> None:
-    """Have a bookkeeper of the house keep a game's book again, and whoever it was handed to watch.
+    """Have a bookkeeper of the house keep a game's book again, and the device to which it was handed over watch.
 
     Raises NoSuchGame.
     """

@@ -1,7 +1,7 @@
-"""What is stored and what it means: texts to tables, plays and replays, and back.
+"""Stored texts turned into tables, plays and replays, and back.
 
-Players are stored once and logs name seats, so that a name can change without touching a log. What is stored always
-reads the same and comes to the same, so the last few readings and replays are kept at hand.
+Players are stored once and logs name seats, so that a name can change without touching a log. The same texts always
+give the same values, so the latest of these are cached.
 """
 
 import json
@@ -24,7 +24,7 @@ _replays: Cache[Replay] = Cache(32)
 
 
 class UnreadableLog(Unreadable):
-    """What is stored of a game is not what was ever written: its database is damaged."""
+    """A stored game cannot be read: its database is damaged."""
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
@@ -33,12 +33,12 @@ def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
 
 
 def log_of(rulebook: Rulebook[Any], game: StoredGame) -> tuple[Any | Refusal, ...]:
-    """Return the plays of a stored game; one that its options do not know any more is a Refusal."""
+    """Return the plays of a stored game; in the place of one that does not fit its options there is a Refusal."""
     return tuple(_play(body, rulebook, game.players, game.options) for body in game.plays)
 
 
 def replayed(rulebook: Rulebook[Any], game: StoredGame) -> Replay:
-    """Return what a stored log comes to; where it is known without its last play, only that has to be replayed."""
+    """Return the replay of a stored log; if the log without its last play is cached, only that play is replayed."""
     table_key, plays = (rulebook, game.players, game.options), game.plays
     known = _replays.get((*table_key, plays))
     if known:
@@ -58,7 +58,7 @@ def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
 
 
 def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
-    """Return a play as it is stored: JSON, as in the game document, with seats for names."""
+    """Return a play as it is stored: JSON, as in the game document, with the number of the seat for each name."""
     return play_texts([play], rulebook, table)[0]
 
 
@@ -80,7 +80,7 @@ def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
 
 @contextmanager
 def _as_written() -> Iterator[None]:
-    """Read what is stored; raises UnreadableLog."""
+    """Raise UnreadableLog for every error of reading what is stored."""
     try:
         yield
     except Unreadable as error:
@@ -99,7 +99,7 @@ def _read_table(rulebook: Rulebook[Any], players: tuple[str, ...], options: str)
 
 @lru_cache(maxsize=4096)
 def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Any | Refusal:
-    """Return a stored play, or why it is none: entered under other options, it may say what these do not know."""
+    """Return a stored play, or a Refusal if it was entered under other options and does not fit these."""
     with _as_written():
         table, raw = _read_table(rulebook, players, options), json.loads(body)
         try:

@@ -35,7 +35,7 @@ IMPORTED_AGAIN = {
     Act.UNDO: say("The import was undone: the game is again as it was here."),
     Act.REDO: say("The import was redone: the game is again as in the file."),
 }
-"""What an import did to a game that was here, and what became of that."""
+"""What is said of an import that replaced a game, and of its undo and redo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,21 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             said = _describe_change(desk, db, game, change)
             lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
-            if change.table_edit:  # what came before it was said at another table
+            if change.table_edit:  # earlier changes are described with the names and options of that time
                 before = change.table_edit.before
                 game = replace(game, players=_names(db, before.players), options=before.options)
     return lines[::-1]
 
 
 def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | None:
-    """Return which number a play has now that had `number` at a `revision` of its game; None if it is gone."""
+    """Return the number now of the play that had `number` at a `revision` of its game; None if it is gone."""
     with desk.store.reading() as db:
         later = [edit for made, *_, edits in read_edits(db, game_id) if made > revision for edit in edits]
     return number_after(number, later)
 
 
 def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredChange) -> Message:
-    """Return what a change did, in a sentence; of several edits the first speaks for all."""
+    """Return a sentence that says what a change did."""
     if change.times_edit:
         return IMPORTED_AGAIN[Act(change.act)]
     if change.table_edit and not (change.edits and change.table_edit.options_alone):
@@ -85,7 +85,7 @@ def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredC
     if change.about_edit:
         return _describe_about_edit(change.about_edit)
     count = len(change.edits)
-    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # of a note that has lost a name since
+    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # all it did to a note was a name that was removed since
         return say("There was nothing left to change.")
     match change.act:
         case Act.SHIFT:
@@ -108,16 +108,16 @@ def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredC
 
 
 def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Message:
-    """Return what a change did to the play that it is about."""
+    """Return a sentence that says what a change did to the first play that it edits."""
     edit = change.edits[0] if change.edits else None
     before, after = (desk.title(game, edit.before), desk.title(game, edit.after)) if edit else (None, None)
-    if before == after and before is not None:  # as it is called, not as it is
+    if before == after and before is not None:  # it differs, but is called the same
         return say("{play} was changed.", play=before)
     return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
 
 
 def _describe_table_edit(db: Database, edit: TableEdit) -> Message:
-    """Return who sits there after it, or who is called otherwise; else it was the options."""
+    """Return a sentence: who sits there now, or else who was renamed, or else that the options changed."""
     if edit.before.players != edit.after.players:
         return say("The players are {players} now.", players=_names(db, edit.after.players))
     if edit.renames:
@@ -129,7 +129,6 @@ def _describe_table_edit(db: Database, edit: TableEdit) -> Message:
 
 
 def _describe_about_edit(edit: AboutEdit) -> Message:
-    """Return what is said of the game after it."""
     if edit.before.venue == edit.after.venue:
         return say("The note was changed.") if edit.after.note else say("The note was deleted.")
     if edit.before.note != edit.after.note:

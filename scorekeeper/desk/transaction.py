@@ -1,4 +1,4 @@
-"""One change of a game, in one transaction: what is taken from the desk, checked, and put back.
+"""One change of a game, in one transaction: `claim_game` reads and guards the game, `put_back` checks and writes it.
 
 The entry key is looked at first, then the revision; the new log is replayed; if no play conflicts, it is
 written with its trail and projections. Nothing is written otherwise.
@@ -32,11 +32,14 @@ from .stored import log_of
 
 Edits = tuple[Edit, ...]
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
-"""What is done to lay a game on each shelf."""
+"""The act that lays a game on each shelf."""
 
 
 class Overtaken(Exception):
-    """The game has changed since the form was made; or its entry key was used already, for the change `earlier`."""
+    """The game has changed since the form was made, or the form's entry key was used already for something else.
+
+    `earlier` is the change that it was used for, if that was a change of a game.
+    """
 
     def __init__(self, earlier: Earlier | None = None) -> None:
         super().__init__(earlier)
@@ -52,7 +55,7 @@ class Shelved(Exception):
 
 
 class Refused(Exception):
-    """The rules refuse the change: `conflicts` names every play that would not stand, `log` is what was tried."""
+    """The rules refuse the change: `conflicts` has every play that would not stand, `log` is the log that was tried."""
 
     def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
         super().__init__(conflicts)
@@ -70,11 +73,11 @@ class InvalidOptions(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a form says of itself: its entry key, a digest of all that it says, and the revision that it saw.
+    """How a form identifies itself: its entry key, a digest of its content, and the game's revision that it saw.
 
-    `after` is the entry key of this device's form before, which had no answer yet when this one was sent ("": none): if
-    that form made the revision that the game has now, this one is not overtaken. `device` is who sent it: it has to
-    keep the game's book when the change is written (None: nobody asks).
+    `after` is the entry key of the form that the same device sent just before, still without an answer ("": none). If
+    that form made the revision that the game has now, this one is not overtaken. `device` sent the form and has to keep
+    the game's book when the change is written (None: that is not checked).
     """
 
     key: str
@@ -87,9 +90,9 @@ class Submission:
 def claim_game(
     desk: Desk, db: Database, game_id: str, submission: Submission, *, from_any_shelf: bool = False
 ) -> StoredGame | None:
-    """Return the game that a submission is to change, or None if it has done so before.
+    """Return the game that a submission is to change, or None if it has done so before; it guards every change.
 
-    The one guard of every change; raises NoSuchGame, Overtaken, BookElsewhere, Shelved, ResultAlone.
+    Raises NoSuchGame, Overtaken, BookElsewhere and, unless `from_any_shelf`, Shelved and ResultAlone.
     """
     if earlier_change(db, submission):
         return None
@@ -112,7 +115,7 @@ def _follows_own_form(db: Database, game: StoredGame, submission: Submission) ->
 
 
 def earlier_change(db: Database, submission: Submission) -> Earlier | None:
-    """Return what this submission did before, or None if its key is new; raises Overtaken for another's key."""
+    """Return the change that this submission made before, or None; raises Overtaken if another used its entry key."""
     earlier = change_by_key(db, submission.key)
     if earlier and earlier.digest != submission.digest:
         raise Overtaken(earlier)
@@ -133,9 +136,10 @@ def put_back(
     times_edit: TimesEdit | None = None,
     import_id: int | None = None,
 ) -> Replay:
-    """Write what became of a game, with its trail and projections, and return what its log comes to.
+    """Write a game as it is `after` a change, with its trail and projections, and return its replay.
 
-    A `times_edit` gives the game other times. Raises Refused if a play conflicts.
+    `game` is as it was before. The edits say for the trail what was changed; a `times_edit` also gives the game its
+    times. Raises Refused if a play conflicts.
     """
     replayed = desk.replayed(after)
     if replayed.conflicts:
@@ -145,7 +149,7 @@ def put_back(
     if times_edit:
         after = replace(after, **asdict(times_edit.after))
         set_started(db, after.id, after.started)
-    elif not (game.finished and after.finished):  # a game corrected afterwards ended when it ended
+    elif not (game.finished and after.finished):  # a finished game that is corrected keeps its times
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
@@ -163,7 +167,7 @@ def put_back(
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
-        set_latest(db, seated_players(db, game.id))  # the history has nothing else of a game that is not over
+        set_latest(db, seated_players(db, game.id))  # the history has nothing else of a running game
     return replayed
 
 

@@ -1,4 +1,4 @@
-"""A change that is taken back, or made again: in the log, at the table, in the names."""
+"""A change that is taken back, or made again: in the log, at the table, in names, place, note and times."""
 
 from dataclasses import asdict, replace
 
@@ -21,9 +21,9 @@ def again(
     *,
     renaming: bool = True,
 ) -> None:
-    """Take the change of a game that made this revision back, or make it again; raises Refused, CannotRename.
+    """Take back the change that made this revision of a game (`act` UNDO), or make it again (REDO).
 
-    Without `renaming` one that gave somebody another name stays.
+    Raises Refused and CannotRename; the last also where the change renamed somebody, and `renaming` is False.
     """
     change = read_change(db, game.id, revision)
     edits, table_edit, about_edit, times_edit = change.edits, change.table_edit, change.about_edit, change.times_edit

@@ -1,6 +1,6 @@
-"""Keeping the database right: all of it is held against its logs, and what is made from the logs is made anew.
+"""Checks a whole database against its logs, and makes anew what is made from them: the projections.
 
-A check (`verify`) makes the projections anew in a copy, and compares; a rebuild (`faults`) in the database itself.
+`verify` makes them anew in a copy, and compares. `faults` with `rebuild` makes them anew in the database itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,19 +38,20 @@ from .games import Desk, write_projections
 from .stored import replayed
 
 STALE = "projections"
-"""The setting that says that projections are to be filled: the schema has more of them, or that was cut short."""
+"""The setting that is there while the projections have to be made anew: for a new schema, or after a rebuild that was
+cut short."""
 TOGETHER = 50
-"""So many games are written in one transaction; whoever enters a play meanwhile waits no longer for it."""
+"""How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many games are done, and of how many."""
+"""Called with how many games are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong: in a game, or (None) with no game in particular.
+    """Something that is wrong with a game, or (None) with the database as a whole.
 
-    `fallen`: its log no longer stands. `rebuilt`: `check --rebuild` puts it right.
+    `fallen`: the game's log no longer stands. `rebuilt`: `check --rebuild` puts it right.
     """
 
     game_id: str | None
@@ -61,9 +62,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found: how many games there are, how many of their logs stand, and all that is wrong.
+    """What a check found: how many games there are, how many of their logs stand, and all that is wrong.
 
-    `outdated`: the projections are going to be written anew anyway, and were not looked at.
+    `outdated`: the projections are going to be made anew anyway, and were not checked.
     """
 
     games: int
@@ -73,20 +74,20 @@ class Verified:
 
 
 def silent(done: int, of: int) -> None:
-    """Tell nobody how far it is."""
+    """Report no progress."""
 
 
 def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
-    With `rebuild`, the projections of each that stands are written anew from its plays, and all counts.
+    With `rebuild`, the projections of each game whose log stands are written anew, and in the end all sums.
     """
     with desk.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
     if rebuild:
         _set_stale(desk, True)
     for first in range(0, len(game_ids), TOGETHER):
-        # Read and written in one transaction: a play that comes between would be lost from what is written.
+        # Read and written in one transaction: the projections would lack a play that is entered in between.
         with desk.store.writing() if rebuild else desk.store.reading() as db:
             found = [(each, _fault(desk, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
         for number, each in enumerate(found, first + 1):
@@ -97,7 +98,7 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
 
 
 def fill_projections(desk: Desk, progress: Progress = silent) -> None:
-    """Write every projection anew where a database was just brought up to a schema that has more of them."""
+    """Make all projections anew if they have to be (see STALE)."""
     with desk.store.reading() as db:
         stale = read_setting(db, STALE)
     if stale is None:
@@ -107,7 +108,7 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
 
 
 def _set_stale(desk: Desk, stale: bool) -> None:
-    """Note that projections are being written anew, so that they are if it is cut short; or count what is written."""
+    """Note that a rebuild has begun, so that it is made again if it is cut short; or else make the sums and end it."""
     with desk.store.writing() as db:
         if stale:
             set_setting(db, STALE, "stale")
@@ -119,7 +120,7 @@ def _set_stale(desk: Desk, stale: bool) -> None:
 def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
     """Return what is wrong with a game's log, or None; with `rebuild`, write the projections of one that stands."""
     game = read_game(db, game_id)
-    if game is None:  # it went meanwhile
+    if game is None:  # it is gone since the ids were read
         return None
     found = _standing(desk.rulebooks, game)
     if isinstance(found, Message):
@@ -132,7 +133,7 @@ def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message 
 
 
 def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
-    """Return what a game comes to, or what is wrong with its log; None for one of which the result alone is told."""
+    """Return the replay of a game, or what is wrong with its log; None for a game without plays (a result alone)."""
     if game.told is not None:
         return None
     if game.rulebook not in rulebooks:
@@ -152,8 +153,7 @@ def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Repla
 def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
     """Return what is wrong in a database, with these titles; raises sqlite3.Error.
 
-    Its projections are made anew in the copy, and held against those that stood there. `progress` is told how many
-    games are done.
+    Its projections are made anew in the copy, and compared with those that were there.
     """
     db = database.copy
     findings = [*_file(database.file), *_people(db)]
@@ -194,7 +194,7 @@ def _people(db: Database) -> Iterator[Finding]:
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
-    """Yield what is wrong with a game by itself, and make its projections anew, where that can be done."""
+    """Yield what is wrong with one game; unless `outdated`, make its projections anew, to be compared later."""
     try:
         game = read_game(db, game_id)
     except (ValueError, LookupError):
@@ -221,7 +221,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
 
 
 def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
-    """Make the projections of a game anew; where that cannot be done (its times are none, say), they stay."""
+    """Make the projections of a game anew; if that is not possible (its times cannot be read, say), they stay."""
     with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
         write_projections(db, game, found, counting=False)
 

@@ -1,6 +1,6 @@
 """Zips of documents: read without trust in what they say of themselves, and written while they are sent.
 
-Their bounds are counted while they are read. Paths are only names: nothing is ever written to them.
+Sizes are counted while reading, whatever the zip says. Paths in it are only names: no file is ever written there.
 """
 
 import json
@@ -28,10 +28,10 @@ MOST_UNPACKED = 2**30  # bytes of all entries
 MOST_BYTES = 8 * 2**20  # of one document
 LONGEST_PATH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
-"""What a Mac puts into every zip by itself."""
+"""What a Mac puts into every zip unasked."""
 ELSEWHERE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)")
 EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
-"""The times that a zip can say."""
+"""The first and the last time that a zip can say of a file."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 DAMAGE = (
     zipfile.BadZipFile,
@@ -44,7 +44,7 @@ DAMAGE = (
     ValueError,
     OverflowError,
 )
-"""What the library says of a zip that is not as it should be."""
+"""What `zipfile` raises for a zip that is not as it should be."""
 DAMAGED = say("the zip is damaged; make it once more")
 TOO_MANY = say("a zip can have at most {most} files in it", most=MOST_ENTRIES)
 TOO_LARGE = say("a document can have at most {most} MB", most=MOST_BYTES // 2**20)
@@ -52,7 +52,7 @@ TOO_LARGE = say("a document can have at most {most} MB", most=MOST_BYTES // 2**2
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file in a zip: its path there, and what is in it, or why that cannot be read; the path is "" for the zip."""
+    """A file in a zip: its path, and its content, or why that cannot be read; the path is "" for the zip as a whole."""
 
     name: str
     content: IO[bytes] | Unreadable
@@ -64,7 +64,7 @@ class _TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Bounded:
-    """A file of which the library cannot read more entries at once than a zip may have: it would keep them all."""
+    """A file that raises _TooMany when `zipfile`, which keeps all entries in memory, reads more than a zip may have."""
 
     file: IO[bytes]
 
@@ -139,7 +139,7 @@ def _shown(name: str) -> str:
 
 
 class _Sink:
-    """What a zip is written to that is sent on at once: it keeps what came since it was last asked."""
+    """The file that a zip is written to when it is sent at once: it keeps what came since `drained` was last called."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -149,13 +149,13 @@ class _Sink:
         return len(data)
 
     def flush(self) -> None:
-        """Keep what there is: it is sent on when it is asked for."""
+        """Do nothing: `zipfile` asks for it."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is no file to close."""
 
     def drained(self) -> bytes:
-        """Return what came since this was last asked."""
+        """Return what was written since this was last called."""
         data = b"".join(self._parts)
         self._parts.clear()
         return data
@@ -174,7 +174,7 @@ def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
 
 
 def document_name(document: Document) -> str:
-    """Return a name for the file that a document is written to, without its ending: date, title, part of its id."""
+    """Return a name for a document's file, without its ending: date, title, part of its id."""
     when = _when(document)
     return f"{when.date().isoformat() if when else 'undated'}-{document.rulebook.slug}-{str(document.id)[:8]}"
 

@@ -1,4 +1,4 @@
-"""Litestream, the program that keeps a replica: started, asked, and what it left beside the database."""
+"""Litestream, the program that keeps a replica: starts it, asks it, and looks after its notes beside the database."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from .state import Failed, Fault, failed
 PROGRAM = "litestream"
 SOCKET = "replica.sock"
 MOST_SOCKET_BYTES = 100
-"""No system takes a much longer path of a socket."""
+"""No system takes a much longer path for a socket."""
 READ_CONFIGURATION = ("-config", "/dev/stdin", "-no-expand-env")
 SECONDS = 60
 """How long Litestream may take to send what is new."""
 SECONDS_TO_LOOK = 15
-"""How long it may take to look what is there."""
+"""How long Litestream may take to look what is in a replica."""
 KEPT_HOURS = 24 * 7
 
 
@@ -38,8 +38,8 @@ def program() -> str:
 def started(database: Path, place: Place, keep_open: int) -> "subprocess.Popen[bytes]":
     """Start keeping the replica of a database; raises OSError.
 
-    `keep_open` is a file that the process has open for as long as it lives. It writes about every second to its
-    standard output, so that it ends of itself once the program that started it is gone and nobody reads that.
+    `keep_open` is the number of an open file that the process keeps open for as long as it lives. The process writes to
+    its standard output about every second, so it ends by itself once the server is gone and nobody reads that.
     """
     process = subprocess.Popen(  # noqa: S603
         [program(), "replicate", *READ_CONFIGURATION],
@@ -49,7 +49,7 @@ def started(database: Path, place: Place, keep_open: int) -> "subprocess.Popen[b
         cwd=database.parent,
         env=os.environ | {"LOG_LEVEL": "debug"},
         pass_fds=(keep_open,),
-        start_new_session=True,  # a ^C is for the server, which stops the replica last
+        start_new_session=True,  # Ctrl+C reaches the server alone, which stops the replica last
     )
     assert process.stdin  # noqa: S101
     with process.stdin as stdin:
@@ -67,7 +67,7 @@ def sync(database: Path) -> None:
 
 
 def answers(database: Path) -> bool:
-    """Return whether a process keeps a replica of the database, started by whomever."""
+    """Return whether a process keeps a replica of the database, whoever started it."""
     try:
         _ask(database, "GET", "/info")
     except Failed:
@@ -83,7 +83,7 @@ def can_keep(database: Path) -> None:
 
 
 def moments(database: Path, place: Place) -> Sequence[datetime]:
-    """Return from when the pieces of a replica are, in order, those of a second as one; raises Failed."""
+    """Return the moments at which pieces of a replica were written, in order, each once; raises Failed."""
     said = _run(database, place, "ltx", "-level", "all", "-json")
     found = (datetime.fromisoformat(piece["timestamp"]) for piece in json.loads(said or "null") or ())
     return sorted(set(found))
@@ -107,21 +107,21 @@ def restore(place: Place, target: Path, at: datetime | None = None) -> None:
 
 
 def forget_progress(database: Path) -> None:
-    """Remove what Litestream noted beside the database: how far the replica is, and what it was still to get.
+    """Delete what Litestream noted beside the database: how far the replica is, and what it still lacks.
 
-    It begins with a whole copy then. That is right after the file was put in place or written anew, and for another
-    place.
+    Litestream then begins with a whole copy. It has to when the database was replaced or written anew, and when the
+    replica is kept at another place.
     """
     shutil.rmtree(_notes(database), ignore_errors=True)
 
 
 def has_progress(database: Path) -> bool:
-    """Return whether Litestream noted something beside the database."""
+    """Return whether there are notes of Litestream beside the database."""
     return _notes(database).exists()
 
 
 def belongs_to(database: Path, place: Place) -> bool:
-    """Return whether what Litestream noted beside the database is about the replica at this place."""
+    """Return whether Litestream's notes beside the database are about the replica at this place."""
     try:
         return (_notes(database) / "place").read_text(encoding="ascii") == place.setting
     except (OSError, UnicodeDecodeError):
@@ -129,7 +129,7 @@ def belongs_to(database: Path, place: Place) -> bool:
 
 
 def begin_progress(database: Path, place: Place) -> None:
-    """Let what Litestream will note beside the database be about the replica at this place; raises OSError."""
+    """Begin new notes beside the database, about the replica at this place; raises OSError."""
     forget_progress(database)
     _notes(database).mkdir()
     (_notes(database) / "place").write_text(place.setting, encoding="ascii")
@@ -140,7 +140,7 @@ def _notes(database: Path) -> Path:
 
 
 def _configuration(database: Path, place: Place) -> bytes:
-    """Return the configuration, as JSON (which is YAML); the process reads it, and it is never written to a file."""
+    """Return the configuration as JSON (which is YAML); it may have a password, so it is never written to a file."""
     return json.dumps(
         {
             "socket": {"enabled": True, "path": SOCKET},
@@ -173,13 +173,13 @@ def _run(database: Path, place: Place, *arguments: str, seconds: int | None = SE
 
 
 def _socket(database: Path) -> str:
-    """Return the path of the socket on which Litestream answers, from here: the shorter one."""
+    """Return the path of the socket on which Litestream answers: absolute or relative, whichever is shorter."""
     path = str(database.absolute().parent / SOCKET)
     return min(path, os.path.relpath(path), key=len)
 
 
 class _Connection(HTTPConnection):
-    """A connection by a socket in the file system."""
+    """An HTTP connection through a socket in the file system."""
 
     def __init__(self, path: str) -> None:
         super().__init__("localhost", timeout=SECONDS + 5)

@@ -16,7 +16,10 @@ EXAMPLES = "a folder, sftp://user@host/folder, or s3://bucket/folder"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a replica is kept: how that is said, without any password, and how Litestream's configuration says it."""
+    """Where a replica is kept: `shown` to people, without any password; `settings` are for Litestream's configuration.
+
+    `folder` is its folder, if it is kept in one on this machine.
+    """
 
     shown: str
     settings: Mapping[str, object] = field(repr=False)
@@ -24,19 +27,19 @@ class Place:
 
     @property
     def setting(self) -> str:
-        """The setting that a database has whose replica is there."""
+        """The name of the setting that says that a database's replica is there."""
         return f"replica {hashlib.sha256(self.shown.encode()).hexdigest()[:32]}"
 
     def without_password(self, text: str) -> str:
-        """Return a text in which the place's password, if it has one, cannot be read."""
+        """Return the text with the place's password, if it has one, made unreadable."""
         password = self.settings.get("password")
         return text.replace(str(password), "***") if password else text
 
 
 def read_place(text: str) -> Place:
-    """Return the place that an address names, or the path of a folder; raises Unusable.
+    """Return the place that an address or the path of a folder names; raises Unusable.
 
-    Passwords and keys come from the address or from the environment, and are kept nowhere.
+    Passwords and keys come from the address or from the environment, and are never stored.
     """
     try:
         text.encode()
@@ -98,5 +101,5 @@ def _s3(text: str, parts: SplitResult) -> Place:
             "Keys do not belong into an address. Set LITESTREAM_ACCESS_KEY_ID and LITESTREAM_SECRET_ACCESS_KEY."
         )
     endpoint = "".join(f"?endpoint={value}" for name, value in parse_qsl(parts.query) if name == "endpoint")
-    # What else is asked of a store may be a key.
+    # The other parameters of the address are not shown: one of them may be a key.
     return Place(f"s3://{parts.netloc}{parts.path}{endpoint}", {"type": "s3", "url": text})

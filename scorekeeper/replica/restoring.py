@@ -18,7 +18,7 @@ UNCHANGED = "Nothing was changed."
 
 @contextmanager
 def fetched(address: str, at: str | None, folder: Path) -> Iterator[Path]:
-    """Give what a replica has, in a file of `folder` that is gone at the end; with `at`, as it was then.
+    """Give the database that a replica has, in a file of `folder` that is gone at the end; with `at`, as it was then.
 
     Raises Unusable, OSError.
     """
@@ -39,13 +39,13 @@ def fetched(address: str, at: str | None, folder: Path) -> Iterator[Path]:
 
 
 def take_over(store: Store, address: str) -> None:
-    """Let the replica at an address, from which a store was restored, be that store's from now on."""
+    """Note that the replica at an address belongs to this store, which was restored from it; raises Unusable."""
     with store.writing() as db:
         set_setting(db, read_place(address).setting, "yes")
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment that is meant by a date and a time, or by a time: the last that it was; raises Unusable."""
+    """Return the moment that a date with a time means; a time alone means its last occurrence. Raises Unusable."""
     now = datetime.now().astimezone()
     try:
         if "-" in text:
@@ -57,7 +57,7 @@ def read_moment(text: str) -> datetime:
 
 
 def _fetch(place: Place, moment: datetime | None, file: Path) -> None:
-    """Write what the replica has, or had at that moment, to a new file; raises Failed, Unusable."""
+    """Write the database that the replica has, or had at that moment, to a new file; raises Failed, Unusable."""
     moments = litestream.moments(file, place)
     if not moments:
         raise Unusable(f"There is no replica at {place.shown}. Check the address. {UNCHANGED}")

@@ -1,4 +1,4 @@
-"""How a replica stands: until when it has everything, and what is wrong."""
+"""The state of a replica: until when it has everything, and what is wrong."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ ADVICE: Mapping[Fault, Message] = {
     Fault.ENDED: say("Litestream has stopped. It is being started again."),
     Fault.OTHER: say("Litestream cannot write it. The log of the server says more."),
 }
-"""What to say of each, and what to do."""
+"""What is wrong, and what to do."""
 
 SIGNS: Mapping[Fault, tuple[str, ...]] = {
     Fault.FULL: ("no space left", "disk quota", "database or disk is full"),
@@ -61,19 +61,19 @@ SIGNS: Mapping[Fault, tuple[str, ...]] = {
         ),
     ),
 }
-"""By which words of Litestream a fault is known; the first that fits."""
+"""The words of Litestream (regular expressions) by which a fault is recognised; the first that fits counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplicaState:
-    """How a replica stands: everything until then is in it (None: nothing is known to be), and what is wrong, if so."""
+    """The state of a replica: it has everything `until` then (None: not known); `fault` is what is wrong, if any."""
 
     until: datetime | None = None
     fault: Fault | None = None
 
 
 class Failed(Exception):
-    """The replica cannot be kept, or read, just now; the text is Litestream's."""
+    """The replica cannot be kept, or read, just now; the text is Litestream's, mostly."""
 
     def __init__(self, fault: Fault, text: str = "") -> None:
         super().__init__(text)
@@ -81,7 +81,7 @@ class Failed(Exception):
 
 
 def failed(text: str) -> Failed:
-    """Return what it means that Litestream says this."""
+    """Return the error that a text of Litestream stands for."""
     fault = next(
         (each for each, signs in SIGNS.items() if re.search("|".join(signs), text, re.IGNORECASE)), Fault.OTHER
     )

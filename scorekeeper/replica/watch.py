@@ -1,4 +1,4 @@
-"""The process that keeps a replica, watched: started again when it ends, and asked how far it is."""
+"""Watches the process that keeps a replica: starts it again when it ends, and asks it how far it is."""
 
 import subprocess
 import time
@@ -19,22 +19,22 @@ from .state import ADVICE, Failed, Fault, ReplicaState
 ASKED_EVERY = 2.0
 """Seconds until Litestream is asked again whether the replica has everything."""
 FIRST_PATIENCE, MOST_PATIENCE = 0.25, 60.0
-"""Seconds until it is asked, or started, again while something is wrong; each time twice as many."""
+"""Seconds until Litestream is asked, or started, again while something is wrong; they double each time."""
 LASTS = 4.0
-"""With so much patience what is PASSING has lasted too long."""
+"""When the wait has grown to so many seconds, a PASSING fault is told of after all."""
 TRIED_EVERY, MOST_TRIES = 600.0, 5
-"""Seconds until it is looked again whether the replica could be restored, and how often that may fail at first."""
+"""Seconds between two tries whether the replica could be restored, and how often these may fail at first."""
 TO_STOP = 10
 """Seconds that Litestream gets, when the server stops, for what the replica lacks."""
 
 PASSING = {Fault.ENDED, Fault.TAKEN, Fault.BROKEN}
-"""What is wrong for a moment when Litestream starts."""
+"""Faults that are normal for a moment when Litestream starts."""
 BEFORE_START = {Fault.MISSING, Fault.FOREIGN, Fault.TAKEN}
-"""What keeps Litestream from being started: when it is started, that is over."""
+"""Faults that keep Litestream from being started: once it is started, they are over."""
 
 
 def kept_at(address: str, database: Path) -> Place:
-    """Return the place that an address names, where a replica of a database can be kept; raises Unusable."""
+    """Return the place that an address names; raises Unusable if no replica of the database can be kept there."""
     place = read_place(address)
     litestream.can_keep(database)
     return place
@@ -42,9 +42,9 @@ def kept_at(address: str, database: Path) -> Place:
 
 @contextmanager
 def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
-    """Keep a replica of a store's database at a place meanwhile, if there is one.
+    """Keep a replica of a store's database at a place meanwhile.
 
-    Otherwise what was noted for one goes: a name that is taken out of the database would stay in there.
+    Without a place, delete Litestream's notes of an earlier replica: they would keep a name that is removed later.
     """
     if place is None:
         database = store.path.absolute()
@@ -66,20 +66,19 @@ def kept(store: Store, place: Place | None) -> Iterator["Replica | None"]:
 class Replica:
     """The replica of a store's database at a place, kept from `start` to `stop`.
 
-    No play ever waits for it: whatever goes wrong with it is its `state`, and is told once to the log.
+    No play ever waits for it. Whatever goes wrong is in its `state`, and is written once into the server's log.
     """
 
     def __init__(self, store: Store, place: Place) -> None:
         self._store, self._place, self._database = store, place, store.path.absolute()
         self.state = ReplicaState()
         self._stopping, self._anew = Event(), Event()
-        self._one = Lock()  # of those who start the process, or end it
+        self._one = Lock()  # only one thread at a time starts or ends the process
         self._process: subprocess.Popen[bytes] | None = None
         self._patience = FIRST_PATIENCE
         self._thread = Thread(target=self._keep, name="replica", daemon=True)
 
     def start(self) -> None:
-        """Begin to keep the replica."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -92,13 +91,13 @@ class Replica:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(TO_STOP)
                 process.kill()
-        self._thread.join(1)  # at most it waits for an answer from far away, and does nothing after that
+        self._thread.join(1)  # if it still waits for an answer from far away, it does nothing after that
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Keep Litestream away from the database, which is written anew meanwhile.
 
-        What it noted beside the database goes: the letters are in there that shall be gone.
+        Its notes beside the database are deleted: they may have the removed name that the database is to lose.
         """
         with self._one:
             self._anew.set()
@@ -117,12 +116,12 @@ class Replica:
                 self._wrong(Failed(Fault.TAKEN))
             except Failed as error:
                 self._wrong(error)
-            except Exception as error:  # whatever it is: nobody shall take the replica for up to date
+            except Exception as error:  # whatever it is, the replica must not look up to date
                 self._wrong(Failed(Fault.OTHER, str(error) or repr(error)))
             self._wait()
 
     def _ready(self) -> None:
-        """See to it that the place is there, and is this database's; raises Failed, and what the store raises."""
+        """Make sure that the place is there, and is this database's; raises Failed, OSError and what the store does."""
         if self._place.folder and not self._place.folder.is_dir():
             raise Failed(Fault.MISSING)
         with self._store.reading() as db:
@@ -142,13 +141,13 @@ class Replica:
 
         Raises Failed where the process has to be started again, and OSError.
         """
-        if litestream.answers(self._database):  # that of a server that was killed, which ends soon
+        if litestream.answers(self._database):  # the process of a server that was killed; it ends soon
             raise Failed(Fault.TAKEN)
         with self._one:
             if self._stopping.is_set():
                 return
             self._anew.clear()
-            if self.state.fault in BEFORE_START:  # so that what passes in a moment is not told after a long wait
+            if self.state.fault in BEFORE_START:  # after a long wait, a PASSING fault would be told of at once
                 self.state, self._patience = ReplicaState(self.state.until, Fault.SLOW), FIRST_PATIENCE
             with lock.shared(self._database) as keep_open:
                 process = self._process = litestream.started(self._database, self._place, keep_open.fileno())
@@ -178,7 +177,7 @@ class Replica:
             except Failed as error:
                 if self._anew.is_set() or self._stopping.is_set():
                     return
-                if tries < 0:  # Litestream does not mend it by itself: it shall begin with a whole copy
+                if tries < 0:  # Litestream does not repair it by itself: it has to begin with a whole copy
                     litestream.forget_progress(self._database)
                     raise
                 if process.poll() is not None:
@@ -189,7 +188,7 @@ class Replica:
             self._wait()
 
     def _wait(self) -> None:
-        """Wait until the next question or start: the longer, the longer something has been wrong."""
+        """Wait before the next question or start; the wait grows for as long as something is wrong."""
         self._stopping.wait(self._patience)
         if self._patience != ASKED_EVERY or self.state.fault:
             self._patience = min(2 * self._patience, MOST_PATIENCE)
@@ -200,7 +199,7 @@ class Replica:
         self.state, self._patience = ReplicaState(until), ASKED_EVERY
 
     def _wrong(self, error: Failed) -> None:
-        """Let the state be what is wrong, and tell the log, once."""
+        """Put what is wrong into the state, and once into the log; a PASSING fault only when it lasts."""
         if error.fault in PASSING and self._patience < LASTS:
             return
         if self.state.fault is not error.fault:
@@ -211,7 +210,7 @@ class Replica:
 
 
 def _which(folder: Path | None) -> tuple[int, int] | None:
-    """Return what tells a folder from one that came into its place, on another disk, say; None without one."""
+    """Return what tells a folder from another that is put in its place (another disk, say); None if there is none."""
     try:
         found = folder and folder.stat()
     except OSError:
@@ -220,7 +219,7 @@ def _which(folder: Path | None) -> tuple[int, int] | None:
 
 
 def _drain(process: "subprocess.Popen[bytes]") -> None:
-    """Read what Litestream writes, so that it never waits for a reader; what is wrong, it says when it is asked."""
+    """Read and forget what Litestream writes, so that it never has to wait; its faults are found by asking it."""
     assert process.stdout  # noqa: S101
     with process.stdout as lines:
         for _line in lines:

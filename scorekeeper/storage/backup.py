@@ -29,23 +29,23 @@ from .rows import are_times
 from .schema import strangeness
 
 STEPS = 10_000
-"""After so many steps of SQLite's machine it is told how far a copy is; that is some hundred times a second."""
+"""After so many instructions of SQLite's machine the progress is reported: some hundred times a second."""
 BESIDE = "-wal", "-shm", "-journal"
-"""What SQLite keeps beside a database; the plays of the last minutes may stand in the first alone."""
+"""The endings of the files that SQLite keeps beside a database; the latest plays may be in the first one only."""
 UNFINISHED = ".scorekeeper-copy-"
 """How the names of copies begin that are still being made."""
 HEAD = b"SQLite format 3\0"
 """How every database begins."""
 ALONE = b"\1\1"
-"""What stands behind that and the size of a page in a copy, and in no database that is worked with: it has no log."""
+"""The two bytes after HEAD and the page size in a copy; in a database that is in use, they say that it has a log."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many bytes are done, and of how many. What it raises ends the copy."""
+"""Called with how many bytes are done, and of how many. An exception that it raises ends the copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a database: how many games (deleted ones, too) and plays; `changed` is when, in seconds since 1970."""
+    """What is in a database: how many games (deleted ones, too) and plays, and when it `changed` last (since 1970)."""
 
     games: int
     plays: int
@@ -53,7 +53,7 @@ class Contents:
 
 
 def silent(done: int, of: int) -> None:
-    """Tell nobody how far it is."""
+    """Report no progress."""
 
 
 @contextmanager
@@ -62,10 +62,10 @@ def copied(
 ) -> Iterator[tuple[Path, Contents]]:
     """Give a whole copy of the database at `source`, in a file of `folder`, and what is in it.
 
-    The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. Whoever wants to keep it moves
-    it away; otherwise it is gone at the end. `still`: nobody is thought to work with the source, nothing is written
-    beside it, and it may come from anywhere: one that is not as Scorekeeper makes it is refused. Raises CannotOpen
-    where the source, or its copy, is not whole; OSError.
+    The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. It is deleted at the end,
+    unless the caller has moved it away. With `still`, nobody works with the source, and nothing is written beside it;
+    it may come from anywhere, so it is refused if it is not as Scorekeeper makes it. Raises CannotOpen if the source,
+    or its copy, is not whole; OSError.
     """
     clear(folder)
     if not source.exists():
@@ -92,7 +92,7 @@ def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents
 
 
 def is_backup(path: Path) -> bool:
-    """Return whether a file is a copy of a database of ours, and none that is worked with; raises OSError."""
+    """Return whether a file is a copy of a database of ours, and not one that is in use; raises OSError."""
     with path.open("rb") as file:
         head = file.read(len(HEAD) + 4)
     if not head.startswith(HEAD) or not head.endswith(ALONE):
@@ -107,15 +107,15 @@ def is_backup(path: Path) -> bool:
 
 def clear(folder: Path) -> None:
     """Delete the copies in a folder that a program was making when it was killed."""
-    for left in sorted(folder.glob(f"{UNFINISHED}*")):  # a copy before what SQLite has put beside it
+    for left in sorted(folder.glob(f"{UNFINISHED}*")):  # a copy comes before the files that SQLite put beside it
         of_copy = re.sub(r"-(wal|shm|journal)$", "", left.name)
-        if of_copy == left.name or not left.with_name(of_copy).exists():  # nobody claims what lies beside theirs
+        if of_copy == left.name or not left.with_name(of_copy).exists():  # what is beside a copy has no lock itself
             lock.remove_left_over(left)
 
 
 @contextmanager
 def naming_full_disk() -> Iterator[None]:
-    """Say of a disk that is full that it is; raises DiskFull."""
+    """Raise DiskFull for an OSError that says so."""
     try:
         yield
     except OSError as error:
@@ -160,7 +160,7 @@ def _claimed_file(folder: Path) -> tuple[int, str]:
 
 @contextmanager
 def _worked_with(source: Path) -> Iterator[Database]:
-    """Give a connection to a database that others may work with. The last one to close it tidies up beside it."""
+    """Give a connection to a database that others may work with; SQLite removes what is beside it with the last one."""
     preflight(source)
     with closing(connected(source, "rw")) as db:
         yield db
@@ -168,9 +168,9 @@ def _worked_with(source: Path) -> Iterator[Database]:
 
 @contextmanager
 def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
-    """Give a connection to a database with which nobody works, and to what lies beside it.
+    """Give a connection to a database that nobody works with, and that may have files beside it.
 
-    Where SQLite would have to write there and may not, both are copied into `folder` first.
+    Where SQLite would have to write beside it and may not, all of them are copied into `folder` first.
     """
     if not any(beside(source)):
         with closing(connected(source, "ro&immutable=1")) as db:
@@ -209,13 +209,13 @@ def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
     def tell() -> int:
         try:
             progress(min(copy.stat().st_size, size), size)
-        except BaseException as error:  # SQLite would pass over it
+        except BaseException as error:  # SQLite would lose it
             raised.append(error)
         return len(raised)
 
     db.conn.set_progress_handler(tell, STEPS)
     try:
-        _refuse_damage(db)  # what nothing leads to any more would be missing in the copy, and nobody would know
+        _refuse_damage(db)  # the copy would lack what no page leads to, and nobody would notice
         db.execute("VACUUM INTO ?", [str(copy)])
     except sqlite3.OperationalError:
         if raised:
@@ -239,9 +239,9 @@ def _checked(path: Path) -> Contents:
 
 
 def _refuse_strange(path: Path) -> None:
-    """Refuse what SQLite finds nothing wrong with, and no page could show.
+    """Refuse a database in which SQLite finds nothing wrong, but which no page could show.
 
-    Tables that are not ours, triggers, texts and times that are none, games that nobody plays.
+    It has tables that are not ours, triggers, texts or times that cannot be read, or games without players.
     """
     with closing(connected(path, "ro&immutable=1")) as db:
         strange = strangeness(db)

@@ -1,4 +1,4 @@
-"""The trail of a game: every change that was made to it, as it is kept."""
+"""The trail of a game: every change that was made to it, as it is stored."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ from .rows import Earlier, StoredChange
 CHANGES = """SELECT revision, act, edits, made, entry_key, digest, table_edit, about_edit, times_edit, import_id
 FROM changes"""
 EDITED = "coalesce(table_edit, about_edit, times_edit) IS NOT NULL"
-"""Whether a change did something to a game besides its log that can be taken back."""
+"""Whether a change edited something besides the log: it can be taken back, too."""
 
 StoredRename = tuple[int, str, str]
-"""Who was given another name in a game: before and after."""
+"""A player who got another name: their id, the name before and after."""
 
 
 def change_by_key(db: Database, key: str) -> Earlier | None:
-    """Return what this entry key was used for, or None if it is new."""
+    """Return the change of a game that this entry key was used for, or None."""
     row = db.execute("SELECT game_id, revision, digest FROM changes WHERE entry_key = ?", [key]).fetchone()
     return row and Earlier(*row)
 
@@ -35,7 +35,7 @@ def read_acts(db: Database, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
 
 
 def read_edits(db: Database, game_id: str) -> tuple[tuple[int, Act, bool, tuple[Edit, ...]], ...]:
-    """Return the same with what each change did to the log."""
+    """Return what `read_acts` does, and with each change its edits of the log."""
     rows = db.execute(
         f"SELECT revision, act, {EDITED}, edits FROM changes WHERE game_id = ? ORDER BY revision",  # noqa: S608
         [game_id],
@@ -58,7 +58,7 @@ def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
 
 
 def read_renames(db: Database) -> Iterator[tuple[str, int, Sequence[object], Sequence[StoredRename]]]:
-    """Yield the changes of games that touched who sits there: game, revision, both tables, new names."""
+    """Yield the changes of tables: the game, the revision, the table before and after (as in JSON), the renames."""
     for game_id, revision, text in db.execute(
         "SELECT game_id, revision, table_edit FROM changes WHERE table_edit IS NOT NULL"
     ).fetchall():
@@ -108,7 +108,7 @@ def _stored_change(row: Sequence[Any]) -> StoredChange:
     )
 
 
-@lru_cache(4096)  # with every play the whole trail of its game is asked for
+@lru_cache(4096)  # every play asks for the whole trail of its game
 def _edits(text: str) -> tuple[Edit, ...]:
     return tuple(Edit(*edit) for edit in json.loads(text))
 

@@ -1,4 +1,4 @@
-"""A connection to a database file: looked at before it is opened, and why it cannot be."""
+"""Connections to a database file, a look at it before it is opened, and the reasons why it cannot be opened."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ from .schema import is_foreign, is_newer
 
 BUSY_SECONDS = 10
 DAMAGED = sqlite3.DatabaseError, UnicodeDecodeError
-"""Errors, these very classes, of a file that is damaged; the second where SQLite quotes what it has found there."""
+"""The errors of a damaged file; the second where SQLite's message quotes what it found there."""
 SQLiteError = sqlite3.DatabaseError
-"""What an open database raises: it cannot be reached, it is damaged, or it was asked what cannot be."""
+"""What an open database raises: it cannot be reached, it is damaged, or a statement is wrong."""
 
 
 class CannotOpen(Exception):
@@ -33,11 +33,11 @@ class DamagedDatabase(CannotOpen):
 
 
 class LockedDatabase(CannotOpen):
-    """Somebody else is writing and did not come to an end."""
+    """Another program is writing and did not come to an end."""
 
 
 class BusyDatabase(CannotOpen):
-    """Somebody in this process is writing and did not come to an end: a large import, say."""
+    """Another thread of this process is writing and did not come to an end: a large import, say."""
 
 
 class UnwritableDatabase(CannotOpen):
@@ -57,7 +57,7 @@ class NotThere(CannotOpen):
 
 
 class CutOff(CannotOpen):
-    """Somebody was cut off while writing: only one who may write can take that back, and so make it readable."""
+    """A program was cut off while writing: nobody can read before a connection that may write has taken that back."""
 
 
 class Gone(CannotOpen):
@@ -69,7 +69,7 @@ class BeingReplaced(CannotOpen):
 
 
 class CannotBackUp(CannotOpen):
-    """It has to be brought up to date, and could not be kept first as it is."""
+    """It has to be brought up to date, and no backup of it could be made first."""
 
 
 class WaitedTooLong(sqlite3.OperationalError):
@@ -81,10 +81,11 @@ class FileGone(sqlite3.OperationalError):
 
 
 FROM_OUTSIDE = sqlite3.OperationalError, *DAMAGED, WaitedTooLong, FileGone
-"""Errors of SQLite that no programmer made: the disk is full, say, or the file is damaged."""
+"""Errors that are no mistake in the code: the disk is full, say, or the file is damaged. Only these very classes count:
+the other subclasses of DatabaseError are mistakes."""
 
 NO_TEXT = "Could not decode to UTF-8"
-"""So begins what Python says of a text in a database that is none."""
+"""How Python's message begins if a text in a database is not UTF-8."""
 CAUSES = {
     sqlite3.SQLITE_NOTADB: DamagedDatabase,
     sqlite3.SQLITE_CORRUPT: DamagedDatabase,
@@ -99,17 +100,17 @@ CAUSES = {
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Say of every error of SQLite what it means for somebody who wants to open a database; raises CannotOpen."""
+    """Raise, for every error of SQLite, the CannotOpen that says what it means."""
     try:
         yield
     except sqlite3.Error as error:
         raise cause_of(error) from error
-    except UnicodeDecodeError as error:  # a sentence of SQLite's that quotes what it found
+    except UnicodeDecodeError as error:  # a message of SQLite that quotes what it found
         raise DamagedDatabase("it holds what is no text") from error
 
 
 def preflight(path: Path) -> None:
-    """Look at a database that may not be this version's, and change nothing in it. Raises CannotOpen, sqlite3.Error."""
+    """Look whether this version may change a database, and change nothing. Raises CannotOpen, sqlite3.Error."""
     if not path.exists():
         return
     if not path.is_file():
@@ -118,7 +119,7 @@ def preflight(path: Path) -> None:
         try:
             refuse_others(db)
         except sqlite3.OperationalError as error:
-            # Somebody was cut off while writing: only one who may write can clear that away, and looks again then.
+            # A program was cut off while writing. Only a connection that may write can clear that; it looks again.
             if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
 
@@ -149,9 +150,9 @@ def cause_of(error: sqlite3.Error) -> CannotOpen:
         return BusyDatabase(error)
     if isinstance(error, FileGone):
         return Gone(error)
-    if not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT):  # it quotes what it has found there
+    if not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT):  # the text that was found follows
         return DamagedDatabase("it holds what is no text")
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells finer, as in SQLITE_READONLY_DIRECTORY
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits say more, as in SQLITE_READONLY_DIRECTORY
     return CAUSES.get(primary, CannotOpen)(error)
 
 

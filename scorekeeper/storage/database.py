@@ -1,8 +1,8 @@
-"""The database that is worked with: opened, brought up to date; who reads it and who writes it.
+"""The database in use: opened, brought up to date, read and written.
 
-A `Store` opens one connection for each thread and keeps it: whenever the last one is closed, SQLite writes the
-write-ahead log into the database and deletes it. All writing goes through `writing()`: one transaction, begun as a
-writer, one at a time.
+A `Store` opens one connection for each thread and keeps it, because SQLite writes the write-ahead log into the database
+and deletes it whenever the last one is closed. All writing goes through `writing()`: one transaction at a time, begun
+as a writer.
 """
 
 import sqlite3
@@ -38,10 +38,10 @@ from .schema import bring_up_to_date, is_older
 from .steps import STEPS
 
 NO_WAIT = 0.05
-"""Seconds; a shorter wait is ignored."""
+"""Seconds; a shorter wait for other threads is not taken off the time that SQLite may wait."""
 
 OutOfReach = sqlite3.OperationalError
-"""What an open store raises when it cannot be written just now: it is locked, or the disk is full."""
+"""What an open store raises if it cannot be written now: it is locked, say, or the disk is full."""
 
 
 class Store:
@@ -56,7 +56,7 @@ class Store:
         self._file: File | None = None
         self.written = 0  # how often something was written since it was opened
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
-        """Keeps others away from the file while it is written anew: the replica, say."""
+        """Gives the context in which the file is written anew; it keeps the replica, if there is one, away from it."""
         try:
             with failing():
                 preflight(path)
@@ -67,7 +67,7 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Close every connection; a store that is asked again opens new ones."""
+        """Close every connection; a store that is used again opens new ones."""
         with self._lock:
             for db in self._opened:
                 db.conn.close()
@@ -89,9 +89,9 @@ class Store:
 
     @contextmanager
     def reading_apart(self) -> Iterator[Database]:
-        """Give the database as of one moment, for what is read so slowly that other things go on meanwhile.
+        """Give the database as of one moment by a connection of its own, for somebody who reads slowly.
 
-        That is a connection of its own, and keeps nobody from writing.
+        The thread can use the store for other things meanwhile, and nobody is kept from writing.
         """
         with closing(connected(self.path)) as db:
             db.execute("BEGIN")
@@ -99,10 +99,10 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """Give the database to its only writer: all that is done is kept at the end, or nothing if an exception leaves.
+        """Give the database to its only writer; at the end all changes are kept, or none if there was an exception.
 
-        The lock keeps this process's threads in line; without it they would sleep and retry at SQLite's door. Both
-        together wait at most BUSY_SECONDS; raises OutOfReach, also where the file was deleted or replaced.
+        The threads of this process wait for a lock here, because SQLite would make them sleep and try again. Both waits
+        together take at most BUSY_SECONDS. Raises OutOfReach, also where the file was deleted or replaced.
         """
         db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
         if not self._lock.acquire(timeout=BUSY_SECONDS):
@@ -127,7 +127,7 @@ class Store:
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
 
-        Return whether that could be done: not while somebody reads or writes for long, or without room on the disk.
+        Return whether that was possible: not while somebody reads or writes for long, or without room on the disk.
         """
         db = self._connection()
         with self._lock, self.aside():
@@ -158,7 +158,7 @@ class Store:
             raise FileGone("the file was deleted or replaced")
 
     def _migrate(self) -> None:
-        """Bring the schema up to date; begun as a writer, so that several starters do not trip over each other."""
+        """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
         db = self._connection()
         db.execute("PRAGMA foreign_keys = OFF")
         try:
@@ -181,7 +181,7 @@ class Store:
 
 
 def _held(path: Path) -> IO[bytes]:
-    """Return the lock on a database that is going to be worked with; raises CannotOpen."""
+    """Return the lock that says that a database is in use; raises CannotOpen."""
     try:
         return lock.shared(path)
     except lock.InUse:
@@ -197,7 +197,7 @@ def _set_up(db: Database) -> None:
 
 
 def _use_write_ahead_log(db: Database) -> None:
-    """Turn on the write-ahead log. SQLite does not wait for another starter that is just doing it; this does."""
+    """Turn on the write-ahead log, and wait if another program is doing so: SQLite itself does not wait then."""
     patience = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -211,9 +211,9 @@ def _use_write_ahead_log(db: Database) -> None:
 
 @contextmanager
 def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
-    """Begin as a writer: one that read first and then wanted to write would be told that the database is locked.
+    """Begin as a writer: a transaction that reads first and then writes is refused if another one wrote meanwhile.
 
-    `patience` is when whoever waited already has waited enough.
+    `patience` is until when to wait (by time.monotonic); without it, BUSY_SECONDS from now.
     """
     left = BUSY_SECONDS if patience is None else patience - time.monotonic()
     if left > BUSY_SECONDS - NO_WAIT:

@@ -1,4 +1,4 @@
-"""A name that is to be nowhere any more: not in the trails, nor in what people wrote about their games."""
+"""Removes a name from the database: from people, trails, results, and what people wrote about their games."""
 
 import json
 from collections.abc import Callable, Collection, Sequence
@@ -11,16 +11,16 @@ from .projections import set_terms
 from .rows import Shelf
 
 ABOUT = ("venue", "note")
-"""What people write about a game."""
+"""The columns of what people write about a game."""
 
 Rewriting = Callable[[str, str], str]
-"""Given a column and the text in it: that text without a name."""
+"""Takes a column of ABOUT and a text in it, and returns the text without the name."""
 
 
 def erase_name(db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting) -> None:
-    """Call a player `instead`, and put that in the place of these `names` (case folded) wherever they stand.
+    """Call a player `instead`, and put that in the place of these `names` (case folded) everywhere.
 
-    `rewritten` does so in what people wrote, column by column. What was done to the player's names is forgotten.
+    `rewritten` does so in places and notes. The trail of the player's names is deleted.
     """
     people = standing_behind(db, player_id)
     for each in people:
@@ -85,5 +85,4 @@ def _erase_from_trails(db: Database, people: Collection[int], names: Collection[
 
 
 def _rewritten(about: Sequence[str | None], rewritten: Rewriting) -> list[str | None]:
-    """Return a venue and a note without the name."""
     return [text and rewritten(column, text) for column, text in zip(ABOUT, about, strict=True)]

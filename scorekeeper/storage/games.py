@@ -1,4 +1,4 @@
-"""A game as it is kept: who sits there, its log and its options, and where it lies."""
+"""Games as they are stored: who sits there, the log, the options, and the shelf."""
 
 from collections.abc import Collection, Sequence
 
@@ -11,7 +11,7 @@ from .rows import GameState, Shelf, StoredGame
 from .seats import names_by_game, seated_players
 
 BEFORE = 3
-"""How many games of a title are looked at for what its next one begins from."""
+"""How many earlier games of its title a game's forms can begin from."""
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
@@ -44,7 +44,7 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
 
 
 def read_state(db: Database, game_id: str) -> GameState | None:
-    """Return what tells a stored game from itself before a change, or None if there is none with that id."""
+    """Return by what a change of a game is noticed, or None if there is none with that id."""
     row = db.execute(
         "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
     ).fetchone()
@@ -70,9 +70,9 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
 def all_game_ids(
     db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the id of every game, oldest first; those that were deleted only if they are asked for, too.
+    """Return the id of every game, oldest first; deleted ones only with `deleted`, archived ones unless not `archived`.
 
-    Without `archived`, no archived ones; with `rulebooks`, only those of these titles.
+    With `rulebooks`, only games of these titles.
     """
     left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
     rows = db.execute(
@@ -96,7 +96,7 @@ def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, 
 
 
 def count_results_alone(db: Database) -> int:
-    """Return of how many games the result alone is told; without those that were deleted."""
+    """Return of how many games only the result is known; without those that were deleted."""
     query = "SELECT count(*) FROM games WHERE told IS NOT NULL AND shelf != ?"
     (count,) = db.execute(query, [Shelf.DELETED]).fetchone()
     return int(count)
@@ -109,9 +109,9 @@ def texts_about_games(db: Database) -> tuple[str, ...]:
 
 
 def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
-    """Add a game with its seats and log, at which these players sit.
+    """Add a game with its log, and seat these players at it.
 
-    Without any, names that match a known player (case folded) are that player.
+    Without any, each name stands for the player who has it (case folded), or for somebody new.
     """
     db.execute(
         """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
@@ -135,7 +135,7 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
 
 
 def set_log(db: Database, game: StoredGame, unchanged: int) -> None:
-    """Write a game's log from position `unchanged` on, and all that the log decides."""
+    """Write a game's log from position `unchanged` (from 0) on, its revision, when it ended and its moment."""
     db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
     db.execute(
@@ -145,12 +145,12 @@ def set_log(db: Database, game: StoredGame, unchanged: int) -> None:
 
 
 def set_shelf(db: Database, game_id: str, shelf: Shelf, revision: int) -> None:
-    """Lay a game on a shelf, or back on the table; that makes this revision."""
+    """Lay a game on a shelf, or back on the table, and write the revision that this makes."""
     db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
 
 
 def set_options(db: Database, game_id: str, options: str) -> None:
-    """Put these options (JSON) in the place of a game's."""
+    """Write the options of a game, as JSON."""
     db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
 
 
@@ -165,14 +165,14 @@ def set_started(db: Database, game_id: str, started: str | None) -> None:
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:
-    """Set whether a game is finished, where that alone was written wrongly."""
+    """Write whether a game is finished, and nothing else: a rebuild corrects it."""
     db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
 
 
 def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
-    """Seat these players at a game, in this order; whoever did not sit there is suggested again.
+    """Seat these players at a game, in this order; whoever did not sit there before is suggested again.
 
-    The seat of somebody who was merged is that of whoever they were merged into, for as long as they are.
+    The seat of a player who was merged belongs to whoever they were merged into, until they are split again.
     """
     seated = seated_players(db, game_id)
     db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])

@@ -1,4 +1,4 @@
-"""What imports did: how many games each brought, replaced or left as they are, and to which it did something."""
+"""What imports did: how many games each added, replaced or left as they are, and which ones it changed."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ COLUMNS = f"id, entry_key, digest, made, {', '.join(COUNTS)}, stayed"
 
 @dataclass(frozen=True, slots=True)
 class StoredImport:
-    """An import as it is kept: the `key` and the `digest` of the form that asked for it, and when it was `made`.
+    """An import as it is stored: the `key` and the `digest` of the form that asked for it, and when it was `made`.
 
-    It brought in `new` games, found the `same`, brought deleted ones `back`; of those that are different here `ours`
-    stayed, `theirs` took the place of ours, and some were `left_out`. When it was taken back, some had been changed
-    since and `stayed` (None: it was not).
+    The rest counts games: `new` ones, ones that were here with the `same` content, deleted ones brought `back`; of
+    those that are different here, ones where `ours` stayed, where `theirs` took its place, and that were `left_out`.
+    When the import was taken back, games that had been changed since `stayed` (None: it was not taken back).
     """
 
     id: int
@@ -32,7 +32,6 @@ class StoredImport:
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether there is anything to take back."""
         return self.stayed is None and self.new + self.back + self.theirs > 0
 
 
@@ -49,7 +48,7 @@ def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
 
 
 def changes_of_import(db: Database, import_id: int) -> tuple[tuple[str, tuple[int, ...], bool], ...]:
-    """Return what an import did: each game, the revisions that it made, and whether nothing was done since."""
+    """Return what an import did: each game, the revisions that it made, and whether nobody changed the game since."""
     rows = db.execute(
         """SELECT game_id, group_concat(changes.revision), max(changes.revision) = games.revision
         FROM changes JOIN games ON games.id = game_id WHERE import_id = ? GROUP BY game_id""",
@@ -59,16 +58,16 @@ def changes_of_import(db: Database, import_id: int) -> tuple[tuple[str, tuple[in
 
 
 def add_import(db: Database, key: str, digest: str, made: str) -> int:
-    """Add an import and return its id; what it does is said at its end."""
+    """Add an import and return its id; `set_import_counts` says at its end what it did."""
     added = db.table("imports").insert({"entry_key": key, "digest": digest, "made": made, **dict.fromkeys(COUNTS, 0)})
     return int(added.last_pk or 0)
 
 
 def set_import_counts(db: Database, import_id: int, counts: Counter[str]) -> None:
-    """Write of how many games an import did what, by the names in COUNTS."""
+    """Write the counts of an import, by the names in COUNTS."""
     db.table("imports").update(import_id, {name: counts[name] for name in COUNTS})
 
 
 def set_taken_back(db: Database, import_id: int, stayed: int) -> None:
-    """Write that an import was taken back, and how many games had been changed since."""
+    """Write that an import was taken back, except for as many games as `stayed`."""
     db.table("imports").update(import_id, {"stayed": stayed})

@@ -1,4 +1,4 @@
-"""The backups that are made by themselves: what they are called, which of them are kept, and for how long."""
+"""The automatic backups: what they are called, which of them are kept, and for how long."""
 
 import os
 import re
@@ -14,14 +14,15 @@ from .backup import Progress, back_up, beside, clear, copied, naming_full_disk, 
 from .replacing import remove_second_name
 
 FOLDER = "backups"
-"""Where they lie, beside the database."""
+"""Their folder, beside the database."""
 DAYS = 7
-"""So many of the daily ones are kept before there is one a month."""
+"""How many daily ones are kept; of older ones, only one a month."""
 YEAR = timedelta(days=366)
 AT_ONCE = timedelta(days=31)
-"""Further than this from one backup to the next, a clock is not believed at once when something is to be deleted."""
+"""When the clock is further than this from the newest backup, it may be wrong: backups are deleted as if it were no
+further."""
 HEADER = 100
-"""So many bytes at the beginning of a database say how often it was written, and not what is in it."""
+"""How many bytes at the beginning of a database count how often it was written, and say nothing of what is in it."""
 
 
 class Sort(StrEnum):
@@ -40,7 +41,7 @@ NAMES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that was made by itself: its file's name, why it was made, and when (for a daily one, on which day)."""
+    """An automatic backup: its file's name, why it was made, and when (a daily one: when its day began)."""
 
     name: str
     sort: Sort
@@ -48,12 +49,11 @@ class Backup:
 
     @property
     def day(self) -> date:
-        """On which day it was made."""
         return self.moment.date()
 
 
 def read_name(name: str) -> Backup | None:
-    """Return what a file's name says, or None if no backup that was made by itself is called so."""
+    """Return the backup that a file's name tells of, or None if it is not the name of an automatic backup."""
     found = NAMES.fullmatch(name)
     if not found or bool(found["sort"]) != bool(found["time"]):
         return None
@@ -65,9 +65,9 @@ def read_name(name: str) -> Backup | None:
 
 
 def backup_path(path: Path, sort: Sort, now: datetime, step: int | None = None) -> Path:
-    """Return where a backup of the database at `path` of this sort goes that is made now; `step`: what it is before.
+    """Return where a backup of the database at `path` goes; `step` is the number of the step before which it is made.
 
-    The one of a day takes the place of an earlier one; all others get a name that is free.
+    A daily one takes the place of an earlier one of the same day; all others get a name that is free.
     """
     folder = path.parent / FOLDER
     if sort is Sort.DAILY:
@@ -80,11 +80,11 @@ def backup_path(path: Path, sort: Sort, now: datetime, step: int | None = None) 
 
 
 def outdated(names: Iterable[str], today: date) -> frozenset[str]:
-    """Return which of these files may go.
+    """Return which of these files may be deleted.
 
-    Of the daily ones the last seven are kept, and one a month for a year; all others for a year; the newest daily one
-    and the last database that was replaced are kept however old they are. What is dated after today stays, since some
-    clock was wrong, and so does whatever is called otherwise.
+    Of the daily ones the last seven are kept, and for a year the last one of each month; all others are kept for a
+    year. The newest daily one and the last database that was replaced are kept however old they are. Files dated after
+    today stay, since some clock was wrong, and so do files with other names.
     """
     kept = [each for each in map(read_name, names) if each and each.day <= today]
     kept.sort(key=lambda each: (each.moment, each.name), reverse=True)
@@ -101,7 +101,7 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
 
 
 def automatic_backups(path: Path) -> Collection[Backup]:
-    """Return the backups of the database at `path` that were made by themselves; raises OSError."""
+    """Return the automatic backups of the database at `path`; raises OSError."""
     folder = path.parent / FOLDER
     if not folder.is_dir():
         return ()
@@ -109,17 +109,14 @@ def automatic_backups(path: Path) -> Collection[Backup]:
 
 
 def newest_daily(path: Path, now: datetime) -> datetime | None:
-    """Return as of when the newest daily backup has all of the database at `path`; None if there is none.
-
-    Raises OSError.
-    """
+    """Return the moment as of which the newest daily backup has everything; None if there is none. Raises OSError."""
     return max(_dailies(path, now).values(), default=None)
 
 
 def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> None:
-    """Make the backup of this day, unless there is one; if nothing has changed, the newest stands for this day, too.
+    """Make the backup of this day, unless there is one; if nothing has changed, only set the newest one's time to now.
 
-    What need not be kept any more is deleted. Raises CannotOpen, OSError.
+    Outdated backups are deleted. Raises CannotOpen, OSError.
     """
     folder = path.parent / FOLDER
     with naming_full_disk():
@@ -142,7 +139,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
 
 
 def back_up_before_step(path: Path, step: int, now: datetime) -> None:
-    """Keep the database as it is before a step of its schema; raises CannotOpen, OSError."""
+    """Make a backup of the database before a step of its schema; raises CannotOpen, OSError."""
     target = backup_path(path, Sort.BEFORE_STEP, now, step)
     with naming_full_disk():
         target.parent.mkdir(mode=0o700, exist_ok=True)
@@ -150,9 +147,9 @@ def back_up_before_step(path: Path, step: int, now: datetime) -> None:
 
 
 def begin_anew(path: Path, until: datetime, now: datetime) -> None:
-    """Make a backup, then delete every other that was made by itself up to a moment: they hold what was erased.
+    """Make a backup, then delete every other automatic one that was made up to `until`: they hold what was erased.
 
-    One that is dated after today is deleted as well: nobody knows when it was made. Raises CannotOpen, OSError.
+    One that is dated after `now` is deleted as well: nobody knows when it was made. Raises CannotOpen, OSError.
     """
     folder, target = path.parent / FOLDER, backup_path(path, Sort.DAILY, now)
     if not automatic_backups(path):
@@ -168,7 +165,7 @@ def begin_anew(path: Path, until: datetime, now: datetime) -> None:
 
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
-    """Return the daily backups, each with the moment until which it has everything; none that is dated after now."""
+    """Return the daily backups, each with the moment as of which it has everything; none that is dated after `now`."""
     files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is Sort.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
@@ -196,7 +193,7 @@ def _delete(backup: Path) -> None:
 
 
 def _same(backup: Path, copy: Path) -> bool:
-    """Return whether two copies hold the same."""
+    """Return whether two copies of a database have the same content."""
     if backup.stat().st_size != copy.stat().st_size:
         return False
     with backup.open("rb") as one, copy.open("rb") as other:

@@ -1,7 +1,7 @@
-"""Locks between programs: on a database that others work with, on what is made in turn, on files being written.
+"""Locks between programs: on a database in use, on work that is done in turn, on files that are being written.
 
-SQLite's own locks are on the file that is replaced, so that they cannot guard it. The lock of a program that dies goes
-with it.
+SQLite's own locks are on the database file; they do not prevent that another is put in its place. When a program dies,
+its locks are gone, too.
 """
 
 import os
@@ -12,16 +12,16 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # Windows lets nobody replace a file that is open, so that nothing is missed there
+except ImportError:  # Windows, where nobody can replace a file that is open: no lock is needed
     fcntl = None  # type: ignore[assignment]
 
 
 class InUse(Exception):
-    """Somebody has the database open, or is putting another in its place."""
+    """Another program has the database open, or is putting another in its place."""
 
 
 def shared(path: Path) -> IO[bytes]:
-    """Return the lock on the database at `path` as one of those who work with it; closing it gives it back.
+    """Return the lock on the database at `path` that all who work with it share; closing the file releases it.
 
     Raises InUse while another database is put in its place, and OSError.
     """
@@ -30,27 +30,27 @@ def shared(path: Path) -> IO[bytes]:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep everybody else from opening the database at `path`; raises InUse where somebody has it open, and OSError."""
+    """Keep all others from opening the database at `path`; raises InUse if somebody has it open, and OSError."""
     with _locked(path, alone=True):
         yield
 
 
 @contextmanager
 def in_turn(path: Path) -> Iterator[None]:
-    """Wait until nobody else is here with the same path, a file that is made for this; raises OSError."""
+    """Wait until no other program is in such a block with the same lock file, made if it is missing; raises OSError."""
     with path.open("ab") as file:
         _lock(file.fileno(), alone=True, wait=True)
         yield
 
 
 def claimed(file: int) -> bool:
-    """Say of a new open file that it is being written, as long as it is open; False: somebody took it for left over."""
+    """Mark a new file as being written while it is open; return False if it was deleted as left over before that."""
     _lock(file, alone=False, wait=True)
     return os.fstat(file).st_nlink > 0
 
 
 def remove_left_over(path: Path) -> None:
-    """Delete a file unless somebody has claimed it and is still there."""
+    """Delete a file unless a program has claimed it and still has it open."""
     try:
         with path.open("rb") as file:
             _lock(file.fileno(), alone=True, wait=False)

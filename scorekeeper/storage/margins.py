@@ -1,17 +1,17 @@
-"""By how much games were won, in the few sizes that are told apart; so they are stored, looked for and counted."""
+"""By how much games were won: a few ranges of points, as they are stored, searched for and counted."""
 
 from collections.abc import Mapping, Sequence
 
 from .rows import ResultLine
 
 MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
-"""What each is called, and how many points it is at most; one that is changed has to be written anew everywhere."""
+"""The name of each range, and its most points. A database has the names: after a change it needs a rebuild."""
 UNKNOWN = ""
-"""There are no points, or nobody to compare them with."""
+"""The name where there are no points, or nobody to compare them with."""
 
 
 def points_ahead(lines: Sequence[ResultLine]) -> int | None:
-    """Return how far the first of these lines is ahead of the second; None where that is not a matter of points."""
+    """Return the difference in points between the first two of these lines; None where there is none."""
     totals = [line.total for line in lines[:2]]
     match totals:
         case [int(first), int(second)]:

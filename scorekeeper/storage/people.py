@@ -1,6 +1,6 @@
-"""People: who they are, how they are called and were called, and two names that become one person.
+"""People: their present and former names, and the merging of two players who are one person.
 
-Of two names of one person, one player stands behind the other, and all their seats are the other's meanwhile.
+After a merge one player stands behind the other, who has all seats of both until they are split again.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
 ) SELECT id FROM behind"""
 """A player, everybody who was merged into them, and so on."""
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
-"""What was done to one name alone: both names in such a change are names of that person."""
+"""The acts that concern one person: both names in such a change are names of that person."""
 
 
 def merged_player(db: Database, player_id: int) -> int:
-    """Return whose seats a player's are: of whoever they were merged into, or else their own."""
+    """Return the player who has this player's seats: whoever they were merged into in the end, or else themselves."""
     while True:
         row = db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
         if row is None or row[0] is None:
@@ -39,13 +39,13 @@ def person_called(db: Database, name: str) -> Person | None:
 
 
 def has_name(db: Database, player_id: int, name: str) -> bool:
-    """Return whether a player is called so, to the letter."""
+    """Return whether a player has exactly this name."""
     called = person_called(db, name)
     return called is not None and called.id == player_id and called.name == name
 
 
 def player_of_name(db: Database, name: str) -> int:
-    """Return the player of that name (case folded), who is there from now on."""
+    """Return the player of that name (case folded), who is added if nobody has it."""
     person = person_called(db, name)
     if person:
         return person.id
@@ -55,7 +55,7 @@ def player_of_name(db: Database, name: str) -> int:
 
 
 def add_person(db: Database, name: str) -> int:
-    """Add somebody whose name is not theirs yet: `set_name` gives it to them."""
+    """Add a player, and return their id; they are not found by the name before `set_name` gives it to them."""
     (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
     values = [player_id, name, nobody(player_id)]
     db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
@@ -63,12 +63,12 @@ def add_person(db: Database, name: str) -> int:
 
 
 def set_name(db: Database, player_id: int, name: str) -> None:
-    """Give a player another name, which nobody else has."""
+    """Give a player another name; nobody else may have it."""
     db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, name.casefold(), player_id])
 
 
 def free_name(db: Database, player_id: int) -> None:
-    """Let others have a player's name: whoever is called so is somebody else from now on."""
+    """Make a player's name free for others: this player is not found by it from now on."""
     db.execute("UPDATE players SET folded = ? WHERE id = ?", [nobody(player_id), player_id])
 
 
@@ -83,7 +83,7 @@ def standing_behind(db: Database, player_id: int) -> frozenset[int]:
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
-    """Return every name that a player and who was merged into them has or had.
+    """Return every name that a player, or somebody who was merged into them, has or had.
 
     A former name that is somebody else's now is left out.
     """
@@ -99,9 +99,9 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
 
 
 def former_names(db: Database) -> Mapping[str, frozenset[int]]:
-    """Return who has or had each name (case folded), by changes of names: whoever was merged since is one of them.
+    """Return, for each name (case folded) that was given or given up in a change, the ids of who has or had it.
 
-    A name that somebody has always had is not among them.
+    Players who were merged are there with their own ids. A name that somebody has always had is not there.
     """
     had: dict[str, set[int]] = {}
     for player_id, name in db.execute("SELECT id, name FROM players WHERE merged_into IS NOT NULL").fetchall():
@@ -122,7 +122,7 @@ def folded_names(db: Database) -> frozenset[str]:
 
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
-    """Give all seats of a player, with all figures, to another, who sat in no game with them."""
+    """Give all seats of a player to another, who sat in no game with them; the history counts them for that player."""
     games = [game_id for (game_id,) in db.execute("SELECT game_id FROM seats WHERE player_id = ?", [player_id])]
     count_out(db, games)
     db.execute("UPDATE players SET merged_into = ? WHERE id = ?", [into, player_id])
@@ -137,7 +137,7 @@ def merge_players(db: Database, player_id: int, into: int) -> None:
 
 
 def split_player(db: Database, player_id: int) -> None:
-    """Let a player who was merged be themselves again, at every seat at which they or theirs sat down."""
+    """Undo the merge of a player: give back every seat at which they, or players merged into them, sat down."""
     other = merged_player(db, player_id)
     theirs = f"player_id = ?2 AND entered_as IN ({STANDING_BEHIND})"
     games = [game_id for (game_id,) in db.execute(f"SELECT game_id FROM seats WHERE {theirs}", [player_id, other])]  # noqa: S608
@@ -159,22 +159,22 @@ def split_player(db: Database, player_id: int) -> None:
 
 
 def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
-    """Return a change to a person, or None if there is none with that id."""
+    """Return a change of a person, or None if there is none with that id."""
     return _people_change(db, "id = ?", change_id)
 
 
 def people_change_by_key(db: Database, key: str) -> PeopleChange | None:
-    """Return the change to a person that this entry key was used for, or None if it is new."""
+    """Return the change of a person that this entry key was used for, or None."""
     return _people_change(db, "entry_key = ?", key)
 
 
 def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
-    """Return what was last done to a person's name, or None."""
+    """Return the last change of a person, or None."""
     return _people_change(db, "player_id = ? ORDER BY id DESC LIMIT 1", player_id)
 
 
 def last_people_key(db: Database) -> str | None:
-    """Return the entry key of what was last done to anybody's name, or None."""
+    """Return the entry key of the last change of anybody, or None."""
     row = db.execute("SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1").fetchone()
     return None if row is None else str(row[0])
 
@@ -189,7 +189,7 @@ def add_people_change(
     digest: str,
     other: int | None = None,
 ) -> PeopleChange:
-    """Add a change to a person to their trail and return it; `names` are the one before and the one after."""
+    """Add a change of a person to their trail and return it; `names` are the one before and the one after."""
     before, after = names
     row = {"player_id": player_id, "act": act, "before": before, "after": after, "made": made, "entry_key": key}
     added = db.table("people_changes").insert({**row, "digest": digest, "other_id": other})
@@ -210,5 +210,5 @@ def _people_change(db: Database, which: str, value: object) -> PeopleChange | No
 
 
 def nobody(player_id: int) -> str:
-    """Return what stands in the place of a folded name that is free: no name has such a character in it."""
+    """Return the folded name of a player whose name is free for others: no real name has this character in it."""
     return f"\N{INFORMATION SEPARATOR ONE}{player_id}"

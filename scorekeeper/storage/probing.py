@@ -1,4 +1,4 @@
-"""Whether a database can be read and written just now, found out without writing to it."""
+"""Finds out whether a database can be read and written now, without writing to it."""
 
 import errno
 from contextlib import closing
@@ -10,12 +10,12 @@ from .connection import DiskFull, Gone, UnwritableDatabase, connected, failing
 File = tuple[int, int]
 """Which file it is, whatever it is called: its device and its number there."""
 ROOM = 64 * 1024
-"""As many bytes as there is to be room for; a play takes half of that at most."""
+"""For how many bytes there has to be room; a play takes half of that at most."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def file_at(path: Path) -> File | None:
-    """Return which file lies there, or None."""
+    """Return which file is at `path`, or None."""
     try:
         found = path.stat()
     except OSError:
@@ -36,13 +36,13 @@ def probe(path: Path, known: File | None, patience: float) -> None:
         db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
         db.execute("BEGIN IMMEDIATE")
-        # SQLite begins without a word where it may only read; this it refuses then. Nothing of it is written.
+        # Where SQLite may only read, a transaction begins all the same; only this is refused. It is not kept.
         db.execute(f"PRAGMA user_version = {version}")
         db.execute("ROLLBACK")
 
 
 def _find_room(folder: Path) -> None:
-    """Write a file that has no name, for SQLite writes nothing before a transaction ends."""
+    """Write a file without a name: the transaction of `probe`, which is rolled back, would not need any room."""
     try:
         with TemporaryFile(dir=folder, buffering=0) as file:
             file.write(bytes(ROOM))
@@ -51,4 +51,4 @@ def _find_room(folder: Path) -> None:
             raise DiskFull(error.strerror) from None
         if error.errno == errno.EROFS:
             raise UnwritableDatabase(error.strerror) from None
-        # A folder that may not be written can hold a database that may: SQLite says so itself.
+        # A database can be writable in a folder that is not: SQLite itself is asked for that.

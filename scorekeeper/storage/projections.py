@@ -1,7 +1,7 @@
-"""What a game comes to for the history: made from its log, written with it, and counted up.
+"""The projections: what the history has of a game, made from its log and written with it, and the sums over all games.
 
-All of this can be made anew from the logs, by `count_all` and by writing each game's projections. The rows of a game
-stand in the tables OF_GAMES; the tables of SUMS are counted from these.
+All of it can be made anew from the logs, by writing each game's projections and then by `count_all`. The tables of
+OF_GAMES have rows for each game; the tables of SUMS are counted from these.
 """
 
 import json
@@ -18,10 +18,10 @@ from .terms import terms_of
 
 @dataclass(frozen=True, slots=True)
 class Projections:
-    """What a log comes to beyond its game.
+    """What the history has of a game.
 
-    `lines` are its result, best first (none while it runs), `marks` what it holds out for records. `month` is that of
-    its date ("2026-11", or NO_MONTH), `seconds` how long it took (None: nobody knows).
+    `lines` are its result, best first (none while it runs), `marks` its values for records, by the record's name.
+    `month` is that of its date ("2026-11", or NO_MONTH), `seconds` how long it took (None: nobody knows).
     """
 
     lines: tuple[ResultLine, ...]
@@ -32,9 +32,9 @@ class Projections:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How a table of counts is made: its `key`, what it `counts` for each, and the query for both.
+    """How a table of sums is made: the columns of its `key`, the columns that it `counts`, and the query for both.
 
-    {games} in the query stands for a condition that limits it to some games.
+    In the query, {games} stands for a condition that limits it to some games.
     """
 
     key: tuple[str, ...]
@@ -43,7 +43,7 @@ class Sum:
 
 
 OF_GAMES = ("results", "sittings", "marks", "terms")
-"""The tables whose rows are each of one game."""
+"""The tables in which each row is about one game."""
 SUMS: Mapping[str, Sum] = {
     "game_counts": Sum(
         ("month", "rulebook"),
@@ -86,7 +86,7 @@ SUMS: Mapping[str, Sum] = {
         "SELECT kind, term, count(*) AS games FROM terms WHERE {games} GROUP BY kind, term",
     ),
 }
-"""The tables of counts. A game without a date is in the month NO_MONTH, and in the year 0."""
+"""The tables of sums. A game without a date is in the month NO_MONTH, and in the year 0."""
 SOME = "game_id IN (SELECT value FROM json_each(?))"
 
 LATEST = """UPDATE players SET (latest, latest_seat) = (
@@ -105,15 +105,15 @@ LATEST = """UPDATE players SET (latest, latest_seat) = (
         )
     ) ORDER BY moment DESC, game_id DESC LIMIT 1
 )"""
-"""Everybody's latest game: kept with each person, so that they can be suggested in the order in which they sat down.
+"""Everybody's latest game: kept with each person, so that those who played last are suggested first.
 
-It is the latest of the games in `sittings` and of the other games that are not deleted. These are few, and only those
-newer than the last sitting are read.
+It is the latest of the games in `sittings` and of the other games that are not deleted. The latter are few, and only
+those newer than the last sitting are read.
 """
 
 
 def put_projections(db: Database, game: StoredGame, made: Projections, *, counting: bool = True) -> None:
-    """Put these in the place of a game's projections; only a finished game that lies on the table is in the history.
+    """Replace a game's projections by these; only a finished game that lies on the table is in the history.
 
     Without `counting` the sums and everybody's latest game stay as they are: `count_in` or `count_all` has to follow.
     """
@@ -135,7 +135,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections, *, counti
 
 
 def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | None]) -> None:
-    """Replace the words by which a game is found with those of its venue and its note."""
+    """Replace the words by which a game is found by those of its venue and its note."""
     _count(db, "term_counts", [game_id], -1)
     db.execute("DELETE FROM terms WHERE game_id = ?", [game_id])
     _add_terms(db, game_id, moment, about)
@@ -143,7 +143,7 @@ def set_terms(db: Database, game_id: str, moment: int, about: Iterable[str | Non
 
 
 def count_in(db: Database, game_ids: Sequence[str]) -> None:
-    """Count what stands in the rows of these games, and find the latest game of everybody who sits there."""
+    """Add the rows of these games to the sums, and find the latest game of everybody who sits there."""
     for table in SUMS:
         _count(db, table, game_ids, 1)
     db.execute(
@@ -153,7 +153,7 @@ def count_in(db: Database, game_ids: Sequence[str]) -> None:
 
 
 def count_out(db: Database, game_ids: Sequence[str]) -> None:
-    """Take out of the sums what stands in the rows of these games, which are going to be counted in again."""
+    """Subtract the rows of these games from the sums; `count_in` adds them again when they have changed."""
     for table in SUMS:
         _count(db, table, game_ids, -1)
 
@@ -167,7 +167,7 @@ def count_all(db: Database) -> None:
 
 
 def set_latest(db: Database, player_ids: Collection[int]) -> None:
-    """Find the latest game of these players; the rows of their games are to be written already."""
+    """Find the latest game of these players; the rows of their games have to be written before."""
     db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608  (no values)
 
 

@@ -1,4 +1,4 @@
-"""A database as it lies there, for whoever only wants to know what is in it: nothing of it is written."""
+"""A database opened only to see what is in it: nothing is written to it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from .schema import bring_up_to_date, is_current
 LOG, JOURNAL = "-wal", "-journal"
 """What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""
 CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-"""What SQLite says where it may put nothing beside a database; a finer reason stands in the higher bits."""
+"""SQLite's error codes (their lowest 8 bits) if it may put nothing beside a database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
     """A database as of one moment: its `file`, which can only be read, and a `copy` with the schema of today.
 
-    The copy lies in a file without a name and is gone afterwards, so that anything can be tried out in it. `is_older`:
-    the file has not taken all steps of the schema yet.
+    The copy is in a file without a name and is gone afterwards, so anything may be written to it. `is_older`: the file
+    has not taken all steps of the schema yet.
     """
 
     file: Database
@@ -34,7 +34,7 @@ class Examined:
 def examined(path: Path) -> Iterator[Examined]:
     """Give a database as of one moment; others may work with it meanwhile.
 
-    Raises CannotOpen, also where something cannot be read later on.
+    Raises CannotOpen, also for errors of SQLite inside the block.
     """
     if not path.exists():
         raise NotThere
@@ -54,14 +54,14 @@ def examined(path: Path) -> Iterator[Examined]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Database]:
-    """Give a connection that can only read; raises CutOff where nobody can read before somebody has written."""
+    """Give a connection that can only read; raises CutOff if a program was cut off while writing."""
     with closing(connected(path, "ro")) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise CutOff from error
-            # SQLite wants to put two files beside it. Where it may not, nobody else does either: it can do without.
+            # To read, SQLite puts two files beside it. Where it may not, nobody writes, and it can do without them.
             if error.sqlite_errorcode & 0xFF not in CANNOT_PUT or _has_content(_beside(path, LOG)):
                 raise
         else:
@@ -81,10 +81,10 @@ def _copied(db: Database) -> Database:
 
 
 def _tidy(path: Path) -> None:
-    """Let SQLite take away the empty files that it has put beside a database in order to read it.
+    """Let SQLite delete the empty files that it has put beside a database in order to read it.
 
-    That is done by a connection that could write, and does not; if somebody works with the database by now, the files
-    are theirs and stay.
+    It does so when a connection is closed that could write, and did not. If somebody works with the database by now,
+    the files are theirs and stay.
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return

@@ -11,23 +11,23 @@ from .connection import connected, failing
 from .lock import InUse
 
 PATIENCE_MS = 1000
-"""So long SQLite waits for others who have the old database open and hold no lock of ours: an older version, say."""
+"""How long SQLite waits for programs that have the old database open without a lock of ours: an older version, say."""
 
 STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key') OR name GLOB 'replica *'"
-"""Which settings no backup brings back: the keys may have been made anew since, to shut somebody out; and a replica
-that was kept of the old database goes on with the new one."""
+"""The settings that the old database hands over: the keys may have been made anew since the backup, to shut somebody
+out, and the replica of the old database goes on with the new one."""
 
 SHARED = ("watch_keys", "hand_overs", "books")
-"""Whom games were shared with when the backup was made: that may have been ended since."""
+"""The tables of what was shared with others when the backup was made: they are emptied, for it may have ended since."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
-    """Move a checked copy to where the database at `path` is; that is kept at `aside`, if there is one (else None).
+    """Move a checked copy to `path`; the database that is there is kept at `aside` (None: there is none).
 
-    The copy gets the pairing key of the old one, and its replica, as far as they can be read, and no game in it is
-    shared with anybody any more. Whoever calls has the database alone. Cut short at any point, `path` holds the old
-    database or the new one, and the old one is whole at its place or at `aside`. Raises InUse where somebody has it
-    open all the same, and CannotOpen, OSError.
+    The copy gets the settings STAYING of the old database, as far as these can be read, and no game in it is shared
+    with anybody. The caller holds the lock `alone`. Cut short at any point, `path` has the old database or the new one,
+    and the old one is whole at its place or at `aside`. Raises InUse if somebody has it open all the same, and
+    CannotOpen, OSError.
     """
     path = path.resolve()
     _shut_out_guests(copy)
@@ -44,7 +44,7 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
 
 
 def remove_second_name(path: Path, aside: Path) -> bool:
-    """Take away what a restore that was cut short has left: another name of the database itself; return whether so."""
+    """Delete `aside` if it is only a second name of the database, left by a restore that was cut short; say whether."""
     if not (path.exists() and aside.exists() and path.samefile(aside)):
         return False
     aside.unlink()
@@ -52,12 +52,12 @@ def remove_second_name(path: Path, aside: Path) -> bool:
 
 
 def _fold_log(path: Path) -> None:
-    """Bring all that stands in the write-ahead log into the database, so that one file holds it; a damaged one stays.
+    """Write the write-ahead log into the database, so that one file has all of it; a damaged database stays as it is.
 
-    Raises InUse where others have it open: SQLite does this for nobody else.
+    Raises InUse if others have it open: SQLite does this only for a connection that is alone.
     """
     with path.open("rb") as file:
-        if file.read(len(HEAD)) != HEAD:  # beside it SQLite would delete the log, and with it the last plays
+        if file.read(len(HEAD)) != HEAD:  # SQLite would delete the log beside such a file, and the last plays with it
             return
     try:
         with closing(connected(path, "rw")) as db:
@@ -71,7 +71,7 @@ def _fold_log(path: Path) -> None:
 
 
 def _hand_over(path: Path, copy: Path) -> None:
-    """Give the copy the settings that stay as they are; one whose log could not be folded into it is not asked."""
+    """Copy the settings STAYING from the old database, unless its log could not be written into it."""
     if [*beside(path)]:
         return
     try:
@@ -95,13 +95,13 @@ def _shut_out_guests(copy: Path) -> None:
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Keep the database at another place: by a second name, or a copy of it and of what lies beside it."""
+    """Keep the database at another place: by a second name, or as a copy of it and of the files beside it."""
     aside.parent.mkdir(exist_ok=True)
     left = [*beside(path)]
     if not left and _linked(path, aside):
         on_disk(aside.parent)
         return
-    for old in (*left, path):  # the database last: where it is, all is
+    for old in (*left, path):  # the database last: where it is, the others are too
         kept = aside.with_name(aside.name + old.name.removeprefix(path.name))
         with new_file(path.parent) as copy:  # each is there whole, or not at all
             shutil.copyfile(old, copy)

@@ -9,11 +9,11 @@ from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit, Times, T
 UNDATED = -62_135_510_400
 """The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
 NO_MONTH = ""
-"""The month of such a game: it counts in none, and in no year."""
+"""The month of a finished game without a date: it counts in no month, and in no year."""
 
 
 class Shelf(StrEnum):
-    """Where a game lies; the words are those that databases hold."""
+    """Where a game lies; the values are those in databases."""
 
     TABLE = "table"
     ARCHIVED = "away"
@@ -22,11 +22,11 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
+    """A game as it is stored: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended, UNDATED where
-    nobody knows; while it runs, its last change. `told` is the result of a game without plays, that was kept
-    elsewhere: place and points by seat, as JSON.
+    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended (UNDATED: nobody
+    knows); while it runs, its last change. `told` is the result of a game that was kept elsewhere and has no plays:
+    place and points by seat, as JSON.
     """
 
     id: str
@@ -46,7 +46,6 @@ class StoredGame:
 
     @property
     def about(self) -> About:
-        """What is said of it besides its log."""
         return About(self.venue, self.note)
 
     @property
@@ -56,15 +55,14 @@ class StoredGame:
 
     @property
     def times(self) -> Times:
-        """When it began and ended, and what it is sorted by."""
         return Times(self.started, self.ended, self.moment)
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """What tells a game from itself before a change, without its log: `stored` is all of it, whatever was changed.
+    """By what a change of a game is noticed, without reading its log: `stored` differs after every change.
 
-    The revision stands for log and options; what people are called and who was merged is there as it is.
+    It has the game's revision, which stands for log and options, its other columns, and its players with their names.
     """
 
     finished: bool
@@ -73,10 +71,10 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A change as it is kept; `key` and `digest` are those of the form that asked for it, if one did.
+    """A change as it is stored; `key` and `digest` are those of the form that asked for it, if one did.
 
     `table_edit` is what it did to who sits there and to the options, if anything; `about_edit` to the place and the
-    note, `times_edit` to the times. What an import did has its `import_id`.
+    note, `times_edit` to the times. A change that an import made has its `import_id`.
     """
 
     revision: int
@@ -97,7 +95,7 @@ class StoredChange:
 
 
 class PeopleAct(StrEnum):
-    """What was done to a person's name; the words are those that databases hold."""
+    """What was done to a person's name; the values are those in databases."""
 
     RENAME = "rename"
     HIDE = "hide"
@@ -118,9 +116,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change to a person as it is kept: the name `before` and `after`; `key` and `digest` as for other changes.
+    """A change of a person as it is stored: the name `before` and `after`; `key` and `digest` as for other changes.
 
-    Who was merged into an `other` (or became somebody of their own again) was called `before`, the other `after`.
+    When `person` was merged into an `other`, or split from them, `before` is the name of `person`, `after` the other's.
     """
 
     id: int
@@ -136,7 +134,7 @@ class PeopleChange:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What an entry key was used for: the game it changed, the revision that made, and the digest of what was said."""
+    """A change that an entry key was used for: its game, the revision that it made, and the digest of its form."""
 
     game_id: str
     revision: int
@@ -145,7 +143,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One line of a finished game's result; `seat` is None for somebody who is not at the table."""
+    """One line of a finished game's result; `seat` is None for an opponent who is not at the table."""
 
     seat: int | None
     name: str
@@ -155,7 +153,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game as it is told elsewhere: `lines` are the place and the points (None: without) by seat."""
+    """The result of a game that was kept elsewhere: `lines` are the place and the points (None: without) by seat."""
 
     id: str
     rulebook: str
@@ -171,7 +169,7 @@ class Result:
 class GameSummary:
     """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
 
-    `told`: the result is all that there is of it.
+    `told`: only its result is known, and there are no plays.
     """
 
     id: str
@@ -194,7 +192,7 @@ class GameSummary:
 
 
 def are_times(started: str | None, ended: str | None, moment: int) -> bool:
-    """Return whether a stored game's times are some: every page that it is on shows them."""
+    """Return whether a stored game's times can be read, as every page needs that shows the game."""
     try:
         for time in (started, ended):
             if time:

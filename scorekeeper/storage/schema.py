@@ -22,7 +22,7 @@ for _step in STEPS:
 def bring_up_to_date(db: Database) -> None:
     """Take the steps that a database has not taken yet, inside the caller's transaction."""
     _migrations.apply(db)
-    # Written even if there was no step to take: SQLite opens a file that it may only read without a word.
+    # Written even if there was no step to take: only then does a file that may only be read raise an error.
     db.execute(f"PRAGMA user_version = {len(STEPS)}")
 
 
@@ -55,22 +55,22 @@ def names_of_steps(db: Database) -> list[str]:
 
 
 TOKENS = re.compile(r"--[^\n]*|/\*.*?\*/|('(?:[^']|'')*'|\w+|[^\s\w])", re.DOTALL)
-"""Comments, and in a group what SQLite reads: texts, words and signs."""
+"""Comments and, in the group, what SQLite reads: texts, words and signs."""
 QUOTES = '"`[]'
-"""Around names, where SQLite has put them when a table was changed."""
+"""What SQLite puts around some names when a table is altered."""
 OF_LITESTREAM = re.compile(
     r"(?!.*REFERENCES)CREATE TABLE _litestream_\w+\s*\([^()]*\)", re.ASCII | re.IGNORECASE | re.DOTALL
 )
-"""What some versions of it make in a database: plain tables that refer to no others."""
+"""What some versions of Litestream make in a database: plain tables that refer to no others."""
 
 Shape = Mapping[tuple[str, str], str]
-"""What is in a schema, by its sort and name; and how it is made."""
+"""The statement that makes each part of a schema, by the part's sort ("table", "index") and name."""
 
 
 def strangeness(db: Database) -> str | None:
     """Return what in the schema of a database is not as its steps make it, or None; raises sqlite3.Error.
 
-    A trigger would act on what is written; a table that is made otherwise, or refers to ours, would refuse it.
+    A trigger could change what is written; a table that is made otherwise, or refers to ours, could refuse it.
     """
     steps = names_of_steps(db)
     if steps != [step.__name__ for step in STEPS[: len(steps)]]:
@@ -104,6 +104,6 @@ def _shape(db: Database) -> Shape:
 
 
 def _bare(sql: str) -> str:
-    """Return a statement without what does not matter: comments, spaces, case, and quotes around names."""
+    """Return a statement without what makes no difference: comments, spaces, case, and quotes around names."""
     found = (token for token in TOKENS.findall(sql) if token and token not in QUOTES)
     return " ".join(token if token.startswith("'") else token.casefold() for token in found)

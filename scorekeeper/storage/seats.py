@@ -14,13 +14,13 @@ def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
 
 
 def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
-    """Return as whom they sat down at a game, by seat: who was merged into somebody since is still told apart."""
+    """Return the players as whom people sat down at a game, by seat: a merge does not change them."""
     query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
     return tuple(player_id for (player_id,) in db.execute(query, [game_id]))
 
 
 def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the players of these games by seat, by the ids of the games."""
+    """Return the names of the players of these games, by the game's id and in the order of the seats."""
     names: dict[str, tuple[str, ...]] = {}
     for game_id, name in db.execute(
         f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id

@@ -1,4 +1,4 @@
-"""What is kept by a name alone: keys, notes of what is still to be done, remembered options."""
+"""Values that are stored by a name: keys, notes of what is still to be done, remembered options."""
 
 from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""Who else may look at a game, and on which device its book is kept; the database knows devices by a random name."""
+"""Who else may watch a game, and which device keeps its book; the database knows devices by a random name."""
 
 from dataclasses import asdict, dataclass
 
@@ -30,7 +30,7 @@ def read_hand_over(db: Database, game_id: str) -> HandOver | None:
 
 
 def read_keeps(db: Database, game_id: str, device: str) -> bool | None:
-    """Return whether a device keeps a game's book (False: it only watches); None if nothing was said of it."""
+    """Return whether a device keeps a game's book (False: it only watches); None if nothing is stored about it."""
     query = "SELECT keeps FROM books WHERE game_id = ? AND device = ?"
     row = db.execute(query, [game_id, device]).fetchone()
     return None if row is None else bool(row[0])
@@ -47,28 +47,28 @@ def has_former_keeper(db: Database, game_id: str) -> bool:
 
 
 def set_watch_key(db: Database, game_id: str, key: str | None) -> None:
-    """Have a key with which anybody may look at a game, in the place of the one before; None: nobody may."""
+    """Set or replace the key with which anybody may look at a game; None: nobody may."""
     db.execute("DELETE FROM watch_keys WHERE game_id = ?", [game_id])
     if key is not None:
         db.table("watch_keys").insert({"game_id": game_id, "key": key})
 
 
 def set_hand_over(db: Database, game_id: str, offer: HandOver | None) -> None:
-    """Have an offer to hand a game's book over, in the place of the one before; None: none."""
+    """Set or replace the offer to hand a game's book over; None: there is none."""
     db.execute("DELETE FROM hand_overs WHERE game_id = ?", [game_id])
     if offer is not None:
         db.table("hand_overs").insert({"game_id": game_id, **asdict(offer)})
 
 
 def set_keeps(db: Database, game_id: str, device: str, keeps: bool | None) -> None:
-    """Say whether a device keeps a game's book or only watches; None: what the house lets it do holds again."""
+    """Set whether a device keeps a game's book or only watches; None: as the house lets it do with all games."""
     db.execute("DELETE FROM books WHERE game_id = ? AND device = ?", [game_id, device])
     if keeps is not None:
         db.table("books").insert({"game_id": game_id, "device": device, "keeps": keeps})
 
 
 def have_all_watch(db: Database, game_id: str) -> None:
-    """Have every device that keeps a game's book by a hand over watch from now on."""
+    """Let every device that keeps a game's book by a hand over only watch from now on."""
     db.execute("UPDATE books SET keeps = FALSE WHERE game_id = ?", [game_id])
 
 
@@ -78,6 +78,6 @@ def forget_former(db: Database, game_id: str) -> None:
 
 
 def forget_guests(db: Database) -> None:
-    """Shut out every device that a game was shared with."""
+    """Shut out every device that any game was shared with."""
     for table in ("watch_keys", "hand_overs", "books"):
         db.execute(f"DELETE FROM {table}")  # noqa: S608  (names of ours)

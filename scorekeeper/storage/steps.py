@@ -4,9 +4,9 @@ from sqlite_utils import Database
 
 
 def figures_of_games(db: Database) -> None:
-    """Have what finished games on the table come to for the history, game by game and counted.
+    """Add what the history has of finished games on the table, game by game and in sums.
 
-    Projections, all of them: of the results, and of what the logs hold out for records.
+    All of these are projections: of the results, and of the values for records.
     """
     for statement in (
         # Who sat at these games and how they did; `rated`: whether they had somebody to win against.
@@ -95,9 +95,9 @@ def figures_of_games(db: Database) -> None:
 
 
 def places_and_margins(db: Database) -> None:
-    """Have how many played each finished game on the table and by how much it was won, and what places players took.
+    """Add how many played each finished game on the table, by how much it was won, and the places that players took.
 
-    Projections, all of them, of the results.
+    All of these are projections of the results.
     """
     for statement in (
         "ALTER TABLE sittings ADD COLUMN size INTEGER NOT NULL DEFAULT 0",  # how many sat there
@@ -128,7 +128,7 @@ def places_and_margins(db: Database) -> None:
 
 
 def games_and_plays(db: Database) -> None:
-    """Players, games with their seats and logs, the trail of changes, results for the history, settings."""
+    """Make the tables of players, games, their seats and plays, the trail of changes, results and settings."""
     for statement in (
         """CREATE TABLE players (
             id INTEGER PRIMARY KEY,
@@ -184,16 +184,16 @@ def games_and_plays(db: Database) -> None:
 
 
 def shelves(db: Database) -> None:
-    """Have shelves: a game can be put away unfinished, and deleted with a way back."""
+    """Add shelves: a game can be archived unfinished, and deleted with a way back."""
     db.execute("ALTER TABLE games ADD COLUMN shelf TEXT NOT NULL DEFAULT 'table'")  # or 'away', 'deleted'
     db.execute("DROP INDEX games_by_moment")
     db.execute("CREATE INDEX games_by_moment ON games (shelf, finished, moment DESC)")
 
 
 def box_facts(db: Database) -> None:
-    """Have what plays say of the box as a projection of each game, no longer as settings that outlive an undo.
+    """Make what plays say of the box a projection of each game; it was a setting, which an undo did not take back.
 
-    Where there are games, it has to be made from their logs: the setting "projections" says so.
+    If there are games, it has to be made from their logs: the setting "projections" says so.
     """
     db.execute(
         """CREATE TABLE box_facts (
@@ -208,7 +208,7 @@ def box_facts(db: Database) -> None:
 
 
 def players_of_games(db: Database) -> None:
-    """Have changes of who sits at a game, and of people: their names, and whether they are suggested."""
+    """Add changes of who sits at a game, and of people: their names, and whether they are suggested."""
     db.execute("ALTER TABLE changes ADD COLUMN table_edit TEXT")  # JSON; null where only the log was edited
     db.execute("ALTER TABLE players ADD COLUMN suggested INTEGER NOT NULL DEFAULT 1")
     db.execute(
@@ -226,9 +226,9 @@ def players_of_games(db: Database) -> None:
 
 
 def places_and_notes(db: Database) -> None:
-    """Have changes of a game's place and note, and find finished games on the table by what these say.
+    """Add changes of a game's place and note, and find finished games on the table by the words of these.
 
-    What they are found by is a projection.
+    The words are a projection.
     """
     for statement in (
         "ALTER TABLE changes ADD COLUMN about_edit TEXT",  # JSON; null where it did nothing to place and note
@@ -255,7 +255,7 @@ def places_and_notes(db: Database) -> None:
 
 
 def merged_people(db: Database) -> None:
-    """Have people with several names: one player stands behind another, whose seats are theirs for the time being."""
+    """Add merged people: one player stands behind another, who has the seats of both until they are split again."""
     for statement in (
         "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for who is nobody else
         # As whom the player of a seat sat down, where that is somebody who was merged into them since.
@@ -269,7 +269,7 @@ def merged_people(db: Database) -> None:
 
 
 def shared_games(db: Database) -> None:
-    """Have games that are shared with other devices: to watch them, or to keep their book."""
+    """Add games that are shared with other devices, which watch them or keep their book."""
     for statement in (
         # Whoever has the key may look at the game.
         """CREATE TABLE watch_keys (
@@ -295,7 +295,7 @@ def shared_games(db: Database) -> None:
 
 
 def imports(db: Database) -> None:
-    """Have imports, which so far were changes by the key of a form and a number after a dot; and games replaced."""
+    """Add imports and games that they replace; so far an import was changes with the form's key, a dot and a number."""
     for statement in (
         """CREATE TABLE imports (
             id INTEGER PRIMARY KEY,
@@ -321,7 +321,7 @@ def imports(db: Database) -> None:
 
 
 def beginnings(db: Database) -> None:
-    """Sort finished games by when they began, or else ended; those without a date come before all, of no month."""
+    """Sort finished games by when they began, or else ended; those without a date come first, and have no month."""
     for statement in (
         # From the second day of year 1 to the last but one of 9999 every clock can show it; a second less is no date.
         # What SQLite cannot read as a time (ISO 8601 has more ways than that) stays as it is.
@@ -335,12 +335,12 @@ def beginnings(db: Database) -> None:
 
 
 def results_alone(db: Database) -> None:
-    """Have games without plays, that were kept elsewhere: of them the result alone is told."""
+    """Add games that were kept elsewhere: only their result is known, and they have no plays."""
     db.execute("ALTER TABLE games ADD COLUMN told TEXT")  # JSON: place and points by seat; null for a game with plays
 
 
 def no_box_facts(db: Database) -> None:
-    """Have no table of what plays say of the box: forms begin from the last games themselves."""
+    """Drop what plays say of the box: forms begin from the plays of the last games themselves."""
     db.execute("DROP TABLE box_facts")
 
 

@@ -1,4 +1,4 @@
-"""What finished games are found by: their place, and the words of the place and the note; written with the game."""
+"""The terms by which finished games are found: their place, and each word of the place and of the note."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ PLACE, WORD = "place", "word"
 """The kinds of terms: a whole place, and a word."""
 PIECES = re.compile(r"\w+")
 LONGEST = 80
-"""Of a longer word only the beginning counts."""
+"""So many characters of a word count; the rest of a longer one is left out."""
 
 Term = tuple[str, str]
 """A kind, and the text as it is searched for."""
@@ -28,12 +28,12 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def trimmed(word: str) -> str:
-    """Return a word without the signs before and after it."""
+    """Return a word without the punctuation before and after it."""
     return re.sub(r"^\W+|\W+$", "", word)
 
 
 def terms_of(venue: str | None, note: str | None) -> frozenset[Term]:
-    """Return what a game is found by that was played there and has that note."""
+    """Return the terms by which a game with this place and this note is found."""
     words = words_of(f"{venue or ''} {note or ''}")
     place = plain(venue or "")
     return frozenset({(WORD, word) for word in words} | ({(PLACE, place)} if place else set()))

@@ -1,4 +1,4 @@
-"""What stands in a database, held against what it should be: the file by SQLite, the projections made anew."""
+"""Compares what is in a database with what should be: SQLite checks the file, the projections are made anew."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "marks": ("records", "*"),
     "terms": ("search", "*"),
 }
-"""The projections that say something of each game: what of it, and the columns that the log decides."""
+"""The projections about one game each: what to call them, and the columns that follow from the log."""
 ABOUT_MANY: Mapping[str, tuple[str, str]] = {
     "player_counts": ("the sums of the players", "*"),
     "pair_counts": ("the sums of the pairs of players", "*"),
@@ -22,11 +22,11 @@ ABOUT_MANY: Mapping[str, tuple[str, str]] = {
     "term_counts": ("the counts of words and places", "*"),
     "players": ("the latest games of the players", "id, latest, latest_seat"),
 }
-"""The projections that say something of many games: what, and the columns that the games decide."""
+"""The projections about many games: what to call them, and the columns that follow from the games."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
 """The tables whose rows are numbered game by game, and from where on."""
 MOST = 100
-"""As many faults as SQLite is asked for."""
+"""How many faults SQLite is asked for at most."""
 
 
 def damage(db: Database) -> tuple[str, ...]:
@@ -36,13 +36,13 @@ def damage(db: Database) -> tuple[str, ...]:
 
 
 def missing_references(db: Database) -> tuple[tuple[str, str, int], ...]:
-    """Return which rows refer to others that are not there: their table, that of the others, and how many."""
+    """Return how many rows refer to rows that are not there: their table, the table of the others, the number."""
     rows = db.execute("""SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent""")
     return tuple(rows.fetchall())
 
 
 def gaps(db: Database) -> Iterator[tuple[str, str]]:
-    """Yield the games whose rows are not numbered without a gap: id and table."""
+    """Yield the games whose rows have a gap in their numbers: the game's id and the table."""
     for table, (number, first) in NUMBERED.items():
         query = f"""SELECT game_id FROM {table} GROUP BY game_id
             HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
@@ -62,7 +62,7 @@ def merged_in_circles(db: Database) -> tuple[int, ...]:
 
 
 def seats_of_others(db: Database) -> tuple[str, ...]:
-    """Return the games with a seat that is not that of whoever sat down there, or of whom they were merged into."""
+    """Return the games with a seat that has neither the player who sat down there nor whom they were merged into."""
     rows = db.execute(
         """WITH RECURSIVE above (id, other) AS (
             SELECT id, id FROM players
@@ -85,14 +85,14 @@ def everybody(db: Database) -> Sequence[tuple[int, str, str, bool]]:
 
 
 def set_projections_aside(db: Database) -> None:
-    """Set all projections aside as they stand, to be compared when they were made anew."""
+    """Copy all projections aside, so that they can be compared when they have been made anew."""
     db.execute("ATTACH '' AS aside")
     for table in (*ABOUT_GAMES, *ABOUT_MANY):
         db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
 
 
 def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
-    """Return the games of which something else stood in the projections, and what of each."""
+    """Return the games whose projections came out different when made anew, and which of these."""
     found: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
         query = f"SELECT DISTINCT game_id FROM ({_differences(table, columns)}) ORDER BY game_id"  # noqa: S608
@@ -102,7 +102,7 @@ def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
 
 
 def differing_sums(db: Database) -> Iterator[tuple[str, int]]:
-    """Make all sums anew, and yield which stood otherwise, and in how many rows."""
+    """Make all sums anew, and yield which of them came out different, and in how many rows."""
     count_all(db)
     for table, (about, columns) in ABOUT_MANY.items():
         (count,) = db.execute(f"SELECT count(*) FROM ({_differences(table, columns)})").fetchone()  # noqa: S608
@@ -111,6 +111,6 @@ def differing_sums(db: Database) -> Iterator[tuple[str, int]]:
 
 
 def _differences(table: str, columns: str) -> str:
-    """Return the query for the rows that stand aside and were not made again, or the other way."""
+    """Return the query for the rows that are only in the table aside, or only in the one made anew."""
     sides = [f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main")]  # noqa: S608
     return f"SELECT * FROM ({sides[0]} EXCEPT {sides[1]}) UNION ALL SELECT * FROM ({sides[1]} EXCEPT {sides[0]})"  # noqa: S608

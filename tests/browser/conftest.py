@@ -24,23 +24,23 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
-PATIENCE = 15_000  # milliseconds until something counts as missing; on a busy machine too
+PATIENCE = 15_000  # milliseconds until something counts as missing: enough for a busy machine
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""What the browser can be called, that first which does without windows of its own: it takes half the work."""
+"""The names of the browser's program; the first one has no windows, and takes half the work."""
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
-"""What Chromium starts beside each page although nobody asked: two pages for its own address bar, and a spare process.
+"""What Chromium starts for itself beside each page: two pages for its address bar, and a spare process.
 
-They take longer than most of the pages that are tried.
+They take longer than most of the pages that are tested.
 """
 PLAYWRIGHTS = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
 )  # fmt: skip
-"""What Playwright switches off itself; the last list that is given counts alone."""
+"""What Playwright switches off itself: only the last list counts, so ours has to repeat these."""
 SWITCHES = ["--no-sandbox", "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
 HERE = "0.0.0.0"  # noqa: S104
-"""How phones reach this machine: by plain http, as at a table; 127.0.0.1 and localhost count as secure as https."""
+"""The address by which phones reach this machine: plain http, as at a table; a browser trusts 127.0.0.1 like https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -62,7 +62,7 @@ def chromium():
 
 @pytest.fixture
 def server_of():
-    """Serve the app over an instance folder while a test goes on: for a fixture to yield from."""
+    """Give a function that serves the app over an instance folder while a test runs: for a fixture to yield from."""
     return _served
 
 
@@ -81,7 +81,7 @@ def _served(instance):
     address = f"http://{HERE}:{listening.effective_port}"
     yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
     stopping.set()
-    with suppress(OSError):  # it may have come to its end already
+    with suppress(OSError):  # the server may have ended already
         listening.pull_trigger()
     thread.join(15)
     store.close()
@@ -89,7 +89,7 @@ def _served(instance):
 
 @pytest.fixture
 def played(server):
-    """Import games, each a document or the name of a recorded game, and return where they are."""
+    """Give a function that imports games (documents, or names of recorded games) and returns their addresses."""
 
     def load(*games):
         given = [recorded(each) if isinstance(each, str) else each for each in games]
@@ -118,10 +118,10 @@ def recorded(name):
 
 @pytest.fixture
 def device(chromium, server):
-    """Make devices, as many as a test needs: each a page of its own that shows nothing yet.
+    """Give a function that makes devices: each is a page in a context of its own that shows nothing yet.
 
-    A device is the bookkeeper's, or it is not `paired`: then it has nothing of the server. Addresses can be given
-    without the server's, `page.goto("/")`. Its `complaints` are what the browser had to say.
+    A device is the bookkeeper's unless it is not `paired`. Its pages are opened by their path, `page.goto("/")`. Its
+    `complaints` are the errors and warnings of the browser; any of them fails the test.
     """
     contexts = []
 
@@ -158,7 +158,7 @@ def phone(device):
 
 
 def _note(page, message):
-    # That an answer was a 4xx is what some tests are about; everything else that the browser prints is a fault.
+    # Some tests are about answers of 4xx, which the browser prints; everything else that it prints is a fault.
     if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
         page.complaints.append(message.text)
 
@@ -167,10 +167,10 @@ def _note(page, message):
 def axe():
     """Return a check that axe finds nothing wrong with a page, and with its colours in the light and in the dark."""
     script, colours = Axe().axe_script, Path(__file__).with_name("colours.js").read_text()
-    # Of a long list the first few are looked at: the others are drawn by the same lines.
+    # Of a long list only the first few are checked: the same template draws the others.
     exclude, readable = ".log > :nth-child(n+6), .games > :nth-child(n+8), tbody > :nth-child(n+8)", set()
-    # What its scripts have not taken up is drawn pale (base.css): no page is looked at before that is over.
-    # Where everything is found comes to a third of the work: it is asked for only once something is wrong.
+    # Controls are drawn pale until their scripts have started (base.css): no page is checked before that is over.
+    # To say where a fault is takes axe a third of its work: it is asked for that only if something is wrong.
     run = """async exclude => {
       const pale = () => document.getAnimations().some(each => each.animationName === "listens");
       for (let tries = 0; pale() && tries < 200; tries++) await new Promise(done => setTimeout(done, 25));

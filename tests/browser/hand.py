@@ -1,8 +1,8 @@
 """A hand that taps at random over the table of a title, at a person's speed, on a slow phone with a bad network.
 
-It knows of the page only what can be seen: an eye in the page (eye.js) writes down under each tap what it is, whose,
-and whether it is available. What follows from that has to be in the log in the end, once, for that player (`judged`),
-or the page has said that it is not.
+It knows only what can be seen on the page: at each tap, eye.js notes which control lies under the finger, whose it is,
+and whether it is available. What follows from these notes has to be in the log in the end, once and for that player
+(`judged`), unless the page has said that it is not.
 """
 
 import json
@@ -21,20 +21,20 @@ from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo")
 FASTEST, SLOWEST = 100, 300  # milliseconds between two taps
-TURN_TO = 1000  # until a person has found the other tab
+TURN_TO = 1000  # milliseconds until a person has found the other tab
 OFFLINE = (1000, 8000)
 LATENCIES, SPEEDS = (0, 100, 300, 800, 2000), (1, 2, 4, 6)
-SETTLED = 45  # seconds until nothing may be on its way any more
+SETTLED = 45  # seconds after which everything that was sent must have been answered
 BREATH = 400  # milliseconds without anything on its way before that is believed
-DROPS = "(Take back|Throw away|Send|Change) “"  # a play that waits
+DROPS = "(Take back|Throw away|Send|Change) “"  # what the buttons of a play that waits to be sent say
 EXCUSE = 20  # seconds in which the page may say that it has not taken something
 
 
 @dataclass(frozen=True)
 class Title:
-    """What a hand taps on a table: patterns of what a control says (and `in` which group), and how often each.
+    """What a hand taps on a table: patterns of what a control says (and ` in ` which group), each with its weight.
 
-    So only plays of these kinds come about; a log begins with these plays.
+    With these, only plays of these `kinds` can come about. The log begins with `plays`.
     """
 
     taps: dict
@@ -162,8 +162,8 @@ def log_of(desk, game):
 class Hand:
     """A finger on one phone.
 
-    `notes` are its taps as the eye saw them; `said` is when the page said what; in the end `typed` is what is filled in
-    on it and `waiting` what was sent and not taken.
+    `notes` are its taps as eye.js saw them; `said` is what the page said, each with its time. After `settles`, `typed`
+    has the fields that are filled in on the page, and `waiting` the forms that were sent and not taken.
     """
 
     def __init__(self, context, address, title, chance, conditions):
@@ -243,7 +243,7 @@ class Hand:
             expect(tab.locator("[data-module]:not([data-started])")).to_have_count(0)
 
     def settles(self):
-        """Wait with a good network until nothing is on its way, and look what is typed and not sent, and what waits."""
+        """Wait with a good network until nothing is on its way; then note what is typed, and what waits to be sent."""
         self.offline_until = 0
         self._weather(fair=True)
         until, quiet = time.monotonic() + SETTLED, 0
@@ -286,7 +286,7 @@ class Hand:
 
 
 def _within(pattern):
-    """Return what a control says, and how the name of the group begins in which it stands."""
+    """Return the two halves of a pattern: what a control says, and how the name of its group begins."""
     what, _, group = pattern.partition(" in ")
     return what, group
 
@@ -303,7 +303,7 @@ def _line(note):
 
 
 def _plain(values):
-    """Return values without what means the same: nothing and 0, and the order."""
+    """Return values so that equal meaning compares equal: without 0 and empty ones, in one order."""
     return sorted(each for value in values for each in re.findall(r"[^\s,]+", value) if each != "0")
 
 
@@ -313,8 +313,8 @@ START = {"possessions": ["8", "8", "5", "4"], "influence": ["9", "8", "7", "6"]}
 
 
 def ways_of(slug, note):
-    """Return what a tap on a key may leave in the fields, as the page shows it: their values by name, for each way that
-    is right. None for another tap."""
+    """Return all results that are right for a tap on a key: of each, the changed fields' values by name. None for a tap
+    on something else."""
     what, seat = note["what"].replace("−", "-"), NAMES.index(note["whose"]) if note["whose"] else None
     if seat is None:
         return None
@@ -345,7 +345,7 @@ def ways_of(slug, note):
 
 
 def _of_sheet(what, seat, note, before):
-    """Return the same for the keys of the sheet."""
+    """Return the results (see `ways_of`) for the keys of the sheet of The Prodigals Club."""
     kind = KINDS.get(note["open"])
     change, to = f"{kind}.{seat}-change", f"{kind}.{seat}-to"
     tiles, markers = f"possessions.{seat}-tiles", f"influence.{seat}-markers"
@@ -417,7 +417,7 @@ def judged(slug, hand, log):
 
 
 def _at_once(note, ways):
-    """Return what is wrong with what a tap on a key did before anything else happened."""
+    """Return what is wrong with what a tap on a key did to the page at once, or ""."""
     if note["swapped"] or ways is None:
         return ""
     shown = {name: _read(name, each) for name, each in note["shown"].items()}
@@ -431,15 +431,16 @@ def _at_once(note, ways):
 
 
 def _read(name, values):
-    """Return the values of a field without what means the same: the markers in their order, others in any."""
+    """Return the values of a field so that equal meaning compares equal; only markers have an order."""
     return tuple(values) if name.endswith("-markers") else _plain(values)
 
 
 @dataclass
 class Course:
-    """What the fields come to whose content stands until it is changed, tap by tap: as it is saved, and as it is typed.
+    """The fields that keep their content from play to play, followed tap by tap: as `saved`, and as `typed`.
 
-    A number that changes is ("by", so much since the beginning) or ("to", so much).
+    A number is ("by", its change since the beginning) or ("to", its value). `before` and `undone` are what undo and
+    redo bring back.
     """
 
     saved: dict = field(default_factory=dict)
@@ -448,7 +449,7 @@ class Course:
     undone: list = field(default_factory=list)
 
     def save(self, changes=None):
-        """Save some of what is typed, or what is in these changes."""
+        """Save these changes; without any, all that is typed."""
         saved = self.saved | (self.typed if changes is None else changes)
         if saved != self.saved or changes is not None:
             self.before.append(self.saved)
@@ -456,7 +457,7 @@ class Course:
         self.saved = saved
 
     def goes_back(self, source, target):
-        """Undo, or redo: what is typed stays typed."""
+        """Undo, or redo: `source` and `target` are `before` and `undone`, or the reverse; what is typed stays typed."""
         if not source:
             return
         target.append(self.saved)
@@ -469,7 +470,7 @@ class Course:
 
 
 def _kept(slug, taken, hand, log):
-    """Return where what was tapped on keys is not, once, in the log, in what waits, or still typed."""
+    """Return each field where what was tapped is not found exactly once: in the log, in what waits, or still typed."""
     seats = range(len(NAMES))
     if slug == "loire":
         names = {
@@ -486,7 +487,7 @@ def _kept(slug, taken, hand, log):
         course = Course(begun, dict(begun))
     for note in taken:
         if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
-            return []  # nobody knows what of it was
+            return []  # what stands after this cannot be known
         if re.match("Undo|Redo", note["what"]):
             course.goes_back(
                 *((course.before, course.undone) if note["what"][0] == "U" else (course.undone, course.before))
@@ -561,7 +562,7 @@ def _on_sheet(course, note):
 
 
 def _shown(slug, course, hand, log):
-    """Return what the same fields say in the end, by the log, what waits and what is typed."""
+    """Return what the fields of a course say in the end, by the log, what waits and what is typed."""
     if slug == "loire":
         return {name: ("to", _number(hand.typed.get(name, []))) for name in course.typed}
     shown = {name: hand.typed.get(name, []) for name in course.typed}
@@ -592,7 +593,7 @@ def _is_said(hand, note):
 
 
 def _still_typed(slug, taken, hand, log):
-    """Return what was typed after the last that was sent for a player, and is shown no more."""
+    """Return what was typed for a player since something was last sent for them, and is not shown any more."""
     last = {}
     for note in taken:
         if (ways := ways_of(slug, note)) and not note["swapped"]:
@@ -611,7 +612,7 @@ def _still_typed(slug, taken, hand, log):
 
 
 def _is_gone(name, values, log):
-    """Say whether a victim that was chosen is in the city no more."""
+    """Return whether a victim that was chosen is not in the city any more."""
     if not name.endswith("-liquidated") or not values:
         return False
     seat, mafioso = values[0].split(":")
@@ -621,11 +622,11 @@ def _is_gone(name, values, log):
 
 
 def _sent(slug, taken, hand, log):
-    """Return what was sent by a tap and is not in the log once, or is there and was not sent."""
+    """Return each play that a tap sent and that is not in the log exactly once, or that nobody sent."""
     meant = [(note, play) for note in taken if (play := play_of(slug, note))]
     entered = [play for each in log if (play := entry_of(slug, each))]
     undone = [each for each in taken if re.match(f"Undo|{DROPS}", each["what"])]
-    turned = reversed if undone else list  # of two that say the same the first was undone
+    turned = reversed if undone else list  # of two equal plays, the first is the one that was undone
     left, faults, found = list(turned(meant)), [], []
     for play in turned(entered):
         match = next((each for each in left if each[1] == play), None)
@@ -651,7 +652,7 @@ def _sent(slug, taken, hand, log):
 
 
 def _excused(note, play, meant, hand):
-    """Say whether the page said that it was not taken, or the same was just sent, or it waits, or is typed still."""
+    """Return whether a play may be missing: the page said so, it repeats the last one, it waits, or is still typed."""
     before = [each for other, each in meant if other["time"] < note["time"] and each[1] == play[1]]
     if before and before[-1] == play:
         return True
@@ -662,7 +663,7 @@ def _excused(note, play, meant, hand):
 
 
 def play_of(slug, note):
-    """Return the play that a tap sends by what the page shows: its kind, whose it is, what it says; None for none."""
+    """Return the play that a tap sends, by what the page shows: its kind, whose it is, its values; None for no play."""
     what, who = note["what"], note["form"] or note["whose"]
     if note["link"]:
         return None
@@ -704,7 +705,7 @@ def entry_of(slug, play):
 
 
 def _phase(kind, values):
-    """Return the numbers of a phase, of those that are said for each player."""
+    """Return the numbers of Hyde Park or of the end of a round, by seat."""
     said = {name.split("-")[-1]: each[0] for name, each in values.items() if re.search(r"-\d$", name)}
     return tuple(sorted((seat, each) for seat, each in said.items() if each not in ("", "0")))
 

@@ -38,14 +38,14 @@ SCROLL_TO = """target => {
   }
   return 99;
 }"""
-"""Scrolls, as a thumb does, until all of a target is in sight and nothing lies over it, and returns how often."""
+"""Scrolls as a thumb does until all of a target is in sight with nothing over it; returns how often it scrolled."""
 
 
 def begin(page, slug, *names, **chosen):
-    """Begin a game of these players by its form, without looking, and open the table; they play in this order.
+    """Begin a game of these players, who play in this order, by a request like its form's; then open the table.
 
-    What is `chosen` (a text, or several) is sent in the place of what the form has under that name, and nothing of
-    what the page said of their order, for nobody looks at it.
+    What is `chosen` (a text, or several) is sent in the place of what the form has under that name. The page is not
+    looked at, so the order that it proposes is not sent.
     """
     address = f"/new/{slug}"
     seats = urlencode({f"name-{seat}": name for seat, name in enumerate(names)} | {"new": ""})
@@ -85,9 +85,9 @@ def sit_down_by_hand(page, slug, *names):
 
 
 class Taps:
-    """A finger whose taps are counted, and how often it has to scroll to what it taps.
+    """A finger: counts its taps, and how often it has to scroll to what it taps.
 
-    One scroll is one move of the thumb: by 60 % of what scrolls, or less at its end.
+    One scroll is one move of the thumb, by 60 % of the height of what scrolls, or by what is left.
     """
 
     def __init__(self):
@@ -122,7 +122,7 @@ def key(page, number):
 
 
 def ready(page):
-    """Wait until the keypad listens."""
+    """Wait until the keypad takes taps."""
     expect(page.locator("[data-number='0'][aria-disabled]")).to_be_attached()
 
 
@@ -176,9 +176,9 @@ TAP_AGAIN = """([css, at_once]) => {
 
 
 def tap_twice(page, css, *, at_once=False):
-    """Tap a button, and that in its place as soon as the answer is there; or `at_once`, and then, too.
+    """Tap a button, and again whatever is in its place as soon as the answer is there; with `at_once`, in between too.
 
-    No time is measured: the second tap comes in the moment in which the answer is put there.
+    No time is measured: the page itself taps in the moment in which it has put the answer in.
     """
     page.evaluate(TAP_AGAIN, [css, at_once])
     expect(page.locator("body[data-tapped]")).to_be_attached()
@@ -186,19 +186,19 @@ def tap_twice(page, css, *, at_once=False):
 
 
 def settle(page):
-    """Let the answered page take taps on buttons that undo: for a moment after a change it does not, unless somebody
-    fills something in, who has seen it."""
+    """Make an answered page take taps on Undo: for a moment after a change it does not, unless something is filled in,
+    which shows that the change was seen."""
     page.evaluate("document.body.dispatchEvent(new Event('input', {bubbles: true}))")
     expect(page.locator("body[data-fresh]")).to_have_count(0)
 
 
 def started(page):
-    """Wait until everything on the page listens, and what was unsent is back."""
+    """Wait until all scripts of the page have started, and what was typed and not sent is back."""
     expect(page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
 
 def hurry(page):
-    """Let the pages that this page opens from now on ask five times as often whether there is something new."""
+    """Make all pages that are opened here from now on ask five times as often whether there is something new."""
     page.add_init_script("""{
       const slow = setTimeout;
       self.setTimeout = (done, pause, ...rest) => slow(done, pause === 1500 ? 300 : pause, ...rest);
@@ -212,9 +212,9 @@ def sideways(page):
 
 
 def walk(page, pages, axe):
-    """Walk through the pages and return what is wrong: what axe finds, targets that are too small, what is too wide.
+    """Go through the pages and return what is wrong: what axe finds, targets that are too small, pages too wide.
 
-    Each is looked at with letters of twice the size, too.
+    The width is also measured with letters of twice the size.
     """
     letters, wrong = page.context.new_cdp_session(page), []
     for name in pages:

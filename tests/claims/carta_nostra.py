@@ -1,4 +1,4 @@
-"""What the sentences about Carta Nostra claim, looked up in the plays as they stand in the documents."""
+"""Checks of the sentences about Carta Nostra, by the plays in the documents."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ FIVE = {"caporegime", "don", "consigliere", "hitman", "smuggler"}
 
 
 def city(played, name, at):
-    """Everybody who lies before a player after so many plays."""
+    """The Mafiosi in a player's city after so many plays."""
     lying = Counter()
     for play in played.plays[:at]:
         gone = play.get("liquidated")

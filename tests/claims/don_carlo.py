@@ -1,4 +1,4 @@
-"""What the sentences about Don Carlo claim, looked up in the plays as they stand in the documents."""
+"""Checks of the sentences about Don Carlo, by the plays in the documents."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, pairwise
@@ -30,7 +30,7 @@ def queue(played, country):
 
 
 def holder(there):
-    """Who would have the card: most agents, of several whoever came first."""
+    """Who has the country's card: the player with most agents in the queue, or of several the one who came first."""
     most = max(map(there.count, there))
     return next(name for name in there if there.count(name) == most)
 
@@ -69,7 +69,7 @@ def _brought_level(played, players, others):
 
 
 def would_have_won(played, country, name, other, points):
-    """Who would have won if that country, which is the winner's, were the other's, who is next in its queue."""
+    """Who would have won if that country had gone to the other player, who has second most agents there."""
     there, found = queue(played, country), results(played)
     assert worth(country) == number(points)
     assert winners(played) == {name}
@@ -133,7 +133,7 @@ def _fought_over(played, country, times, name, why):
 
 
 def by_which(there, name):
-    """Return how whoever has most agents in a queue is ahead of the others, or was there before them."""
+    """Return why a player holds a country, as the story says it: by the number of agents, or by coming first."""
     most, *others = sorted((there.count(each) for each in {*there}), reverse=True)
     if others[0] == most:
         return f"{most} each, {name} first"
@@ -156,7 +156,7 @@ def _out(played, name, at, more):
 
 
 def out(played, at):
-    """Who can send nothing any more after so many plays."""
+    """Who cannot send any agent after so many plays."""
     taken = [Counter(cards) for number, _, cards in agents(played) if number <= at]
     fits = {total for total in range(1, 13) if total not in MISSING[len(played.players)]}
     free = [each for each in CODE_NAMES if sum(each.elements()) in fits and each not in taken]

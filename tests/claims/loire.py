@@ -1,4 +1,4 @@
-"""What the sentences about Loire claim, looked up on the last sheet and in the tallies of the documents."""
+"""Checks of the sentences about Loire, by the last sheet and the tallies in the documents."""
 
 from tests.stories import claims, number
 
@@ -19,7 +19,7 @@ def part(played, name, label):
 
 
 def tallies(played):
-    """The last tally of everybody, Aaron's table too."""
+    """Everybody's last tally by name, with Aaron's cards in a solo game."""
     return {play.get("player", "Aaron"): play for play in played.plays if play["kind"] in ("tally", "aaron")}
 
 
@@ -30,7 +30,7 @@ def triples(tally):
 
 
 def decided(played, label, first, second, mine, theirs):
-    """By how much the first is ahead of the second in each other part, if that part is the one that brought most."""
+    """By how much the first player is ahead of the second in each part but `label`, which has to have brought most."""
     gains = {each: part(played, first, each) - part(played, second, each) for each in PARTS}
     places = {name: line["place"] for name, line in played.sheets[-1].items()}
     assert (places[first], places[second]) == (1, 2)

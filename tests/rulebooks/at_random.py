@@ -1,4 +1,4 @@
-"""Games as documents, played at random: as people play, and now and then as the rules do not allow (`boldness`)."""
+"""Documents of games played at random: as people play, and, by `boldness`, now and then against the rules."""
 
 from hypothesis import strategies as st
 
@@ -22,7 +22,7 @@ COMPETITIONS = (
 
 
 class Chance:
-    """Somebody who plays; `boldness` is how often they do what nobody should."""
+    """Makes plays at random; `boldness` (0 to 1) is how often one is against the rules."""
 
     def __init__(self, random, boldness, players):
         self.random, self.boldness, self.players = random, boldness, players
@@ -167,12 +167,12 @@ class CartaNostra(Chance):
 
 
 PLAYED = {"loire": (Loire, 1, 4), "prodigals-club": (ProdigalsClub, 2, 5), "carta-nostra": (CartaNostra, 2, 6)}
-"""Who plays each title, and how few and how many sit there."""
+"""The class that plays each title, and the fewest and the most players."""
 
 
 @st.composite
 def games(draw, slug, boldness=(0, 0.05, 0.2)):
-    """A document of a title; with any boldness some of its plays may be refused."""
+    """A document of a title; with a boldness above 0, some of its plays may be refused."""
     player, fewest, most = PLAYED[slug]
     random, names = draw(st.randoms(use_true_random=True)), list(NAMES[: draw(st.integers(fewest, most))])
     return player(random, draw(st.sampled_from(boldness)), names).document()

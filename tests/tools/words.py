@@ -1,7 +1,7 @@
 """The catalogues: `./run words` collects every sentence of the app and of its titles, updates them, and compiles them.
 
-The app has one, and each rulebook one of its own beside its rules. What is compiled is committed, so that nobody needs
-this to run the app. `./run words FOLDER` does the same for a title of one's own: all that lies in its folder.
+The app has one catalogue, and each rulebook has its own beside its rules. The compiled ones are committed, so that
+nobody needs this to run the app. `./run words FOLDER` does the same for all files of a title of one's own.
 """
 
 import io
@@ -21,7 +21,7 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "say": (1,), "many":
 
 
 def catalogues() -> Iterator[tuple[Path, list[Path]]]:
-    """Yield the folder of every catalogue and the files whose sentences stand in it."""
+    """Yield the folder of every catalogue, and the files whose sentences are in it."""
     rulebooks = [folder.parent for folder in sorted((PACKAGE / "rulebooks").glob("*/__init__.py"))]
     own = [path for folder in rulebooks for path in _sources(folder)]
     yield PACKAGE / "locale", [path for path in (*_sources(PACKAGE), *_sources(TEMPLATES)) if path not in own]
@@ -30,7 +30,7 @@ def catalogues() -> Iterator[tuple[Path, list[Path]]]:
 
 
 def collected(sources: Iterable[Path], base: Path = ROOT) -> Catalog:
-    """Return every sentence in `sources`, with the files it stands in, as they are seen from `base`."""
+    """Return every sentence in `sources`, each with the files that have it, as paths relative to `base`."""
     catalogue = Catalog(fuzzy=False)
     for path in sources:
         method = "python" if path.suffix == ".py" else "jinja2"
@@ -41,7 +41,7 @@ def collected(sources: Iterable[Path], base: Path = ROOT) -> Catalog:
 
 
 def compiled(po: Path) -> bytes:
-    """Return the catalogue at `po` as it is compiled."""
+    """Return the content of the .mo file for the catalogue at `po`."""
     with po.open("rb") as file:
         catalogue = read_po(file)
     out = io.BytesIO()
@@ -89,7 +89,7 @@ def _sources(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".py", ".html") and "__pycache__" not in path.parts:
             yield path
-    # The templates of a rulebook of the app lie with the others, under its slug.
+    # The templates of one of the app's rulebooks are not in its folder, but with the others, under its slug.
     if folder.parent == PACKAGE / "rulebooks":
         yield from _sources(TEMPLATES / "rulebooks" / folder.name.replace("_", "-"))
 

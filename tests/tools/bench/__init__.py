@@ -1,1 +1,1 @@
-"""What the pages, a play and a replay cost beside the least that they could cost. Nothing here passes or fails."""
+"""Measures what pages, plays and replays cost, compared with the least possible. Nothing here passes or fails."""

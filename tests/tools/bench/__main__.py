@@ -43,34 +43,34 @@ def main() -> None:
 
 
 def table(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what a replay, the table and a play cost beside bare ones."""
+    """Yield what a replay, the table and a play cost, the latter two compared with a bare app (baseline.py)."""
     yield from replays()
     with served(create_app, folder) as ours, served(baseline.create_app, folder) as bare:
         yield from pages_and_plays(folder, ours, bare)
 
 
 def tapping(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what a tap on Send takes on a slow phone, in a browser, beside the bare page."""
+    """Yield what a tap on Send takes on a slow phone, in a browser, compared with the bare page."""
     yield from taps.figures(folder)
 
 
 def watching(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield how soon those who watch have a play, and what that costs the server and the plays."""
+    """Yield how soon devices that watch show a play, and what they cost the server and the plays."""
     yield from watchers.figures(folder)
 
 
 def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what pages cost in a large archive beside a small one."""
+    """Yield what pages cost in a large archive, compared with a small one."""
     yield from large.figures(folder, asked.games, asked.people)
 
 
 def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what a replica costs a play, and what kills leave of the plays."""
+    """Yield what a replica costs a play, and how many plays are missing in it after kills."""
     yield from beside.figures(folder)
 
 
 def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield how many tables three houses on this machine carry."""
+    """Yield how many tables three houses on this machine can serve."""
     yield from houses.figures(folder)
 
 
@@ -85,7 +85,7 @@ PARTS = {
 
 
 def machine() -> str:
-    """Return what this runs on."""
+    """Return the processor, the system and the Python that this runs on."""
     info = Path("/proc/cpuinfo")
     models = re.findall(r"model name\s*: (.*)", info.read_text()) if info.exists() else []
     model = models[0] if models else platform.processor() or platform.machine()
@@ -93,7 +93,7 @@ def machine() -> str:
 
 
 def replays() -> Iterator[tuple[str, str]]:
-    """Yield how long logs take to be replayed. No game of Don Carlo has 200 plays, so five of 40 stand for one."""
+    """Yield how long replays take. No game of Don Carlo has 200 plays, so five of 40 stand for one."""
     log = plays(40)
     one = median(timed(lambda: replay(DON_CARLO, TABLE, log))[1] for _ in range(REPLAYS))
     five = median(timed(lambda: [replay(DON_CARLO, TABLE, log) for _ in range(5)])[1] for _ in range(REPLAYS))
@@ -102,7 +102,7 @@ def replays() -> Iterator[tuple[str, str]]:
 
 
 def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, str]]:
-    """Yield what the pages and a play take and weigh, with the app served on one port and the baseline on another."""
+    """Yield how long the pages and a play take, and their bytes; `ours` and `bare` are the ports of both apps."""
     archive, log = Archive(folder), plays(40)
     key = pairing_key(archive.store)
     phone, plain, stranger = Browser(ours), Browser(bare), Browser(ours)
@@ -139,7 +139,7 @@ def pages_and_plays(folder: Path, ours: int, bare: int) -> Iterator[tuple[str, s
 
 
 def first_visit(phone: Browser, link: str, address: str) -> str:
-    """Return what a new device receives: the link with the key, the start page, a table, and all that they load."""
+    """Return how many bytes a new device receives: the pairing link, the start page, a table, and what they load."""
     pages = [phone.get(path) for path in (link, "/", address)]
     files: dict[str, Answer] = {}
     found = [path for page in pages for path in re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)]
@@ -153,7 +153,7 @@ def first_visit(phone: Browser, link: str, address: str) -> str:
 
 
 def one_play(phone: Browser, address: str, agent: Agent) -> str:
-    """Return what the 40th play receives: the answer and the page that it leads to."""
+    """Return how many bytes come for the 40th play: the answer, and the page that it leads to."""
     form = slip(phone.get(address)) | entry(agent)
     received = [phone.post(f"{address}/plays", form).received, phone.get(address).received]
     return f"{sum(received):6,}      {received[0]:,} the answer, {received[1]:,} the page"

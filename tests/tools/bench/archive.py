@@ -1,7 +1,7 @@
-"""An archive to measure with: as many games as are asked for, of people who meet for evenings, over ten years.
+"""Makes an archive to measure with: any number of games, of people who meet for evenings, over ten years.
 
-Each game is one of the recorded ones, or a random one of Don Carlo, with other people at its table: real logs, and
-the figures that they come to. The same seed makes the same archive.
+Each game is one of the recorded ones, or a random one of Don Carlo, with other people at its table: so all have real
+logs and projections. The same seed makes the same archive.
 """
 
 import json
@@ -46,7 +46,7 @@ LASTED = (SECONDS, EARLY + SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A recorded game, and what it comes to."""
+    """A recorded or random game, and its projections."""
 
     game: StoredGame
     found: Projections
@@ -84,7 +84,7 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
 
 
 def templates(chance: random.Random) -> tuple[Sequence[Template], Sequence[Template]]:
-    """Return finished games of every title, each title as many, and games that are still running."""
+    """Return finished games, equally many of every title, and games that are still running."""
     replays = [*_recorded(), *(random_game(players, chance) for players in (2, 3, 4) for _ in range(8))]
     whole = [each for each in replays if each.finished]
     by_title = {slug: [each for each in whole if each.rulebook.slug == slug] for slug in all_rulebooks()}
@@ -97,7 +97,7 @@ def templates(chance: random.Random) -> tuple[Sequence[Template], Sequence[Templ
 def sittings(games: int, people: int, chance: random.Random) -> Iterator[tuple[datetime, Sequence[str]]]:
     """Yield when each game began and who was there, oldest first: a few games an evening, with the same people.
 
-    A few come nearly always, most of them seldom: the first of them has about 40 % of all games.
+    A few people come nearly always, most of them seldom: the first one is in about 40 % of all games.
     """
     names = [_name(number) for number in range(people)]
     weights = list(accumulate((number + 1) ** -1.1 for number in range(people)))
@@ -118,7 +118,7 @@ def sittings(games: int, people: int, chance: random.Random) -> Iterator[tuple[d
 
 
 def _name(number: int) -> str:
-    """Return a name for each number; the first are short, later ones repeat with a numeral."""
+    """Return the name of a person by their number: the first names are short, later ones repeat with a number."""
     first, last = FIRST.split(), LAST.split()
     rest, at = divmod(number, len(first))
     further, family = divmod(rest, len(last) + 1)

@@ -1,4 +1,4 @@
-"""The least that could be served: one Flask app with a page of twenty rows and a route that commits one row."""
+"""The least that could be served, to compare with: a Flask app with a page of 20 rows and a route that writes a row."""
 
 import sqlite3
 import threading

@@ -1,4 +1,4 @@
-"""A browser as far as the wire goes: one connection that is kept, one cookie, and a count of every byte received."""
+"""A browser without pages: it keeps one connection and one cookie, and counts every byte that it receives."""
 
 import gzip
 import re
@@ -11,7 +11,7 @@ HEADERS = "Host: localhost\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflat
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as it arrived: its head, its body, and how many bytes both were."""
+    """An answer as it arrived: its head, its body, and how many bytes both were on the wire."""
 
     head: str
     body: bytes
@@ -19,23 +19,22 @@ class Answer:
 
     @property
     def status(self) -> int:
-        """The number in the first line."""
         return int(self.head.split(" ", 2)[1])
 
     @property
     def text(self) -> str:
-        """The body as it is read, unpacked where it came compressed."""
+        """The body as text, decompressed if need be."""
         packed = self.header("Content-Encoding") == "gzip"
         return (gzip.decompress(self.body) if packed else self.body).decode()
 
     def header(self, name: str) -> str:
-        """Return what a header says; nothing if it is not there."""
+        """Return the value of a header, or "" if it is not there."""
         found = re.search(rf"^{name}: (.*?)\r$", self.head, re.IGNORECASE | re.MULTILINE)
         return found[1] if found else ""
 
 
 class Browser:
-    """One device at the server on `port` of this machine."""
+    """One device that asks the server on `port` of this machine."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -43,11 +42,11 @@ class Browser:
         self._cookie = ""
 
     def get(self, path: str, more: str = "") -> Answer:
-        """Return the answer to a GET; `more` are lines of its head."""
+        """Return the answer to a GET; `more` are header lines, each with its end."""
         return self._ask(f"GET {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{more}\r\n")
 
     def post(self, path: str, form: dict[str, str], more: str = "") -> Answer:
-        """Return the answer to a form that is sent; `more` are lines of its head."""
+        """Return the answer to a form; `more` as for `get`."""
         body = urlencode(form)
         kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         return self._ask(f"POST {path} HTTP/1.1\r\n{HEADERS}{self._cookie}{kind}{more}\r\n{body}")
@@ -70,7 +69,7 @@ class Browser:
             data = self._more(data)
         head, body = data.split(b"\r\n\r\n", 1)
         told = re.search(rb"(?i)content-length: (\d+)", head)
-        length = int(told[1]) if told else 0  # as where nothing changed (304)
+        length = int(told[1]) if told else 0  # a 304 has none
         while len(body) < length:
             body = self._more(body)
         return Answer(head.decode("latin-1") + "\r\n", body, len(head) + 4 + len(body))

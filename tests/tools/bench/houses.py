@@ -1,7 +1,7 @@
-"""How many tables one machine carries, each sending a play a minute: three houses, each a server with its own database.
+"""How many tables one machine can serve, each sending a play a minute: three houses, each a server with its database.
 
-The plays come when they are due, as people send them, and not when the one before was answered. Each is followed by the
-page after it, for the phone that sent it and for another at the table.
+Plays are sent when they are due, as people send them, whether or not the one before was answered. After each the table
+is asked for twice: by the phone that sent it and by another one.
 """
 
 import os
@@ -37,7 +37,7 @@ from .sitting import DON_CARLO, entry, random_game, slip
 NAMES = ("club", "fair", "mitte")
 TABLES = (600, 1200, 2400, 3000, 3600, 4800, 6000)
 SECONDS = 12  # that each number of tables is watched
-DEALS = 100  # different games; tables differ in their players as well
+DEALS = 100  # different games; each table has players of its own
 PHONES = 48  # requests that can be on their way at once
 MOST = 0.05  # seconds that 99 of 100 plays may take
 Due = tuple[float, "Sitting"]
@@ -45,7 +45,7 @@ Due = tuple[float, "Sitting"]
 
 @dataclass(slots=True)
 class Sitting:
-    """A table at which a game goes on: where it is, and the plays that are still to come."""
+    """A table with a running game: its server's port, its address there, its revision, and the plays still to come."""
 
     port: int
     address: str
@@ -54,7 +54,7 @@ class Sitting:
 
 
 class Phone:
-    """What a phone at any table does; it is let in to every house."""
+    """A phone that can send for any table; it is paired with every house (`keys` by port)."""
 
     def __init__(self, keys: dict[int, str]) -> None:
         self._browsers = {port: Browser(port) for port in keys}
@@ -63,7 +63,7 @@ class Phone:
         self._tokens: dict[int, str] = {}
 
     def play(self, sitting: Sitting, due: float) -> float:
-        """Send the next play; return how long after it was due the answer came. Then look at the table, twice."""
+        """Send the next play, then ask for the table twice; return how long after `due` the play was answered."""
         browser, agent = self._browsers[sitting.port], sitting.coming.pop(0)
         token = self._tokens.get(sitting.port)
         if token is None:
@@ -72,7 +72,7 @@ class Phone:
         form |= entry(agent)
         answer = browser.post(f"{sitting.address}/plays", form)
         taken = time.monotonic() - due
-        assert answer.status == 303, answer.text  # what is refused would be the wrong thing to time
+        assert answer.status == 303, answer.text  # a refusal must not be timed
         sitting.revision += 1
         for _ in range(2):
             assert browser.get(sitting.address).status == 200
@@ -104,7 +104,7 @@ def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
 def _sit_down(
     store: Store, logs: Sequence[list[Agent]], chance: random.Random, first: int
 ) -> list[tuple[str, int, list[Agent]]]:
-    """Begin this house's tables, each somewhere in its game; return where each is, its revision and what comes."""
+    """Begin a house's tables, each in the middle of a game; return their addresses, revisions and plays to come."""
     given, coming = [], []
     for number in range(first, TABLES[-1], len(NAMES)):
         log = logs[number % len(logs)]
@@ -138,7 +138,7 @@ def _more_and_more(
                 taken.append(mine.phone.play(sitting, at))
 
         def watched(tables: int) -> tuple[list[float], float, float, float]:
-            """Return what each play took, how long all of it, and how many cores worked for the houses, and in all."""
+            """Return the seconds of each play and of all, and how many cores worked for the houses and in all."""
             due: SimpleQueue[Due] = SimpleQueue()
             before, start = worked(), time.monotonic() + 0.2
             for moment in sorted(chance.uniform(0, SECONDS) for _ in range(tables * SECONDS // 60)):
@@ -149,7 +149,7 @@ def _more_and_more(
             return taken, lasted, houses, machine
 
         too_long = 0
-        watched(TABLES[0])  # the first time finds everything cold
+        watched(TABLES[0])  # the first time, nothing is cached
         for tables in TABLES:
             taken, lasted, houses, machine = watched(tables)
             hundredths = quantiles(taken, n=100)
@@ -163,7 +163,7 @@ def _more_and_more(
 
 
 def worked() -> tuple[float, float]:
-    """Return how many seconds the houses have worked, and how many all cores of the machine."""
+    """Return the CPU seconds of the houses so far, and those of the whole machine."""
     tick = os.sysconf("SC_CLK_TCK")
     stats = [Path(f"/proc/{each.pid}/stat").read_text().rpartition(")")[2].split() for each in active_children()]
     user, nice, system, _idle, _waits, *others = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:])

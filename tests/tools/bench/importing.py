@@ -1,4 +1,4 @@
-"""What a whole archive takes to leave and to come in again, each in a process of its own."""
+"""How long export, import and check of a whole archive take, each in a process of its own."""
 
 import os
 import re
@@ -16,7 +16,7 @@ status, told = main(sys.argv[1:]), Path("/proc/self/status")
 sys.stderr.write(told.read_text() if told.exists() else "")
 sys.exit(status)
 """
-"""A command that tells the most memory that it had. (What the system counts of a child has its parent's in it.)"""
+"""A command that prints its peak of memory at its end. (What the system counts for a child includes its parent's.)"""
 
 
 def figures(folder: Path, instance: Path) -> Iterator[tuple[str, str]]:

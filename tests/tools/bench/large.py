@@ -1,4 +1,4 @@
-"""What pages take in an archive of many games beside one of few: both served, asked in turns, in one run."""
+"""How long pages take in an archive of many games and in one of few: both are served, and asked in turns."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -20,16 +20,17 @@ from .served import served
 from .sitting import Archive, Bookkeeper, plays
 
 Address = Callable[["Guide"], str]
-"""Returns where a page is to be found in an archive."""
+"""Returns the address of a page in an archive."""
 FEW, FEW_PEOPLE = 100, 20
 ROUNDS, TIMES = 7, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What there is to ask for in an archive: who sat at most games, and games by their ids.
+    """What to ask for in an archive: the two people with most games, and the oldest and the latest game, by their ids.
 
-    `spot` is where the list of past games has its middle: a moment and an id; `year` is that of the latest game.
+    `spot` is the middle of the list of past games, as in its addresses: a moment and an id. `year` is that of the
+    latest game.
     """
 
     busiest: int
@@ -41,7 +42,7 @@ class Guide:
 
     @classmethod
     def to(cls, path: Path) -> "Guide":
-        """Look around in a database."""
+        """Return the guide to the database at `path`."""
         with closing(sqlite3.connect(path)) as db:
             busiest, second = db.execute("SELECT player_id FROM seats GROUP BY 1 ORDER BY count(*) DESC LIMIT 2")
             games = db.execute("SELECT id, moment, ended FROM games WHERE shelf = 'table' AND finished ORDER BY moment")
@@ -85,7 +86,7 @@ PAGES: Mapping[str, Address] = {
 }
 """Every page that lists or counts games, and its address in an archive.
 
-Where a small archive has not enough for a whole list (games at a place or with a word, deleted ones), it does less.
+For some pages the small archive has too few games to fill a list (a place, a word, deleted games), so it does less.
 """
 
 
@@ -104,7 +105,7 @@ def figures(folder: Path, many: int, people: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An archive that is served, and a device that is let in there."""
+    """An archive that is served, and a device that is paired with it."""
 
     archive: Archive
     browser: Browser
@@ -119,7 +120,7 @@ class Side:
 
 
 def compared(large: Path, small: Path, *ports: int) -> Iterator[tuple[str, str]]:
-    """Yield what each page and a play take in two archives that are served on these ports."""
+    """Yield how long each page and a play take in the two archives, which are served on these ports."""
     sides = [Side.of(folder, port) for folder, port in zip((large, small), ports, strict=True)]
     for name, address in PAGES.items():
         many, few = (partial(_asked, each.browser, address(each.guide)) for each in sides)
@@ -130,11 +131,11 @@ def compared(large: Path, small: Path, *ports: int) -> Iterator[tuple[str, str]]
 
 
 def beside(pair: Pair) -> str:
-    """Return what both took, for people."""
+    """Return both times as a line to print."""
     return f"{micro(median(pair.ours))}   few  {micro(median(pair.bare))}   {pair.ratio:.2f} x"
 
 
 def _asked(browser: Browser, path: str) -> float:
     answer, taken = timed(lambda: browser.get(path))
-    assert answer.status == 200, path  # what is refused would be the wrong thing to time
+    assert answer.status == 200, path  # a refusal must not be timed
     return taken

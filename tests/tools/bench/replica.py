@@ -1,4 +1,4 @@
-"""What a replica costs a play, and what is missing after server and Litestream were killed while plays came in."""
+"""What a replica costs a play, and what it lacks after server and Litestream were killed while plays came in."""
 
 import json
 import os
@@ -30,7 +30,7 @@ KILLS, SECONDS = 10, 6
 
 
 def figures(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a play takes with a replica and without, and what kills leave of the plays."""
+    """Yield how long a play takes with a replica and without, and how many plays are missing in it after kills."""
     yield "sending a play, with a replica", _plays(folder / "plays")
     missing, seconds, restored = zip(*(_killed(folder / f"kill-{number}") for number in range(KILLS)), strict=True)
     yield f"plays missing after {KILLS} kills under load", f"{max(missing):6}      {median(missing):.0f} in the middle"
@@ -69,8 +69,8 @@ def _bookkeeper(phone: Browser, archive: Archive) -> Bookkeeper:
 def _killed(folder: Path) -> tuple[int, float, float]:
     """Kill the server and Litestream while plays come in.
 
-    Return how many plays are missing in what is restored, how long before the end the oldest of them was answered, and
-    how long restoring took.
+    Return how many plays are missing in the restored database, how many seconds before the kill the oldest of them was
+    answered, and how long restoring took.
     """
     answered: list[tuple[str, int, float]] = []
     database = folder / "scorekeeper.db"

@@ -1,4 +1,4 @@
-"""How things are timed: in rounds that take turns, A B A B, so that whatever else the machine does falls on both."""
+"""Times two things in turns, A B A B, so that whatever else the machine does falls on both."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 Step = Callable[[], float]
-"""Does something and returns how many seconds the part of it took that counts."""
+"""Does something, and returns how many seconds the part took that is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What two things took, round by round, in seconds."""
+    """How long two things took in each round, in seconds: ours, and the bare one that it is compared with."""
 
     ours: Sequence[float]
     bare: Sequence[float]
 
     @property
     def ratio(self) -> float:
-        """How many times as long ours took: the middle of the ratios of each round."""
+        """How many times as long ours took: the median of the ratios of all rounds."""
         return median(ours / bare for ours, bare in zip(self.ours, self.bare, strict=True))
 
     def __str__(self) -> str:
@@ -28,9 +28,9 @@ class Pair:
 
 
 def in_turns(ours: Step, bare: Step, rounds: int, times: int) -> Pair:
-    """Return what both took; the value of a round is the middle of its `times`."""
+    """Return how long both took; the value of a round is the median of so many `times`."""
     taken = [(_round(ours, times), _round(bare, times)) for _ in range(rounds + 1)]
-    return Pair(*zip(*taken[1:], strict=True))  # the first round found everything cold
+    return Pair(*zip(*taken[1:], strict=True))  # in the first round nothing is cached
 
 
 def timed(work: Callable[[], Value]) -> tuple[Value, float]:
@@ -41,7 +41,7 @@ def timed(work: Callable[[], Value]) -> tuple[Value, float]:
 
 
 def micro(duration: float) -> str:
-    """Return seconds as microseconds, for people."""
+    """Return seconds as a text in microseconds."""
     return f"{duration * 1e6:6,.0f} us"
 
 

@@ -1,4 +1,4 @@
-"""Servers for the bench: each in a process of its own, both listening exactly as the app does."""
+"""Servers for the bench: each in a process of its own, with the same settings as the app's."""
 
 import logging
 from collections.abc import Callable, Iterator

@@ -58,7 +58,7 @@ class Archive:
         self._begun = count(1)
 
     def game(self, log: tuple[Agent, ...]) -> str:
-        """Return the address of a new game with that log, whose players sit at no other: nothing of it is known yet."""
+        """Return the address of a new game with that log; its players are new, so that nothing about it is cached."""
         number = next(self._begun)
         table = replace(TABLE, players=tuple(f"{name} {number}" for name in TABLE.players))
         (taken,) = import_documents(self._desk, [Document(DON_CARLO, table, log)])
@@ -66,25 +66,23 @@ class Archive:
 
 
 class Bookkeeper:
-    """Enters the plays of `log` from the one after `first` on, in one game after the other, and times the answers."""
+    """Enters the plays of `log` after the `first` ones, in one game after the other, and times the answers."""
 
     def __init__(self, browser: Browser, archive: Archive, log: tuple[Agent, ...], first: int) -> None:
         self._browser, self._archive, self._log, self._first = browser, archive, log, first
         self._address, self._at = "", len(log)
 
     def play(self, *, followed: bool = False) -> float:
-        """Enter the next play and return how long its answer took; the look at the page before it does not count.
+        """Enter the next play and return how long its answer took; asking for the form before does not count.
 
-        With `followed` the answer is the page after it, as a script gets it.
+        With `followed`, the answer is the next page, as a script gets it.
         """
         if self._at == len(self._log):
             self._address, self._at = self._archive.game(self._log[: self._first]), self._first
         agent = self._log[self._at]
         form = slip(self._browser.get(self._address)) | entry(agent)
         answer, taken = timed(lambda: self._browser.post(f"{self._address}/plays", form, FOLLOWED if followed else ""))
-        assert answer.status == (200 if followed else 303), (
-            answer.text
-        )  # what is refused would be the wrong thing to time
+        assert answer.status == (200 if followed else 303), answer.text  # a refusal must not be timed
         self._at += 1
         return taken
 
@@ -100,11 +98,11 @@ class Bookkeeper:
 
 
 def entry(agent: Agent) -> dict[str, str]:
-    """Return the slot of a play, filled in."""
+    """Return the fields of the slot of a play, filled in."""
     slot = f"agent.{agent.seat}"
     return {"play": slot, f"{slot}-cards": "/".join(map(str, agent.cards))}
 
 
 def slip(page: Answer) -> dict[str, str]:
-    """Return what the form of a play carries besides the code name: of the fields of one name, the first."""
+    """Return the hidden fields of a page; of several with the same name, the first."""
     return dict(reversed(HIDDEN.findall(page.text)))

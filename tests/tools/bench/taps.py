@@ -1,4 +1,4 @@
-"""What a tap on Send takes on a slow phone in a slow network, in a real browser, beside the bare page's form."""
+"""How long a tap on Send takes on a slow phone in a slow network, in a real browser, compared with the bare page."""
 
 import os
 import shutil
@@ -21,8 +21,8 @@ from .sitting import TABLE, Archive, plays
 
 SLOWER = 4  # times, than this machine
 LATENCY = 100  # milliseconds, of each request
-FIRST, TAPS, WARM = 20, 18, 2  # plays that a game has, and that are sent then; the first of these count for nothing
-SETTLING = 300  # milliseconds until all that a tap asks for has come
+FIRST, TAPS, WARM = 20, 18, 2  # plays the game has; plays sent then; the first of these do not count
+SETTLING = 300  # milliseconds in which all that a tap asks for arrives
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 664},
     "has_touch": True,
@@ -54,12 +54,12 @@ document.addEventListener("click", event => {
 }, true);
 if (sessionStorage.getItem("tapped")) addEventListener("DOMContentLoaded", () => mark("table"));
 """
-"""Notes when Send was tapped, and when the frame was painted that first shows the receipt, and the new table."""
+"""Notes when Send was tapped, and when the first frame was painted with the receipt, and with the new table."""
 
 
 @dataclass
 class Traffic:
-    """What the browser asked for, and the bytes that came: heads and bodies, as they were sent."""
+    """What the browser asked for, and the bytes that it received: headers and bodies as sent, so compressed."""
 
     requests: list[str] = field(default_factory=list)
     received: int = 0
@@ -84,7 +84,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What one tap came to: milliseconds until each was seen, and what went over the wire."""
+    """The result of one tap: milliseconds to the table and to the receipt, the number of requests, bytes received."""
 
     table: float
     receipt: float
@@ -104,7 +104,7 @@ class Slow:
         self._traffic.listen(browser)
 
     def tap(self, button: str, expected: dict[str, object] | None = None) -> Tap:
-        """Tap a button, and wait for the new table: `expected` says what stands on it and in the receipt."""
+        """Tap a button, and wait for the new table; `expected` has texts of the table and of the receipt."""
         self.page.evaluate("expected => { window.expected = expected; sessionStorage.clear(); }", expected)
         self._traffic.clear()
         self._slow_down(SLOWER)
@@ -113,7 +113,7 @@ class Slow:
             "all => all.every(name => sessionStorage.getItem(name))", arg=[*SEEN][: 2 + bool(expected)]
         )
         self.page.wait_for_timeout(SETTLING)
-        self._slow_down(1)  # a page that waits would take its part of the machine from the other one
+        self._slow_down(1)  # slowed down, the page that waits would take CPU time from the other one
         tapped, table, receipt = self.page.evaluate(
             "all => all.map(name => Number(sessionStorage.getItem(name)))", SEEN
         )
@@ -124,7 +124,7 @@ class Slow:
 
 
 def figures(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a tap takes until there is something to see, and what it sends for."""
+    """Yield how long it takes from a tap to what it shows, and its requests and bytes."""
     archive, log = Archive(folder), plays(FIRST + TAPS)
     address, link = archive.game(log[:FIRST]), f"/pair/{pairing_key(archive.store)}"
     taps, bare = [], []
@@ -158,7 +158,7 @@ def _wire(taps: Sequence[Tap]) -> str:
 
 @contextmanager
 def _chromium() -> Iterator[Callable[..., Page]]:
-    """Give what opens a page of a phone at a port, by one address after the other."""
+    """Give a function that opens a page on a phone at a port, at one address after the other."""
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])

@@ -1,7 +1,7 @@
-"""200 devices that watch 50 tables: how soon each has a play, what the server works for it, and what a play takes then.
+"""200 devices watch 50 tables: how soon they see each play, how much the server works, and how long a play takes then.
 
-They ask as the script of the page does (static/js/follow.js): by conditional requests, each a while after the answer to
-the one before. Beside it the bare server is asked as often, which has a page of twenty rows for every question.
+They ask as the page's script does (static/js/follow.js): by conditional requests, each a while after the last answer.
+To compare, the bare server is asked as often; it always answers with its page of twenty rows.
 """
 
 import random
@@ -34,17 +34,17 @@ from .sitting import DON_CARLO, entry, random_game, slip
 
 TABLES, WATCHERS = 50, 200
 PAUSE = int(re.search(r"BETWEEN = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
-RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and so long it is looked at
-MOST_PLAYS = 5  # that a table enters while it is looked at
+RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and seconds of the measurement
+MOST_PLAYS = 5  # of each table, kept to be entered
 GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
 COUNT = re.compile(r'class="bar-link"[^>]*>(\d+) plays?<')
 
 
 @dataclass
 class Sitting:
-    """A table at which a game goes on: where it is, how it is watched, and the plays that are still to come.
+    """A table with a running game: its address, the `link` to watch it, how many plays it has, the plays still to come.
 
-    `entered` is when each of them was answered, by the number of plays there are with it.
+    `entered` is when each play was answered, by the number of plays that the game had then.
     """
 
     address: str
@@ -56,7 +56,7 @@ class Sitting:
 
 
 class Watcher:
-    """One who watches a table; `had` is when which number of plays was seen first."""
+    """A device that watches a table; `had` is when it first saw each number of plays."""
 
     def __init__(self, port: int, sitting: Sitting) -> None:
         self.sitting, self.had = sitting, {sitting.count: 0.0}
@@ -64,7 +64,7 @@ class Watcher:
         self._browser.get(sitting.link)
 
     def ask(self) -> None:
-        """Ask once whether there is something new."""
+        """Ask once whether the table has changed."""
         answer = self._browser.get(
             self.sitting.address, f"If-None-Match: {self._tag or chr(34) + 'none' + chr(34)}\r\n"
         )
@@ -77,7 +77,7 @@ class Watcher:
             assert answer.status == 304, answer.text
 
     def delays(self) -> list[float]:
-        """Return how long after its answer each play of the table was seen; without end if it never was."""
+        """Return for each play of the table how many seconds after its answer it was seen; infinity if it never was."""
         seen = sorted(self.had.items())
         return [
             max(0.0, next((moment for count, moment in seen if count >= number), float("inf")) - answered)
@@ -100,7 +100,7 @@ class Keeper:
         form = {"csrf_token": self._token, "entry_key": secrets.token_urlsafe(16), "revision": str(sitting.revision)}
         form |= entry(agent)
         answer, taken = timed(lambda: self._sent(sitting, form))
-        assert answer.status == 200, answer.text  # what is refused would be the wrong thing to time
+        assert answer.status == 200, answer.text  # a refusal must not be timed
         sitting.revision, sitting.count = sitting.revision + 1, sitting.count + 1
         sitting.entered[sitting.count] = time.monotonic()
         return taken
@@ -117,7 +117,7 @@ def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
     store.close()
     with served(create_app, folder) as port:
         keeper, watchers = Keeper(port, key), [Watcher(port, sittings[n % TABLES]) for n in range(WATCHERS)]
-        keeper.play(sittings[0])  # what has to be made ready once is no play at a table
+        keeper.play(sittings[0])  # the first play is slower, and is not measured
         for every, seconds in RATES:
             for sitting in sittings:
                 sitting.entered.clear()
@@ -139,7 +139,7 @@ def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
 
 
 def _sit_down(store: Store, chance: random.Random) -> list[Sitting]:
-    """Begin the tables, each somewhere in its game; whoever has its link may watch it."""
+    """Begin the tables, each in the middle of a game, with a link to watch it."""
     desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
     logs: list[list[Agent]] = []
     while len(logs) < TABLES:
@@ -164,7 +164,7 @@ def _watched(
     every: int,
     seconds: int,
 ) -> str:
-    """Return what plays took while others asked, and how much of one core the server worked."""
+    """Return how long plays took while others asked, and how much of one core the server used."""
     start, before = time.monotonic(), worked()[0]
     moments = [start + (number + 0.5) * every / TABLES for number in range(TABLES * seconds // every)]
     end = start + seconds + GRACE

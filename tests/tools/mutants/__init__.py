@@ -1,1 +1,1 @@
-"""How many small faults the tests notice. Nothing here passes or fails."""
+"""Counts how many small faults in the code the tests notice. Nothing here passes or fails."""

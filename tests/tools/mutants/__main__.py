@@ -1,4 +1,4 @@
-"""Draw small faults, try the tests on each, and say how many of them were noticed: `./run mutants`."""
+"""Draw small faults at random, run the tests on each, and print how many were noticed: `./run mutants`."""
 
 import argparse
 import json
@@ -13,11 +13,11 @@ from .drawn import FOLDER, ROOMS, Mutant, draw, make_mutants
 ASKED = FOLDER / "asked.json"
 ANSWERS = FOLDER / "answers.jsonl"
 UNTRIED = "runs while modules are imported only"
-"""What becomes of a mutant that cannot be tried: it is counted nowhere."""
+"""The answer for a mutant that cannot be tried; it is not counted."""
 
 
 def main() -> None:
-    """Print for each room how many mutants were noticed, and what each of the others is."""
+    """Print for each room how many mutants were noticed, and show each of the others."""
     parser = argparse.ArgumentParser(prog="./run mutants", description="Count how many small faults the tests notice.")
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"of {', '.join(ROOMS)}; all of them if none is named")
     parser.add_argument("--sample", type=int, default=100, metavar="N", help="how many mutants of each room")
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def tried(count: int) -> Iterator[tuple[str, str]]:
-    """Yield the mutants and what became of each; the tests run in a process that knows only the mutated code."""
+    """Yield the mutants' names and what became of each; the tests run in a process that imports the mutated code."""
     ANSWERS.unlink(missing_ok=True)
     environment = {**os.environ, "PYTHONPATH": ""}
     run = subprocess.Popen([sys.executable, "-m", "tests.tools.mutants.trying"], cwd=FOLDER, env=environment)

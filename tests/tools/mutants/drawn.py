@@ -1,4 +1,4 @@
-"""Mutants: made by mutmut, drawn by chance that can be repeated, without those that are known to mean the same."""
+"""Mutants: made by mutmut and drawn by a seed, without those that are known to change nothing."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ SENTENCES: set[str] = set()
 ROOMS = ("core", "rulebooks", "desk", "storage")
 FOLDER = Path("mutants")
 WHOLE = FOLDER / "whole"
-"""It is there while all mutants are."""
+"""This file is there while the folder has all mutants."""
 SAME = Path(__file__).with_name("same.toml")
 SMALL = {
     ways.operator_number,
@@ -37,10 +37,10 @@ SMALL = {
     ways.operator_if_exp,
     ways.operator_lambda,
 }
-"""What is changed: numbers, texts, signs, comparisons, words such as `and`, `not` and `in`, branches.
+"""The kinds of mutants: other numbers, texts, signs, comparisons, words such as `and`, `not` and `in`, branches.
 
-mutmut can also drop an argument or put None for a value. Nearly all of these end in a TypeError wherever they are run,
-so they would only flatter the figures."""
+mutmut can also leave out an argument or put None for a value. Nearly all of these raise a TypeError whenever they are
+run, so every test would notice them."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Mutant:
 
     @cached_property
     def diff(self) -> tuple[str, ...]:
-        """The lines taken out of the function and those in their place, each with its sign."""
+        """The lines taken out of the function and those put in, each with its sign (- or +)."""
         lines = get_diff_for_mutant(self.name, path=self.path).splitlines()[2:]
         return tuple(line for line in lines if line[0] in "+-")
 
     @property
     def function(self) -> str:
-        """The name of the function that it stands in, as in the source."""
+        """The name of the function that the mutant is in, as in the source."""
         return self.name.rpartition(".")[2].partition("__mutmut_")[0].lstrip("x").lstrip("_ǁ").replace("ǁ", ".")
 
     @property
@@ -75,13 +75,13 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What it is known by in the list of those that mean the same."""
+        """How the mutant is named in same.toml, the list of those that change nothing: file, function, both lines."""
         taken, put = ([line[1:].strip() for line in self.diff if line[0] == sign] for sign in "-+")
         return self.path.as_posix(), self.function, " ".join(taken), " ".join(put)
 
     @property
     def only_loosens_zip(self) -> bool:
-        """Whether it takes back the word that two rows are of one length, which they are unless there is a fault."""
+        """Whether it only changes `strict=True` of a zip to False, which makes no difference to correct code."""
         _, _, taken, put = self.key
         return taken.replace("strict=True", "strict=False", 1) == put
 
@@ -95,22 +95,22 @@ def sentences() -> Iterator[str]:
 
 
 def other_text(node: libcst.BaseString) -> Iterator[libcst.BaseString]:
-    """Yield another text for one that is no sentence: tests/test_words.py notices a sentence that nobody translated.
+    """Yield one other text for a text, unless it is a sentence: tests/test_words.py notices every changed sentence.
 
-    mutmut's other mutants of texts make letters large or small, which means the same in SQL.
+    mutmut's other mutants of texts change the case of letters, which makes no difference in SQL.
     """
     if isinstance(node, libcst.SimpleString) and node.evaluated_value not in SENTENCES:
         yield from list(ways.operator_string(node))[:1]
 
 
 def make_mutants() -> None:
-    """Write the sources with all mutants in them, and what tests need, below `mutants/`; what is unchanged stays."""
+    """Write the sources with all mutants in them, and what the tests need, into `mutants/`, where they have changed."""
     SENTENCES.update(sentences())
     small = [(kind, way) for kind, way in ways.mutation_operators if way in SMALL]
     mutmut.mutation.file_mutation.mutation_operators = [*small, (libcst.BaseString, other_text)]
     FOLDER.mkdir(exist_ok=True)
     shutil.rmtree(FOLDER / "tests", ignore_errors=True)
-    if not WHOLE.exists():  # the last time it was broken off, perhaps in the middle of a file
+    if not WHOLE.exists():  # it was broken off the last time, perhaps in the middle of a file
         shutil.rmtree(FOLDER / "scorekeeper", ignore_errors=True)
     WHOLE.unlink(missing_ok=True)
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
@@ -121,7 +121,7 @@ def make_mutants() -> None:
 
 
 def draw(room: str, chance: Random, count: int) -> list[Mutant]:
-    """Return so many mutants of a room, without those that mean the same."""
+    """Return at most `count` mutants of a room, without those that change nothing."""
     listed = tomllib.loads(SAME.read_text(encoding="utf-8"))["same"]
     same = {(mutant["file"], mutant["function"], mutant["line"], mutant["mutant"]) for mutant in listed}
     found, _ = collect_source_file_mutation_data(mutant_names=())

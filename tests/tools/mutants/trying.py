@@ -1,7 +1,7 @@
-"""The tests, tried on mutants: read once, then run for each mutant in a process forked off, those alone that reach it.
+"""Runs the tests on mutants: collected once, then for each mutant, in a fork, only the tests that reach it.
 
-Runs in the folder that has the mutated sources. What each test reaches is kept there, and learned again for the files
-of tests that changed.
+This runs in the folder that has the mutated sources. Which functions each test reaches is kept there, and found out
+again for files of tests that have changed.
 """
 
 import json
@@ -27,13 +27,13 @@ ANSWERS = Path("answers.jsonl")
 
 
 class Trying:
-    """A plugin of pytest, which runs each test as often as there are mutants that it reaches."""
+    """A plugin of pytest that runs the tests for each mutant that was asked for."""
 
     def __init__(self) -> None:
         set_mutant_under_test("stats")  # what runs while modules are imported cannot be mutated
 
     def pytest_collection(self) -> None:
-        """Make properties stop at the first example that fails: how simple it could be is of no interest here."""
+        """Make properties stop at the first example that fails, without looking for a simpler one."""
         from hypothesis import Phase, settings  # pytest wants to be the first to import it
 
         settings.register_profile(
@@ -61,7 +61,7 @@ class Trying:
         return True
 
     def answer(self, name: str, function: str, seconds: float) -> str:
-        """Return what became of a mutant: the tests of its own room are run first, and of these the quick ones."""
+        """Return what became of a mutant; tests of its own room are run first, and quick ones before slow ones."""
         own = f"tests/{name.split('.')[1]}/"
         reaching = [(took, test) for test, (took, reached) in self.reached.items() if function in reached]
         if not reaching:
@@ -74,19 +74,19 @@ class Trying:
         return f"{len(tests)} tests pass" + (f" of {len(reaching)} that reach it" if tests != reaching else "")
 
     def fails(self, name: str, tests: list[tuple[float, str]]) -> int:
-        """Return whether one of the tests fails with a mutant; one that goes on for ever does so, too."""
+        """Return 1 if one of the tests fails with a mutant, or takes much too long; else 0."""
         set_mutant_under_test(name)
         for late in (signal.SIGVTALRM, signal.SIGALRM):
             signal.signal(late, lambda *_: os._exit(1))
         for seconds, test in tests:
             signal.setitimer(signal.ITIMER_VIRTUAL, 10 + 10 * seconds)
-            signal.setitimer(signal.ITIMER_REAL, 60 + 30 * seconds)  # one that waits takes no time of the processor
+            signal.setitimer(signal.ITIMER_REAL, 60 + 30 * seconds)  # a test that only waits takes no CPU time
             if not passes(self.items[test]):
                 return 1
         return 0
 
     def learn(self) -> None:
-        """Find out which functions each test reaches, of the files of tests that are new or changed."""
+        """Find out which functions each test reaches, for files of tests that are new or have changed."""
         known = json.loads(REACHED.read_text(encoding="utf-8")) if REACHED.exists() else {}
         files: dict[str, list[pytest.Item]] = {}
         for item in self.items.values():
@@ -103,7 +103,7 @@ class Trying:
             self.reached |= known[file]["tests"]
 
     def note(self, items: list[pytest.Item]) -> int:
-        """Write which functions each of the tests reaches and how long it takes; return whether one of them fails."""
+        """Write which functions each test reaches and how long it takes; return 1 if one of them fails, else 0."""
         set_mutant_under_test("stats")
         noted = {}
         for item in items:
@@ -117,7 +117,7 @@ class Trying:
         return 0
 
     def forked(self, work) -> int:
-        """Return what a function returns in a process forked off; what it left in the folder for tests goes away."""
+        """Run `work` in a fork, and return 0 only if it returned 0; what it left in the tests' folder is deleted."""
         if child := os.fork():
             _, status = os.waitpid(child, 0)
             for left in self.room.iterdir():
@@ -136,7 +136,7 @@ def passes(item: pytest.Item) -> bool:
 
 
 def arguments() -> Iterator[str]:
-    """Yield what pytest is called with."""
+    """Yield the arguments for pytest."""
     yield from config().pytest_add_cli_args_test_selection
     yield from config().pytest_add_cli_args
 

@@ -1,5 +1,5 @@
-"""What is promised for the day that something goes wrong, tried for minutes: `./run soak`.
+"""Tries for minutes whether the app keeps what it promises when something goes wrong: `./run soak`.
 
-Each part is a function that is given a folder of its own, its rounds and a `Tally`. A round begins with a chance of its
+Each part is a function that takes a folder of its own, its `Rounds` and a `Tally`. Each round gets a `Random` of its
 own, made of the seed, the part and the number of the round, so that it can be repeated alone.
 """

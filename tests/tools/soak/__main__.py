@@ -1,4 +1,4 @@
-"""Print, part by part, what was tried and what of it went wrong: `./run soak`."""
+"""Print, part by part, what was tried and what went wrong: `./run soak`."""
 
 import argparse
 import logging
@@ -27,7 +27,7 @@ def main():
     unknown = [each for each in parts if each not in known]
     if unknown:
         parser.error(f"there is no part {unknown[0]}: choose from {', '.join(known)}")
-    logging.getLogger("scorekeeper").addHandler(logging.NullHandler())  # what it says of a full disk is meant to be
+    logging.getLogger("scorekeeper").addHandler(logging.NullHandler())  # its errors (a full disk, say) are meant
     broken = 0
     for part in parts:
         tally, began = Tally(), time.monotonic()

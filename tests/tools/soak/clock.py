@@ -1,4 +1,4 @@
-"""The clock of the machine jumps, back too, and into other time zones: games, trails and lists stay right."""
+"""The machine's clock jumps, also backwards and into other time zones: games, trails and lists stay right."""
 
 import json
 import os
@@ -44,7 +44,7 @@ STEPS, TABLES = 120, 3
 
 
 class Clock:
-    """Goes on by seconds, and now and then jumps: by an hour or by years, both ways, and into another time zone."""
+    """Goes forward by seconds, and now and then jumps: by seconds to years, both ways, or into another time zone."""
 
     def __init__(self, chance):
         self.chance, self.seconds = chance, BEGIN
@@ -62,7 +62,7 @@ class Clock:
         return datetime.fromtimestamp(self.seconds, UTC).astimezone()
 
     def stamp(self):
-        """Return what cookies are told: never so much later than at first that they have run out."""
+        """Return the time for signing cookies: never so late that the first cookies have run out."""
         return int(min(self.seconds, BEGIN + 390 * DAY))
 
 
@@ -73,7 +73,7 @@ def use_zone(zone):
 
 @contextmanager
 def own_zone():
-    """Have the time zone of this process as it was, afterwards."""
+    """Restore the time zone of this process afterwards."""
     before = os.environ.get("TZ")
     try:
         yield
@@ -86,7 +86,7 @@ def own_zone():
 
 
 class Device:
-    """A phone in this process, as `Table` asks for one."""
+    """A phone in this process, with the methods that `Table` needs."""
 
     def __init__(self, client, key):
         self._client = client
@@ -102,7 +102,7 @@ class Device:
 
 
 def clock(folder, rounds, tally):
-    """Each round plays at some tables with a clock that jumps, looks at every page, and counts everything anew."""
+    """Each round plays at some tables with a clock that jumps, looks at every page, and rebuilds the projections."""
     for chance in rounds:
         tells = Clock(chance)
         with own_zone(), patch.object(TimestampSigner, "get_timestamp", tells.stamp):
@@ -125,7 +125,7 @@ def clock(folder, rounds, tally):
 
 
 def lists(disk, device, tally):
-    """Walk through the past games: each finished one stands there once, later ones first."""
+    """Go through the list of past games: each finished game is there exactly once."""
     wanted = {game for (game,) in disk.execute("SELECT id FROM games WHERE finished AND shelf = 'table'")}
     listed, address = [], "/past"
     while address and len(listed) <= len(wanted):
@@ -138,7 +138,7 @@ def lists(disk, device, tally):
 
 
 def pages(disk, device, tally):
-    """Look at every page: none fails, and none tells of a time that went backwards."""
+    """Look at every page: none fails, and none shows a negative time."""
     paths = [*PLACES]
     paths += [f"/games/{game}{page}" for (game,) in disk.execute("SELECT id FROM games") for page in OF_GAMES]
     paths += [f"/players/{player}" for (player,) in disk.execute("SELECT id FROM players")]
@@ -155,7 +155,7 @@ def pages(disk, device, tally):
 
 
 def games(desk, tally):
-    """Look whether every trail is in order, and every game goes out as a document that comes in again."""
+    """Check that every trail is in order, and that every game is exported as a document that can be scored."""
     for document in documents(desk):
         steps = [line.revision for line in trail(desk, document.id)]
         tally.holds(steps == list(range(1, len(steps) + 1)), f"{document.id}: the trail is {steps}")

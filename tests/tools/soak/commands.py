@@ -24,7 +24,7 @@ FEW, MANY = 3, 12
 
 
 def commands(folder, rounds, tally):
-    """Each round cuts off the upgrade of an old database, an import, a backup, and the restoring of one."""
+    """Each round cuts off the upgrade of an old database, an import, a backup and a restore."""
     with Nursery() as nursery:
         for chance in rounds:
             for number, work in enumerate((upgrade, take_in, back_up, restore)):
@@ -35,14 +35,14 @@ def commands(folder, rounds, tally):
 
 
 class Cut:
-    """One command that is cut off again and again, each time over a fresh copy of the same folder."""
+    """Cuts a command off again and again, each time over a fresh copy of the same folder."""
 
     def __init__(self, folder, nursery, chance, tally):
         self.folder, self.nursery, self.chance, self.tally = folder, nursery, chance, tally
         self.home, self.fresh, self.backup = folder / "home", folder / "fresh", folder / "backup.db"
 
     def each(self, work):
-        """Do `work`: it lays out the folder, and yields the command and what has to hold after it was cut off."""
+        """Try `work`: it fills the fresh folder, and returns the command and a check for after each cut."""
         self.fresh.mkdir()
         arguments, holds = work(self)
         _, steps, _ = self.again(arguments)
@@ -59,7 +59,7 @@ class Cut:
                 holds(f"{arguments} {cut}")
 
     def again(self, arguments, **cut):
-        """Lay the folder out afresh and run the command; return what became of it."""
+        """Make the home folder afresh and run the command; return what `Nursery.run` does."""
         shutil.rmtree(self.home, ignore_errors=True)
         shutil.copytree(self.fresh, self.home)
         return self.nursery.run(*arguments, **cut)
@@ -77,7 +77,7 @@ class Cut:
         ]
 
     def left(self, documents, path):
-        """Make a database with these games as a program leaves it that was killed: some of it in the log alone."""
+        """Make a database with these games as a killed program leaves it: partly only in the log; return the ids."""
         with closing(Store(lay_out(self.folder / "made" / "scorekeeper.db"))) as store:
             desk = Desk(store, all_rulebooks())
             import_documents(desk, [read_document(each, desk.rulebooks) for each in documents])
@@ -88,7 +88,7 @@ class Cut:
 
 
 def upgrade(cut):
-    """An old database is brought up to date by whoever opens it first."""
+    """An old database is brought up to date by the first command that opens it."""
     shutil.copy(cut.chance.choice(DATABASES), cut.fresh / "scorekeeper.db")
     command = ["export", *of(cut.home), "--zip", cut.folder / "games.zip"]
     cut.again(command)
@@ -103,7 +103,7 @@ def upgrade(cut):
 
 
 def undated(path):
-    """Return what stands in a database but for when its schema came to be."""
+    """Return the content of a database without the times at which it took the steps of its schema."""
     return [line for line in projections(path) if not line.startswith("_sqlite_migrations ")]
 
 
@@ -125,7 +125,7 @@ def take_in(cut):
 
 
 def back_up(cut):
-    """A backup is there whole, or not at all, and what was there before is."""
+    """A backup is there whole or not at all, and the database itself stays as it is."""
     before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db")
     command = ["backup", *of(cut.home), cut.backup]
 

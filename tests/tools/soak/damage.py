@@ -1,4 +1,4 @@
-"""A database that is cut, damaged or newer: refused in a sentence and left as it is, or pages say what is wrong."""
+"""A database that is cut short, damaged or newer: refused and left as it is, or the pages say what is wrong."""
 
 import logging
 import shutil
@@ -49,7 +49,7 @@ def damage(folder, rounds, tally):
 
 
 def fold(path):
-    """Have all of a database in its one file, for this is what is damaged."""
+    """Write the log of a database into its file, since only the file is damaged."""
     with closing(sqlite3.connect(path)) as disk:
         disk.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -81,7 +81,7 @@ def page_gone(chance, path):
 
 
 def before_start(cut, spoil):
-    """Damage a database and start over it: refused, and left as it is; or pages that say what is wrong."""
+    """Damage a database and start the app: it refuses and leaves the file as it is, or its pages say what is wrong."""
     database = lay_out(cut)
     spoil(cut.chance, database)
     spoiled, tally = database.read_bytes(), cut.tally
@@ -128,7 +128,7 @@ def lay_out(cut):
 
 
 def ask(cut, app, spoil, key=None):
-    """Look at pages and enter a play: each is answered, or says in a sentence that the database is out of reach."""
+    """Look at some pages: each is answered, or says in a sentence that the database is out of reach."""
     complaints, tally = [], cut.tally
     app.logger.handlers[:] = [Complaints(complaints)]
     logging.getLogger().addHandler(handler := Quiet())
@@ -143,7 +143,7 @@ def ask(cut, app, spoil, key=None):
         for path in cut.chance.sample(paths, LOOKS):
             try:
                 judge(client.get(path), path, spoil, complaints, tally)
-            except (*DAMAGED, UnreadableLog):  # in the middle of a file, which is broken off
+            except (*DAMAGED, UnreadableLog):  # in the middle of a download
                 tally.holds(path.startswith("/data/"), f"{spoil.__name__}, {path}: {traceback.format_exc()[-900:]}")
                 tally.add("downloads broken off")
             except Exception:

@@ -1,4 +1,4 @@
-"""No room on the disk, a database that somebody else keeps locked, a folder that may not be written."""
+"""No room on the disk, a database that another program keeps locked, a folder that may not be written."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ SHORT = 0.3  # seconds that a lock is waited for here
 
 
 def disk(folder, rounds, tally):
-    """Each round the room ends, another process locks the database, and commands find no room, or nothing writable."""
+    """Each round fills the disk, locks the database, and runs commands without room and without leave to write."""
     with Nursery() as nursery:
         for chance in rounds:
             here = folder / str(tally.round)
@@ -44,12 +44,12 @@ def disk(folder, rounds, tally):
 
 
 class CannotMount(Exception):
-    """This user, or this system, makes no small disks."""
+    """This user, or this system, cannot mount a small disk."""
 
 
 @contextmanager
 def room_in_pages(folder):
-    """Give a database that can have only a few pages more, and what makes room for it."""
+    """Give an app, a function that lets its database grow by only a few pages more, and one that lifts that limit."""
     app = open_app(folder)
     store = app.extensions["desk"].store
     db = store._connection()
@@ -64,7 +64,7 @@ def room_in_pages(folder):
 
 @contextmanager
 def room_on_disk(folder):
-    """Give a database on a small disk of its own, and what makes that larger; raises CannotMount."""
+    """Give an app on a small disk, a function that does nothing, and one that enlarges the disk; raises CannotMount."""
     folder.mkdir()
     if os.geteuid() or mount("-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", folder):
         raise CannotMount
@@ -81,7 +81,7 @@ def mount(*arguments):
 
 
 def full(folder, room, chance, tally):
-    """Enter until the room ends: a clear page, nothing half written, and it goes on once there is room."""
+    """Enter plays until there is no room: a clear page, nothing half written; with room, entering works again."""
     with room(folder) as (app, end, make):
         store, complaints = app.extensions["desk"].store, []
         app.logger.addHandler(handler := Complaints(complaints))
@@ -109,7 +109,7 @@ def full(folder, room, chance, tally):
 
 
 def looks(tables, device, store, tally):
-    """Look whether what was acknowledged is there, and whether the pages can be read all the same."""
+    """Check that what was acknowledged is there, and that pages can still be read."""
     with closing(sqlite3.connect(store.path)) as disk_now:
         hold(tables, disk_now, tally)
     for path in ("/", "/past", *(f"/games/{table.id}" for table in tables if table.id)):
@@ -118,7 +118,7 @@ def looks(tables, device, store, tally):
 
 
 def locked(folder, chance, tally):
-    """Another program keeps the database for long: eight phones are told so, none waits for the others' waiting."""
+    """Another program locks the database for long: all phones are told so, and they do not wait one after another."""
     with ExitStack() as stack:
         for module in (connection, database):
             stack.enter_context(patch.object(module, "BUSY_SECONDS", SHORT))
@@ -160,7 +160,7 @@ def locked(folder, chance, tally):
 
 
 def no_room(folder, nursery, chance, tally):
-    """A command that finds no room says so in a sentence, and leaves the database as it was."""
+    """A command that finds no room says so in a sentence, and leaves a whole database."""
     work = chance.choice((upgrade, take_in, restore))
     home = folder / work.__name__
     home.mkdir(parents=True)
@@ -197,7 +197,7 @@ def read_only(folder, nursery, chance, tally):
 
 
 class Complaints:
-    """A handler of log lines that keeps them."""
+    """A log handler that keeps the messages."""
 
     level = 0
 

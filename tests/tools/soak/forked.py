@@ -1,7 +1,7 @@
 """Commands that are cut off, each in a fork of one process that has everything loaded: `-m tests.tools.soak.forked`.
 
-It reads a line of JSON for each command, and answers with one. A command dies before its `event`-th step outside of
-Python (a file opened, renamed, removed; the database asked), or after so many `seconds`, or not at all.
+The process reads a line of JSON for each command, and answers with one. A command is killed before its `event`-th step
+outside of Python (a file is opened, renamed or removed, the database is asked), or after `seconds`, or not at all.
 """
 
 import json
@@ -16,7 +16,7 @@ ASIDE = ("import", "compile", "exec", "marshal.", "object.", "sys.", "gc.", "cod
 
 
 class Nursery:
-    """The process that forks; used as a context."""
+    """Starts the process that forks; a context manager."""
 
     def __enter__(self):
         self._process = subprocess.Popen(
@@ -36,7 +36,7 @@ class Nursery:
 
 
 def main():
-    from scorekeeper.cli import main as command  # loaded once, with all that commands load when they begin
+    from scorekeeper.cli import main as command  # imported once, and so is all that commands import later
     from scorekeeper.commands import backup, check, exchange  # noqa: F401
     from scorekeeper.web import create_app  # noqa: F401
 
@@ -75,7 +75,7 @@ def _be_cut(command, arguments, tell, event, seconds, most_bytes, user):
 
     sys.addaudithook(count)
     if seconds:
-        signal.setitimer(signal.ITIMER_REAL, seconds)  # nobody handles it, so it ends the process there and then
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # without a handler, the signal kills the process
     status = 70
     with suppress(SystemExit):
         try:

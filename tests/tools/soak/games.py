@@ -1,4 +1,4 @@
-"""The recorded games as phones enter them: the form that begins each, and that of each of its plays."""
+"""The recorded games as phones enter them: the form that begins each game, and the form of each of its plays."""
 
 import json
 import tempfile
@@ -23,7 +23,7 @@ RECORDED = Path(__file__).parents[2] / "games"
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game: its document, the form with which its table sits down, that of each play, and each as it is stored."""
+    """A game: its document, the form that begins it, the form of each play, and each play as it is stored."""
 
     slug: str
     document: dict
@@ -50,7 +50,7 @@ def recorded(file):
 
 @cache
 def _app():
-    """Return an application to make forms with; nothing is asked of its database."""
+    """Return an application to make forms with; its database is not used."""
     with tempfile.TemporaryDirectory() as folder:
         app = open_app(Path(folder))
         app.extensions["desk"].store.close()
@@ -67,7 +67,7 @@ def _recorded(document):
 
 
 def _form(kind, table, play):
-    """Return what the form of a play says."""
+    """Return what the form of a play sends."""
     name = slot_of(kind, play)
     filled = forms.fields_form(kind.fields, table, None, kind.values(play), f"{name}-", kind.either)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{name}-{PLAYER.name}"}
@@ -80,7 +80,7 @@ def slot_of(kind, play):
 
 
 def _read(kind, table, form):
-    """Return the play as a form has it: what a document leaves out, a form may say."""
+    """Return the play that a form sends: it may have fields that the document leaves out."""
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
     name = form["play"]
     own = {PLAYER.name: int(name.split(".")[1])} if kind.has_player else {}

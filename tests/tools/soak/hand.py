@@ -1,4 +1,4 @@
-"""A hand taps at random on a slow phone with a bad network: what it saw under each tap is in the log once."""
+"""A hand taps at random on a slow phone with a bad network: every play that it taps is in the log exactly once."""
 
 import os
 import shutil
@@ -16,8 +16,8 @@ from .racing import served
 
 
 def hand(folder, rounds, tally):
-    """Play a game on a phone each round, of one title after the other."""
-    tally.longest = 20_000  # all taps with what they met, and the log
+    """Each round plays a game on a phone, of one title after the other."""
+    tally.longest = 20_000  # enough for all taps and the log
     named = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     expect.set_options(timeout=PATIENCE)
     app = open_app(folder / "instance")

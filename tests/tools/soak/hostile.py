@@ -1,4 +1,4 @@
-"""Everything that can be sent wrongly: answered with a sentence, and what stands in the database stands."""
+"""Everything that can be sent wrongly: it is answered with a sentence, and the database stays right."""
 
 import re
 import traceback
@@ -21,7 +21,7 @@ HEADERS += ("Host", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", 
 
 
 def hostile(folder, rounds, tally):
-    """Each round opens an application with other games, looks at its pages, and sends their forms bent."""
+    """Each round opens an application with other games, looks at its pages, and sends their forms with faults."""
     for chance in rounds:
         tally.add("rounds")
         world = World(folder / str(tally.round), chance, tally)
@@ -38,7 +38,7 @@ def hostile(folder, rounds, tally):
 
 
 class Monkey:
-    """Looks at pages, follows what they lead to, fills in their forms, and sends them right and wrong."""
+    """Looks at pages, follows their links, fills in their forms, and sends them with and without faults."""
 
     def __init__(self, world):
         self.world, self.chance = world, world.chance
@@ -62,7 +62,7 @@ class Monkey:
             self.send(form)
 
     def send(self, form):
-        """Send a form as somebody has filled it in, or bent; where it may be sent by GET, so."""
+        """Send a form filled in at random, often with faults; one that is sent by GET, as an address."""
         chance, action = self.chance, form.given.get("action", "/")
         pairs = filled(chance, form)
         self.names = ([name for name, _ in pairs] + self.names)[:200]
@@ -75,7 +75,7 @@ class Monkey:
         self.ask(action, "POST", device=device, **encoded(chance, pairs))
 
     def ask(self, path, method="GET", device=None, **sent):
-        """Ask, and look whether the answer is one that may be given; return it."""
+        """Send a request, check its answer, and return it."""
         world, chance = self.world, self.chance
         device = device or (world.stranger if chance.random() < 0.03 else world.client)
         headers = {}
@@ -119,7 +119,7 @@ class Monkey:
 
 
 def documents(world):
-    """Score a document that is not as it should be: it is answered, refused, or found unreadable."""
+    """Score a document with faults: it is scored, refused, or found unreadable."""
     data = bent_document(world.chance, any_game(world.chance).document)
     world.tally.add("documents")
     try:

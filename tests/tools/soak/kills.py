@@ -1,4 +1,4 @@
-"""The power goes while several phones enter plays: what was acknowledged is there, and all of it once."""
+"""The server is killed while several phones enter plays: what was acknowledged is there, and everything only once."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ FEW, MANY = 3, 80  # forms that are acknowledged before a kill
 
 
 def kills(folder, rounds, tally):
-    """Kill the server each round at some moment, look what is there, and go on."""
+    """Each round kills the server at some moment; after half of them, what is there is checked."""
     home, phone = folder / "instance", None
     tables = []
     for chance in rounds:
@@ -50,7 +50,7 @@ def kills(folder, rounds, tally):
 
 
 class Enough:
-    """Tells the phones to go on, and who waits that so many forms were acknowledged, or a promise was broken."""
+    """Sets `reached` once `many` forms were acknowledged; when called, it says whether the phones should stop."""
 
     def __init__(self, tally, many):
         self._tally, self._wanted, self.reached = tally, tally.counts["acknowledged"] + many, Event()
@@ -62,13 +62,13 @@ class Enough:
 
 
 def look(home, tables, tally):
-    """Look at what stands in the database of a server that was killed, as the next program finds it."""
+    """Check the database of a killed server as the next program finds it."""
     with closing(sqlite3.connect(home / "scorekeeper.db")) as disk:
         hold([each for some in tables for each in some], disk, tally)
 
 
 def check(home, tally):
-    """Replay every game, and look whether SQLite finds its file whole."""
+    """Check that every game can be replayed, and that SQLite finds the file whole."""
     desk = open_desk(home)
     with closing(desk.store):
         found = list(faults(desk))

@@ -1,4 +1,4 @@
-"""What is sent in the place of what a page would send: forms filled in at random, and then bent."""
+"""Requests that are not as a page would send them: forms filled in at random, and then given faults."""
 
 import io
 import json
@@ -56,7 +56,7 @@ def number(chance):
 
 
 def plausible(chance, given):
-    """Return what somebody might type into a field that was given these attributes."""
+    """Return what somebody might type into a field with these attributes."""
     told = " ".join(given.get(each, "") for each in ("name", "inputmode", "pattern", "autocomplete"))
     if "name" in told.split("-")[0] or given.get("maxlength") == "40":
         return chance.choice(NAMES)
@@ -98,7 +98,7 @@ def filled(chance, form):
 
 
 def bent(chance, pairs, others):
-    """Return pairs of which one to three are not as a page would send them; `others` are names from other forms."""
+    """Return the pairs with one to three faults; `others` are the names of fields of other forms."""
     pairs = list(pairs)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         if not pairs:
@@ -129,7 +129,7 @@ def bent(chance, pairs, others):
 
 
 def encoded(chance, pairs):
-    """Return the arguments of the test client that send these pairs: as a form, as files, as JSON, or broken."""
+    """Return the arguments for the test client to send these pairs: as a form, as files, as JSON, or broken."""
     kind = chance.random()
     if kind < 0.85:
         return {"data": urlencode(pairs), "content_type": URLENCODED}
@@ -153,7 +153,7 @@ def encoded(chance, pairs):
 
 
 def query(chance, names):
-    """Return what stands behind a question mark."""
+    """Return a query for an address, with some of these names."""
     chosen = [chance.choice(names) for _ in range(chance.randint(1, 3))]
     values = [number(chance) if chance.random() < 0.6 else small_junk(chance) for _ in chosen]
     return "&".join(
@@ -171,7 +171,7 @@ def text(value):
 
 
 def bent_document(chance, document):
-    """Return a game document, as bytes, in which something is not as it should be."""
+    """Return a game document with faults, as bytes."""
     document = json.loads(json.dumps(document))
     for _ in range(chance.randint(1, 3)):
         _bend(chance, document)

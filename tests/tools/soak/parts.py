@@ -20,7 +20,7 @@ PARTS = {
 
 
 def hand(folder, rounds, tally):
-    """Tap on phones: this part alone needs a browser, and packages that the app does without."""
+    """Tap on phones: only this part needs a browser, and packages that the app does not need."""
     from .hand import hand
 
     hand(folder, rounds, tally)

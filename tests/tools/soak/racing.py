@@ -1,4 +1,4 @@
-"""Eight phones at once on one revision: one wins, the others see the game as it is; a form sent twice counts once."""
+"""Eight phones send for one revision at once: one wins, the others see the new state; a form sent twice counts once."""
 
 import logging
 from contextlib import closing, contextmanager
@@ -51,7 +51,7 @@ def racing(folder, rounds, tally):
 
 
 class Game:
-    """A game that is entered; `revision` and `log` are what it has come to."""
+    """A game that is entered: `revision` is the one that it has now, `at` how many of its plays were entered."""
 
     def __init__(self, number, phone, chance, tally):
         self.keys, self.tally, self.chance, self.phone = 0, tally, chance, phone
@@ -69,7 +69,7 @@ class Game:
         return f"{self.name}-{self.keys:08}"
 
     def forms(self, many):
-        """Return so many forms, each of which would be taken alone: the next play, or where they sit."""
+        """Return so many forms, each of which would be accepted alone: the next play, or a new venue."""
         if self.at == len(self.game.forms):
             self._begin()
         return [self._form() for _ in range(many)]
@@ -87,7 +87,7 @@ class Game:
 
 
 def at_once(phones, forms):
-    """Send each form from a phone of its own, all at the same moment; return the answers."""
+    """Send each form from another phone, all at the same moment; return the answers."""
     barrier, answers = Barrier(len(forms)), [None] * len(forms)
 
     def send(index):
@@ -103,7 +103,7 @@ def at_once(phones, forms):
 
 
 def judge(game, forms, answers, tally):
-    """Look whether exactly one of these answers to the forms of a game leads on, and the others show it as it is."""
+    """Check that exactly one form was accepted, and that the answers to the others show the game as it is now."""
     won = [index for index, (status, *_) in enumerate(answers) if status == 303]
     tally.add("races")
     if not tally.holds(len(won) == 1, f"{len(won)} winners of {game.address}: {[each[0] for each in answers]}"):
@@ -122,7 +122,7 @@ def one_wins(game, phones, tally):
 
 
 def two_win(games, phones, tally):
-    """Half of the phones are at each game: neither keeps the other from winning."""
+    """Half of the phones send to each of two games: one wins in each."""
     half = len(phones) // 2
     forms = [games[0].forms(half), games[1].forms(half)]
     answers = at_once(phones, forms[0] + forms[1])
@@ -131,7 +131,7 @@ def two_win(games, phones, tally):
 
 
 def same_key(game, phones, tally):
-    """One form, sent by all phones at once as it is: all are led on, and it counts once."""
+    """All phones send the very same form at once: each is redirected, and it counts once."""
     (form,) = game.forms(1)
     answers = at_once(phones, [form] * len(phones))
     told = {answer[:2] for answer in answers}

@@ -21,7 +21,7 @@ def of(folder):
 
 
 class DidNotStart(Exception):
-    """The server ended before it said where it is; it holds what it said instead."""
+    """The server ended before it printed its address; the text is its log."""
 
 
 class Server:
@@ -53,11 +53,11 @@ class Server:
 
     @property
     def complaints(self):
-        """What it has logged but for what always happens: that it begins, and where it is."""
+        """What the server has logged apart from its INFO lines."""
         return "\n".join(line for line in self.log.splitlines() if " INFO " not in line)
 
     def kill(self):
-        """End it as a power cut would."""
+        """End the server at once, without letting it finish anything."""
         self.process.kill()
         self._gone()
 
@@ -73,7 +73,7 @@ class Server:
 
 
 class Phone:
-    """A paired device with a connection of its own; every phone of a test carries the same cookie."""
+    """A paired device with a connection of its own; all phones of a test have the same cookie."""
 
     def __init__(self, port, cookie=""):
         self.cookie, self.token = cookie, ""
@@ -88,13 +88,13 @@ class Phone:
         return self
 
     def another(self, port=None):
-        """Return one more phone, at the server that may have moved to another port."""
+        """Return one more phone with the same cookie; `port` is where the server is now, if it has changed."""
         phone = Phone(self._connection.port if port is None else port, self.cookie)
         phone.token = self.token
         return phone
 
     def get(self, path):
-        """Return the status, where it leads, and the page; raises one of NoAnswer."""
+        """Return the status, the Location and the page; raises one of NoAnswer."""
         return self._ask("GET", path)
 
     def post(self, path, form):

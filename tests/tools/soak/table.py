@@ -1,4 +1,4 @@
-"""A table that a phone keeps the score of, and what therefore has to stand in the database."""
+"""A table whose score a phone keeps, and what therefore has to be in the database."""
 
 import itertools
 from dataclasses import dataclass, replace
@@ -11,9 +11,10 @@ LEADS_ON = 303
 
 
 class Table:
-    """One game after the other. What was acknowledged is known exactly; what had no answer is sent again as it was.
+    """Plays one game after the other; a form that had no answer (`pending`) is sent again as it was.
 
-    `log` are the plays that stand, as they are stored, `keys` every entry key whose form was answered.
+    `games` has the revision and the log, as it is stored, of each game by its id, as far as it was acknowledged; `keys`
+    the game of every entry key whose form was acknowledged.
     """
 
     def __init__(self, name, chance, tally):
@@ -43,7 +44,7 @@ class Table:
 
     @property
     def at(self):
-        """How many plays stand."""
+        """How many plays the game has."""
         return len(self.games[self.id][1])
 
     def _next(self):
@@ -67,7 +68,7 @@ class Table:
         return Request(act, path, fields | {"entry_key": key, "revision": str(self.revision)}, key)
 
     def _struck(self, number):
-        """Return what the form says that deletes a play."""
+        """Return the fields of the form that deletes a play."""
         name = f"{self.game.forms[number - 1]['play']}.at-{number}"
         return {"play": name, f"{name}-nothing": "yes"}
 
@@ -75,7 +76,7 @@ class Table:
         return self.chance.choices(acts, [WEIGHTS[act] for act in acts])[0]
 
     def _take(self, request, location):
-        """Note what a form has done that was acknowledged."""
+        """Note what a form did that was acknowledged."""
         if request.act == "begin":
             self.id = location.split("/")[2].split("?")[0]
             self.revision, self.act, self.shelf, log = 1, "begin", "table", ()
@@ -96,7 +97,7 @@ class OutOfReach(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """A form as it is sent: which act, where, what, under which entry key, and how often it was sent before."""
+    """A form to send: what it does, its path, its fields, its entry key, and how often it was sent before."""
 
     act: str
     path: str
@@ -106,7 +107,7 @@ class Request:
 
 
 def play(tables, phone, until):
-    """Enter on these tables in turn until `until` says that it is enough, or nobody answers."""
+    """Enter plays at these tables in turn until `until()` is true, or the server does not answer."""
     try:
         for table in itertools.cycle(tables):
             if until():
@@ -119,7 +120,7 @@ def play(tables, phone, until):
 
 
 def hold(tables, disk, tally):
-    """Look whether a database holds what was acknowledged at these tables, once, and what was not once at most."""
+    """Check that a database has all that was acknowledged at these tables once, and all else at most once."""
     stored = {row[0]: row[1:] for row in disk.execute("SELECT id, revision FROM games")}
     logs = dict.fromkeys(stored, ())
     for game, body in disk.execute("SELECT game_id, body FROM plays ORDER BY game_id, position"):

@@ -1,4 +1,4 @@
-"""What a part has counted, which promises it found broken, and its rounds."""
+"""The rounds of a part, what it counts, and which promises it finds broken."""
 
 import threading
 import time
@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-MOST_TOLD = 20  # broken promises of one part: whoever mends one looks again anyway
+MOST_TOLD = 20  # broken promises of one part
 
 
 class Tally:
-    """Counts what is done, and keeps what was promised and did not hold. Several threads may use it at once."""
+    """Counts what is done, and keeps the promises that were broken. Several threads may use it at once."""
 
     def __init__(self):
         self.counts, self.broken, self.round = Counter(), [], 0
-        self.longest = 1500  # characters that are kept of what was broken
+        self.longest = 1500  # characters that are kept of each
         self._lock = threading.Lock()
 
     def add(self, what, number=1):
@@ -41,9 +41,9 @@ class Tally:
 
 @dataclass
 class Rounds:
-    """The rounds of a part: so `many` of them, or as many as fit into `seconds`, or `only` one.
+    """The rounds of a part: at most `many`, as many as fit into `seconds` (0: no limit), or `only` the one of a number.
 
-    Iterating yields the chance of each round.
+    Iterating yields the Random of each round.
     """
 
     part: str

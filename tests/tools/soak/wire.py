@@ -1,4 +1,4 @@
-"""Requests as no browser writes them, byte by byte, to the server as it listens: answered or hung up on, in time."""
+"""Requests as no browser writes them, sent to a real server: each is answered, or the server hangs up in time."""
 
 import contextlib
 import re
@@ -10,7 +10,7 @@ from .server import SECONDS
 
 REQUESTS = 15
 FAIR = rb"HTTP/1\.[01] ([2-4]\d\d |501 .*Transfer-Encoding requested is not supported)"
-"""How an answer begins that is all right; for a way to send a body that nobody knows, 501 is what HTTP asks for."""
+"""How a right answer begins; HTTP demands 501 for an unknown Transfer-Encoding."""
 HEADERS = (
     b"Host",
     b"Cookie",
@@ -55,7 +55,7 @@ VALUES += (
 
 
 def wire(world):
-    """Send some requests with hostile heads and wrong lengths; then the server answers as before."""
+    """Send some requests with hostile headers and wrong lengths; then the server still answers."""
     with served(world.app) as port:
         for _ in range(REQUESTS):
             request = written(world.chance)
@@ -71,7 +71,7 @@ def wire(world):
 
 
 def written(chance):
-    """Return a request with a few headers that say what they like, and a body that is as long as it likes."""
+    """Return a request with a few headers of any content, and a body of any length, whatever they say of it."""
     method = chance.choice((b"GET", b"GET", b"POST", b"HEAD", b"PUT", b"get", small_junk(chance)[:20]))
     path = chance.choice((b"/", b"/pair", b"/data", b"/games/x", b"//", b"*", b"http://x/", b"/" + small_junk(chance)))
     version = chance.choice((b"HTTP/1.1", b"HTTP/1.1", b"HTTP/1.0", b"HTTP/9.9", b""))
@@ -85,7 +85,7 @@ def written(chance):
 
 
 def sent(port, request):
-    """Return what is answered until the server hangs up; nothing if it does so at once. Raises TimeoutError."""
+    """Return all that is answered until the server hangs up. Raises TimeoutError."""
     answer = b""
     connection = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
     with connection, contextlib.suppress(ConnectionError):

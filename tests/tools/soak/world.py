@@ -1,4 +1,4 @@
-"""An application with games of every title at random positions, and everything that can be asked of it."""
+"""An application with games of every title at random positions, and all addresses that can be asked for."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ NAMES = ("style.css", "js/app.js", "rivalry", "cards", "who-begins", "../x")
 
 
 class World:
-    """The application over `folder`, a paired client and a stranger, and what it complained of."""
+    """The application over `folder`, a paired client and a stranger, and the errors that were logged or raised."""
 
     def __init__(self, folder, chance, tally, finished=2):
         self.chance, self.tally, self.complaints = chance, tally, []
@@ -61,17 +61,17 @@ class World:
         self.complaints.append(exception)
 
     def told(self):
-        """Return what was complained of since the last time."""
+        """Return the errors since this was last called."""
         told, self.complaints[:] = [*self.complaints], []
         return told
 
     def table(self):
-        """Return where a play is entered, or one is corrected."""
+        """Return an address where a play is entered or corrected."""
         game = f"/games/{self.chance.choice(self.games)}"
         return self.chance.choice((game, game, f"{game}/plays/{self.chance.randint(1, 9)}", f"{game}/plays/1/before"))
 
     def address(self):
-        """Return some address of the application's map: mostly of what is there."""
+        """Return an address for one of the application's routes, mostly of something that exists."""
         rule = self.chance.choice(self.rules)
         return re.sub(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>", lambda part: self._value(*part.groups()), rule)
 
@@ -95,7 +95,7 @@ class World:
         return self._disk.execute("PRAGMA data_version").fetchone()
 
     def stands(self):
-        """Look whether every log stands, SQLite finds the file whole, and every projection says what the logs say."""
+        """Check that every log stands, that SQLite finds the file whole, and that the projections are as rebuilt."""
         for game, fault in faults(self.desk):
             self.tally.holds(fault is None, f"{game}: {fault}")
         (said,) = self._disk.execute("PRAGMA integrity_check").fetchone()
@@ -113,7 +113,7 @@ def rebuild(desk):
 
 
 def projections(path):
-    """Return what stands in a database, but for its settings, and for names in results that are not looked up."""
+    """Return all rows of a database, without the settings, and without names in results that the seat decides."""
     with closing(sqlite3.connect(path)) as disk:
         tables = [name for (name,) in disk.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = {name: disk.execute(f"SELECT * FROM [{name}]") for name in tables if name != "settings"}  # noqa: S608
