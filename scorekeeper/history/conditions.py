@@ -241,7 +241,6 @@ def of_word(
 
 
 def _begins_so(beginning: str, called: Sequence[str]) -> bool:
-    """Return whether a word of any of these names begins with `beginning`."""
     return any(word.startswith(beginning) for name in called for word in words_of(name))
 
 

@@ -55,7 +55,6 @@ def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None
 
 
 def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
-    """Return the moment and the id of the latest game of a rulebook that somebody won, or nothing."""
     return db.execute(
         """SELECT moment, game_id FROM sittings
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1

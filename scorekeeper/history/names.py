@@ -88,7 +88,6 @@ def running_games_of(db: Database, player_id: int, most: int) -> tuple[GameSumma
 
 
 def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:
-    """Return people with `games` counting all games at which they sit."""
     return [replace(each, games=games_of(db, each.id)) for each in people]
 
 

@@ -137,7 +137,6 @@ def together(db: Database, one: int, other: int, *, after: str | None, most: int
 
 
 def _fewer_first(db: Database, one: int, other: int) -> tuple[int, int]:
-    """Return two players, first the one with fewer games."""
     rows = db.execute(
         """SELECT player_id FROM player_counts WHERE player_id IN (?, ?) GROUP BY player_id ORDER BY sum(games)""",
         [one, other],

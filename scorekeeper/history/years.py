@@ -97,7 +97,6 @@ def year_of(db: Database, year: int) -> Year | None:
 
 
 def _months(year: int) -> tuple[str, str]:
-    """Return the first and the last month of a year, as they are stored."""
     return f"{year:04}-01", f"{year:04}-12"
 
 
@@ -126,7 +125,6 @@ def _most_wins(db: Database, counts: Counts, most: int) -> tuple[Played, ...]:
 
 
 def _named(db: Database, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
-    """Return these players with their names and their counts."""
     names = dict(
         db.execute(
             f"SELECT id, name FROM players WHERE id IN ({placeholders(player_ids)})",  # noqa: S608  (question marks only)

@@ -129,7 +129,6 @@ def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
 
 
 def _storage_row(paper: list[Line], held: list[Holding]) -> Row:
-    """Return the row of the cards that break ties, and what they are made of."""
     (column,) = storage.COLUMNS
     cells = tuple(
         Cell(line.tie_break[column.name], made_of=storage.made_of(each.storage, each.animals))

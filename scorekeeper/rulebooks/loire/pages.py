@@ -195,7 +195,6 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
 
 
 def _claimed(held: Held, index: int, holding: Holding) -> str:
-    """Return the first field with a card that somebody else has, or ""."""
     holders = {
         "first_triples": [held.first_triples.get(name) for name in holding.bonuses.first_triples],
         "all_seven": [held.all_seven.get(holding.bonuses.all_seven)],

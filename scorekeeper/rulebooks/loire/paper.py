@@ -43,7 +43,6 @@ def extras(state: State) -> Mapping[str, str]:
 
 
 def _line(state: State, seat: int) -> Line:
-    """Return a player's line; without a tally all its values are None."""
     holding = state.holdings[seat]
     if holding is None:
         return Line(seat, None, dict.fromkeys(column.name for column in PARTS), {storage.LEFT: None})

@@ -24,7 +24,6 @@ def _estate(state: State, seat: int) -> Estate:
 
 
 def _types(estate: Estate) -> Message:
-    """Return the types of the triples in words, with how many of each."""
     counted = zip(TYPE_LABELS, estate.triples, strict=True)
     return joined([joined(each, " ") for each in counted if each[1]], ", ")
 

@@ -74,7 +74,6 @@ def described(holding: Holding, table: Table, headline: Callable[[int], Message]
 
 
 def _detail(scored: Scored) -> Message | None:
-    """Return the parts that are not 0, in words."""
     counted = [say("{part} {points}", part=each.label, points=scored[each.name]) for each in PARTS if scored[each.name]]
     return joined(counted, ", ") if counted else None
 

@@ -206,7 +206,6 @@ def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
 
 
 def _check_piles(state: State, cards: Counts) -> None:
-    """Raise IllegalPlay if Aaron cannot have these cards in this round."""
     if sum(cards) != CARDS[state.round]:
         message = say(
             "In round {round} {player} has {needed} cards in all; here are {count}.",

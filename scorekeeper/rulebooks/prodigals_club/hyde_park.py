@@ -209,7 +209,6 @@ def _said(numbers: tuple[int, ...]) -> str:
 
 
 def _printed(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the rewards that the board can show for this round."""
     return (LAST_REWARDS,) if state.round in LAST_ROUNDS else PRINTED
 
 

@@ -160,7 +160,6 @@ def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
 
 
 def _own(scores: Scores) -> tuple[Score, ...]:
-    """Return the scores of a seat; the highest counts, once all are known."""
     falling = highest_first(scores)
     highest = falling[0] if falling else None
     return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)

@@ -54,7 +54,6 @@ def _end(state: State) -> Phase:
 
 
 def _missing(state: State) -> Iterator[Check]:
-    """Yield what the round cannot end without."""
     for each in state.competitions:
         refusal, phase = each.rounds.unfinished(state), each.rounds.phase(state)
         if refusal:

@@ -177,7 +177,6 @@ def _phase(state: State) -> Phase:
 
 
 def _unmoved(state: State) -> tuple[str, ...]:
-    """Return the names of the players whose markers were not entered in this round."""
     moved = SOCIETY_BOARDS.of(state).moved
     return tuple(name for seat, name in enumerate(state.table.players) if seat not in moved)
 

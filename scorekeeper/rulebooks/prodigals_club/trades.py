@@ -157,7 +157,7 @@ def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return what an exchange puts into one's purse. Source: "Exchange"."""
+    """Answer how many pounds an exchange brings. Source: "Exchange"."""
     give, take, limit = values["give"], values["take"], values.get("limit")
     if min(give, take) < 0:
         return (Summary(Message(NOT_TO_EXCHANGE, {"number": min(give, take)})),)
