@@ -1,4 +1,4 @@
-"""Names that look alike: misspelt, perhaps, or one person's."""
+"""Names that look alike: one of them may be misspelt, or both may be the same person's."""
 
 import unicodedata
 from collections import defaultdict
@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
-"""From how many letters on one slip makes two names look alike, and from how many on two do."""
+"""Names may have one slip between them if the shorter has FEW_LETTERS or more, two if it has MANY_LETTERS or more."""
 MOST_COMPARED = 3_000
+"""How many pairs of names are compared at most."""
 
 
 def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return which two of some names look alike, by their places: those first that differ least.
+    """Return the pairs of names that look alike, by their indexes; the pairs with the fewest slips come first.
 
-    A slip is a letter that is wrong, missing, or too many, or two that are swapped. Case, accents and signs do not
-    count, and numbers are never alike.
+    A slip is a letter that is wrong, missing or too many, or two neighbours that are swapped. Case, accents and signs
+    do not count. Names with different digits are never alike.
     """
     bare = [_bare(name) for name in names]
     slips = {(one, other): _slips(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
@@ -23,7 +24,7 @@ def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
 
 
 def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return which of some names look like one, by their places: those first that differ least."""
+    """Return the indexes of the names that look like `name`; those with the fewest slips come first."""
     letters, digits = _bare(name)
     slips: dict[int, int] = {}
     for at, (theirs, numbers) in enumerate(map(_bare, names)):
@@ -46,9 +47,10 @@ def _allowed(*names: str) -> int:
 
 
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
-    """Return the pairs that become the same when some letters are left out; the fewer letters, the earlier.
+    """Return up to MOST_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
 
-    There are no more of them than can be compared.
+    Two names are worth comparing if they become the same when letters are left out of both: of each at most as many as
+    there may be slips in it.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):
@@ -72,7 +74,7 @@ def _with_less(letters: str, slips: int) -> set[str]:
 
 
 def _slips(one: str, other: str) -> int:
-    """Return the fewest slips that make one text of another."""
+    """Return the fewest slips that turn one text into the other."""
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(one, 1):
         row = [at]

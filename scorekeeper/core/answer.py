@@ -35,7 +35,7 @@ def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
 
 
 def answer(replayed: Replay) -> dict[str, Any]:
-    """Return the sheet of a log that stands, with what is to be said about it."""
+    """Return the answer for a replay without conflicts: its sheet, and the remarks on it."""
     sheet, turn = replayed.sheet(), replayed.turn
     return {
         "rulebook": replayed.rulebook.slug,

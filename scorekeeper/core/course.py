@@ -12,9 +12,9 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[S]):
-    """A play that stands, from one state to the next: its `number` in the log (from 1), and whose it is.
+    """A legal play with the states before and after it, its `number` in the log (from 1), and the seat whose it is.
 
-    `seat` is None for a play that concerns the whole table.
+    `seat` is None for a play that belongs to no player.
     """
 
     number: int
@@ -26,7 +26,7 @@ class Move(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Course(Generic[S]):
-    """A game from `start`, the state before the first play, on; plays that do not stand are left out."""
+    """A game: `start` is the state before the first play, `moves` are the legal plays in order."""
 
     table: Table
     start: S
@@ -41,9 +41,9 @@ class Course(Generic[S]):
 class Moment:
     """A sentence of a game's story: what made the difference.
 
-    `weight` says how much it is worth telling beside others (the greatest first); `number` is the play it is about
-    (from 1), or None for one that is about no single play. Of several on one `topic` (core/story.py has those that it
-    tells itself) the first is told, and a title's come before the others.
+    `number` is the play that it is about (from 1), or None if it is about no single play. Of all moments those with the
+    greatest `weight` are told. Of several with the same `topic` only the first is told, and a title's own come before
+    those of every title (their topics are in core/story.py).
     """
 
     message: Message
@@ -54,10 +54,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a game holds out for a record: its `value`, whose it is, in which play, and what it was.
+    """The best that one game has for a record: its `value`, the `seats` whose it is, and the `number` of the play.
 
-    `seats` is empty where it is the whole table's, `number` (from 1) None where it is about no single play, `what` None
-    where there is nothing to add.
+    `seats` is empty if it is the whole table's, `number` (from 1) is None if it is about no single play. `what` says
+    more about it ("0/0/2 to Egoistria"), or is None.
     """
 
     value: int
@@ -73,11 +73,11 @@ def points(count: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[S]):
-    """A record that a title keeps: its name in the database, its heading, and what a finished game holds out for it.
+    """A record that a title keeps: its `name` in the database, and its `label` as a heading.
 
-    `mark(course)` is the best of that game (of several that are as good the earlier), or None where it has none.
-    `in_words(value)` says a value with what it counts (by default what decides in the title). `lowest`: the lowest
-    value is the record.
+    `mark(course)` is the best that a finished game has for the record (the earliest of several that are as good), or
+    None. `in_words(value)` says a value with its unit ("3 turns"); by default as an amount of what decides in the title
+    (`Meta.in_words`). `lowest`: the lowest value is the record.
     """
 
     name: str
@@ -91,16 +91,16 @@ class Record(Generic[S]):
 class Telling(Generic[S]):
     """What a title tells of its games once they are over, for the history.
 
-    - `figures(before, state)`: what each line of the score paper has in the race after a play that led from `before`
-      (None: the state is that before the first play), in the order of `lines`; None where they cannot be compared
-      then. By default (no function) the points on the bookkeeper's paper, where all are known;
-    - `round(before, state)`: what the round is called that such a play ended, as in the middle of a sentence ("round
-      3"), or None. Below a chart stand its values alone ("3"). By default none ends;
+    - `figures(before, state)`: what each line of the score paper has in the race for the lead, in the order of `lines`,
+      after a play that led from `before` to `state`; None if the lines cannot be compared there. `before` is None for
+      the state before the first play. By default (no function) these are the `points` of the lines, if all are known;
+    - `round(before, state)`: the name of the round that such a play ended, as it stands in the middle of a sentence
+      ("round 3"), or None if it ended none (the default). A chart shows only the values of the message ("3");
     - `moments(course)`: what made the difference by the title's own rules;
-    - `records`: what the title keeps records of;
-    - `whole(course)`: whether the game went on to the end that the rules give it. One that did not is left out where
-      that would be no feat, such as for the shortest game. By default (no function) one has not whose last play is a
-      Stop.
+    - `records`: the records that the title keeps beside those of every title;
+    - `whole(course)`: whether the game went on to the end that the rules give it. A game that did not is left out where
+      ending early is no feat, such as the shortest game. By default (no function) a game is whole unless its last play
+      is a Stop.
     """
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None

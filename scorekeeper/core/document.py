@@ -1,7 +1,7 @@
-"""The game document: one JSON file that holds a whole sitting, read and written.
+"""The game document: one JSON file that holds a whole game, read and written.
 
 The format is described in docs/game-document.md. What cannot be read raises Unreadable; a play that can be read but
-names an unknown kind or player becomes a Refusal in the log, which the replay then reports.
+names an unknown kind or player becomes a Refusal in the log, which the replay reports as a conflict.
 """
 
 import re
@@ -29,7 +29,7 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One sitting: the rulebook, the table, the log, and what is known besides (None where it is not).
+    """One game: the rulebook, the table, the log, and what else is known of it (None: not known).
 
     `id` is a UUID in lower case; `started` and `ended` are ISO 8601 with an offset, as they were written.
     """
@@ -45,7 +45,7 @@ class Document:
 
 
 def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
-    """Return the sitting in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
+    """Return the game in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
     raw = parse(data)
     if not isinstance(raw, dict):
         raise Unreadable(say("a game document is a JSON object"))
@@ -80,9 +80,10 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
 def read_play(
     raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Any | Refusal:
-    """Return the play that `raw` (parsed JSON) stands for, or the Refusal if its kind or a player is unknown.
+    """Return the play that `raw` (parsed JSON) stands for, or a Refusal if its kind or a player is unknown.
 
-    `names` spell the players by seat where they are not spelled as at the table. Raises Unreadable.
+    `names` are the players in `raw`, in seat order, if they are called otherwise there than at the table. Raises
+    Unreadable.
     """
     return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
 
@@ -113,14 +114,14 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
 def write_play(
     play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
-    """Return `play` as JSON, with the players spelled as in `names`, or as at the table."""
+    """Return `play` as JSON; its players are called as in `names` (in seat order), or else as at the table."""
     return next(write_plays([play], rulebook, table, names))
 
 
 def write_plays(
     plays: Iterable[object], rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield these plays as JSON, with the players spelled as in `names`, or as at the table."""
+    """Yield these plays as JSON; their players are called as in `names` (in seat order), or else as at the table."""
     people = People(names or table.players)
     kinds = {kind.make: kind for kind in rulebook.kinds(table)}
     for play in plays:
@@ -134,7 +135,7 @@ def write_plays(
 
 
 def write(document: Document) -> dict[str, Any]:
-    """Return the document as JSON; its log must hold no Refusal."""
+    """Return the document as JSON, without the entries of its log that are a Refusal."""
     rulebook, table = document.rulebook, document.table
     people = People(table.players)
     known = {name: getattr(document, name) for name in OPTIONAL}
@@ -153,7 +154,7 @@ def write(document: Document) -> dict[str, Any]:
 
 
 def explained(error: Unreadable) -> str:
-    """Return one English sentence that says where in the document the fault lies and what it is."""
+    """Return an error as one English sentence: where in the document it is, and what is wrong."""
     where = ", ".join(f"item {step}" if isinstance(step, int) else str(step) for step in error.path)
     where = re.sub(r"^plays, item (\d+)", r"play \1", where)
     return f"{where}: {error.message}" if where else str(error.message)

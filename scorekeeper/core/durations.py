@@ -6,12 +6,12 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 
 
 def minutes(seconds: int) -> int:
-    """Return a length of time to the nearest minute, half a minute upwards; nothing takes less than one."""
+    """Return a length of time in minutes, rounded to the nearest (half a minute up); at least 1."""
     return max(1, (seconds + MINUTE // 2) // MINUTE)
 
 
 def duration(seconds: int) -> Message:
-    """Return a length of time as people say it: "25 min", "1 h 25 min", from two days on "3 days"."""
+    """Return a length of time as people say it: "25 min", "1 h 25 min", or whole days from two days on: "3 days"."""
     if seconds >= 2 * DAY:
         return many("{count} day", "{count} days", (seconds + DAY // 2) // DAY)
     hour, rest = divmod(minutes(seconds), 60)

@@ -1,4 +1,4 @@
-"""The two kinds of "no": what cannot be read, and what the rules refuse."""
+"""The two kinds of error: what cannot be read, and what the rules refuse."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ LONGEST_QUOTED = 100
 
 
 def shortened(text: str) -> str:
-    """Return what a document says as it can be quoted; nobody reads a key of a million letters."""
+    """Return a text of a document, cut for a message that quotes it: a document may have a key of a million letters."""
     return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…"
 
 
 class Unreadable(Exception):
     """A value that is not what its field takes: a wrong type, an unknown key, a number out of bounds.
 
-    `path` leads to it from the outside in, as it is found on the way up.
+    `path` says where in the document it is: keys and numbers (from 1), from the outside in.
     """
 
     def __init__(self, message: Message) -> None:
@@ -24,7 +24,7 @@ class Unreadable(Exception):
         self.path: tuple[str | int, ...] = ()
 
     def within(self, key: str | int) -> "Unreadable":
-        """Return the same error, found one level deeper: under `key`."""
+        """Put `key` before the path, and return the error: each level that reads a part of a document adds its own."""
         self.path = (shortened(key) if isinstance(key, str) else key, *self.path)
         return self
 

@@ -1,7 +1,7 @@
-"""What a field can hold, how it is read from JSON and how it is written back.
+"""Fields and their shapes: what a field can hold, how that is read from JSON and how it is written back.
 
-Every shape reads with `read(value, people)` and writes with `write(value, people)`; `people` knows the names at
-the table. A shape checks types only: whether a number makes sense is for the rules to say.
+`people` are the names at the table, for shapes that hold a player. A shape checks types only; whether a number makes
+sense is for the rules to say.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ class Shape(Protocol):
         """Return the value that the JSON `value` stands for; raises Unreadable."""
 
     def write(self, value: Any, people: People) -> object:
-        """Return the JSON that `read` would make `value` of again."""
+        """Return the JSON from which `read` makes `value` again."""
 
 
 def integer(value: object) -> int:
@@ -51,7 +51,7 @@ def text(value: object) -> str:
 
 
 class AsItIs:
-    """What is the same inside as in the document."""
+    """A shape whose values are the same in a play as in the document."""
 
     __slots__ = ()
 
@@ -62,12 +62,12 @@ class AsItIs:
 
 @dataclass(frozen=True, slots=True)
 class Integer(AsItIs):
-    """A whole number. `least` is where the buttons of a form stop; it is for the rules to refuse what is less."""
+    """A whole number. The buttons of a form stop at `least`; a lower one can be typed, and the rules may refuse it."""
 
     least: int = 0
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is a whole number within bounds."""
+        """Return `value` if it is a whole number within bounds; raises Unreadable."""
         return integer(value)
 
 
@@ -94,19 +94,19 @@ class Flag(AsItIs):
 
 @dataclass(frozen=True, slots=True)
 class Word(AsItIs):
-    """Any text. `words`, with their `labels`, are those that the rules know; it is for them to refuse others."""
+    """Any text. A form offers `words` with their `labels`; the rules may refuse others."""
 
     words: tuple[str, ...] = ()
     labels: tuple[Message, ...] = ()
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is a text, in the rules or not; raises Unreadable."""
+        """Return `value` if it is a text, one of the words or not; raises Unreadable."""
         return text(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(AsItIs):
-    """One of a few words; `labels` says them for people, in the same order."""
+    """One of a few words; `labels` are the same for people, in the same order."""
 
     words: tuple[str, ...]
     labels: tuple[Message, ...]
@@ -126,10 +126,10 @@ class Colour(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player, who is a name in the document and the number of a seat (from 0) inside."""
+    """A player: a name in the document, the number of a seat (from 0) in a play."""
 
     def read(self, value: object, people: People) -> int:
-        """Return the seat of the named player; a name that nobody has is noted as unknown."""
+        """Return the seat of the named player; an unknown name is added to `people.unknown_names` and reads as 0."""
         if not isinstance(value, str):
             raise Unreadable(say("a player's name is needed here"))
         if value not in people.names:
@@ -157,13 +157,13 @@ def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of values of one shape, with `most` at the most if that is limited."""
+    """A list of values of one shape: a tuple in a play. It has `most` values at the most (None: any number)."""
 
     item: Shape
     most: int | None = None
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
-        """Return the list as a tuple."""
+        """Return the list as a tuple; raises Unreadable."""
         items = read_list(value, self.item, people)
         if self.most is not None and len(items) > self.most:
             raise Unreadable(say("a list of at most {most} is needed here", most=self.most))
@@ -176,12 +176,12 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class PerSeat:
-    """A list with one value for each player, in seat order, none twice."""
+    """A list with one value for each player, in seat order, none twice: a tuple in a play."""
 
     item: Shape
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
-        """Return the list as a tuple."""
+        """Return the list as a tuple; raises Unreadable."""
         items = read_list(value, self.item, people)
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
@@ -196,12 +196,12 @@ class PerSeat:
 
 @dataclass(frozen=True, slots=True)
 class ByPlayer:
-    """An object with a value for some or all players, by name; inside, a mapping from seats."""
+    """A value for some or all players: an object by name in the document, a mapping by seat in a play."""
 
     item: Shape
 
     def read(self, value: object, people: People) -> Mapping[int, Any]:
-        """Return the values by seat; a name that nobody has is noted as unknown."""
+        """Return the values by seat; an unknown name is added to `people.unknown_names`. Raises Unreadable."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
         values = {}
@@ -220,9 +220,10 @@ class ByPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A named value of a play or an option: its key in the document, its shape and its label for people.
+    """A named value of a play or an option.
 
-    `attribute` is what a play calls it, where that is not the name.
+    `name` is its key in the document, `label` is what people read. One that is not `required` can be left out. `hint`
+    is shown beside it in a form. `attribute` is its name in the class of the play, where that is not `name`.
     """
 
     name: str
@@ -234,7 +235,7 @@ class Field:
 
     @property
     def inside(self) -> str:
-        """What it is called inside: the attribute of a play."""
+        """The name of its attribute in the class of the play."""
         return self.attribute or self.name
 
 
@@ -243,9 +244,9 @@ PLAYER = Field("player", Seat(), say("Player"), attribute="seat")
 
 
 def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, known: frozenset[str]) -> dict[str, Any]:
-    """Return the values of `fields` that `raw` gives, by name.
+    """Return the values of `fields` that are in `raw`, by the names of the fields.
 
-    `known` are keys that belong to somebody else and are passed over. Raises Unreadable for a missing or unknown key
+    `known` are further keys that `raw` may have; they are passed over. Raises Unreadable for a missing or unknown key
     and for what the shapes refuse.
     """
     values = {}
@@ -265,32 +266,33 @@ def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, kn
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An object with fields of its own; inside, a mapping with those that were given, or what `make` makes of them.
+    """An object with fields of its own; in a play, a mapping by the names of the fields that were given.
 
-    `make` is a dataclass whose attributes are named like the fields; one that is not required is None if left out.
+    With `make`, a play holds an instance of this class instead: a frozen dataclass with an attribute for each field
+    (`Field.inside`). An attribute that is None counts as left out.
     """
 
     fields: tuple[Field, ...]
     make: Callable[..., Any] | None = None
 
     def read(self, value: object, people: People) -> Any:
-        """Return what was given."""
+        """Return what a play holds: a mapping, or an instance of `make`; raises Unreadable."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
         return self.made(read_fields(self.fields, value, people, frozenset()))
 
     def write(self, value: Any, people: People) -> object:
-        """Return the values that were given, by name, in the order of the fields."""
+        """Return an object with the values that were given, in the order of the fields."""
         given = self.given(value)
         return {each.name: each.shape.write(given[each.name], people) for each in self.fields if each.name in given}
 
     def made(self, given: Mapping[str, Any]) -> Any:
-        """Return what a play holds where these values are given, by name."""
+        """Return what a play holds for the values that were given, by the names of the fields."""
         values = {each.inside: given[each.name] for each in self.fields if each.name in given}
         return self.make(**values) if self.make else given
 
     def given(self, value: Any) -> Mapping[str, Any]:
-        """Return the values that were given, by name, from what a play holds."""
+        """Return the values that were given, by the names of the fields; `value` is what a play holds."""
         if self.make is None:
             mapping: Mapping[str, Any] = value
             return mapping

@@ -11,13 +11,13 @@ from .messages import Message, say
 
 MOST_DEPTH = 20
 COMMANDS = re.compile("[\x7f-\x9f]")
-"""What a terminal obeys, and JSON leaves as it is; the others it escapes by itself."""
-LONGEST_NUMBER = 20  # digits; anything longer is out of bounds, and Python would refuse to convert the longest
+"""Control characters that json.dumps leaves as they are; it escapes the others by itself."""
+LONGEST_NUMBER = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
 
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Stands in parsed JSON where there was something that JSON does not have; only then is it clear where that is."""
+    """Takes the place of a wrong value until all is parsed: the parser does not say where in the document it is."""
 
     message: Message
 
@@ -27,7 +27,7 @@ class _NotHere(Exception):
 
 
 def parse(data: bytes) -> Any:
-    """Return the JSON in `data`; raises Unreadable for what is no JSON, a duplicate key or too deep a nesting."""
+    """Return the parsed JSON in `data` (UTF-8); raises Unreadable for no JSON, a duplicate key or too deep nesting."""
     faults: list[_Fault] = []
 
     def noted(message: Message) -> _Fault:
@@ -61,13 +61,13 @@ def parse(data: bytes) -> Any:
 
 
 def printed(value: object, indent: int | None = None) -> str:
-    """Return a value as JSON that can be printed: no character in it tells a terminal to do anything."""
+    """Return a value as JSON that is safe to print: it has no control characters, which a terminal would obey."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _found(raw: Any) -> Unreadable:
-    """Return the error for the first fault that stands in `raw`, with the way to it."""
+    """Return the error for the first _Fault in `raw`, with its path; raises _NotHere if there is none."""
     if isinstance(raw, _Fault):
         return Unreadable(raw.message)
     steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
@@ -81,7 +81,7 @@ def _found(raw: Any) -> Unreadable:
 
 
 def _no_json(error: json.JSONDecodeError) -> Message:
-    """Return where a text ceases to be JSON, and what to do."""
+    """Return a message that says where a text stops being JSON, and what to do."""
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):

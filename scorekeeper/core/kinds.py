@@ -1,4 +1,4 @@
-"""A kind of play, which owns its verbs: how it is carried out, described, asked about and filled in beforehand."""
+"""A kind of play: what it holds, and how it is carried out, described, asked about and filled in beforehand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
@@ -18,26 +18,26 @@ END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S, P]):
-    """A kind of play: its name in the document, the class that holds it, its fields, and its verbs.
+    """A kind of play: its `name` in the document, the class `make` of its plays, its fields, and its functions.
 
-    - `label`: what entering one does ("Send agent");
-    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay; never asks whose turn
-      it is nor whether the game is over;
-    - `describe(before, play, after)`: what a legal play does, what is odd about it and what was perhaps overlooked (by
-      default what it is called);
-    - `title`: what to call a play, legal or not, with whose it is in `{player}`: "Zampano's tally"; or a function of
-      table and play that says so (by default the label);
-    - `prefill(state, seat, recalled)`: the play that a form begins from, or None for an empty form. With `recalls`,
-      `recalled` has the plays of this kind in the last few other games of the title;
-    - `making_room(state, play)`: plays of other players that free what this one wants. Entered before it, in this
-      order, they make it legal, unless something else forbids it;
+    - `label`: what entering a play is called ("Send agent"), as a button says it;
+    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay. It need not ask whose
+      turn it is, nor whether the game is over;
+    - `describe(before, play, after)`: what a legal play does, what is odd about it and what was perhaps overlooked. By
+      default its title;
+    - `title`: what a play is called, legal or not: a text with the player's name in `{player}` ("{player}'s tally"), or
+      a function of table and play. By default the label;
+    - `prefill(state, seat, recalled)`: the play that the form of a seat begins from, or None for an empty form. With
+      `recalls`, `recalled` has the plays of this kind in the last few other games of the title; otherwise it is empty;
+    - `making_room(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
+      this order, they make it legal, unless something else forbids it;
     - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
-      `at_once`: it comes within two seconds of the last change, so that it may be a tap that fell twice.
+      `at_once`: the last change was within two seconds, so that somebody may have tapped twice by mistake.
 
-    With `in_turn`, a play that is entered on another's turn gets a remark. Of the fields named in `either` exactly one
-    is given. `has_player`: a play of this kind belongs to a player. One that does not concerns the whole table or, with
-    `other`, the one of that number (from 0) in `Seats.others`. With `replaces`, a play overrides an earlier one of the
-    same kind and seat.
+    With `in_turn`, a play that is entered on another's turn gets a remark. With `replaces`, a play takes the place of
+    the earlier one of the same kind and seat. Of the optional fields named in `either`, exactly one is given.
+    `has_player` (set from the fields): a play belongs to a player. Without a player it concerns the whole table or,
+    with `other`, somebody who is no player: the one with that index in `Seats.others`.
     """
 
     name: str
@@ -63,15 +63,15 @@ class Kind(Generic[S, P]):
 
     @property
     def ends_game(self) -> bool:
-        """Whether the table agrees with it to end here."""
+        """Whether it is the kind with which the table agrees to end the game."""
         return self.make is Stop
 
     def seat(self, play: P) -> int | None:
-        """Return the seat whose play it is, or None for one that concerns the whole table."""
+        """Return the seat whose play it is, or None for one that belongs to no player."""
         return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:
-        """Return what a play holds for one of its fields; None for what was left out."""
+        """Return what a play holds for one of its fields."""
         return getattr(play, field.inside)
 
     def values(self, play: P) -> Mapping[str, Any]:
@@ -86,7 +86,7 @@ class Kind(Generic[S, P]):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table agrees to end here."""
+    """The play with which a table agrees to end the game here."""
 
 
 def stop(
@@ -98,8 +98,8 @@ def stop(
 ) -> Kind[S, Stop]:
     """Return the kind of play with which a table agrees to end here.
 
-    `apply(state)` is the state in which the game is over; it raises IllegalPlay where that cannot be yet. `title` is
-    what it is called in the list of all changes; undoing it is called "Reopen the game".
+    `apply(state)` is the state in which the game is over; it raises IllegalPlay if the game cannot end yet. `title` is
+    what the play is called in the list of all changes, `summary` what it does.
     """
     return Kind(
         "stop",

@@ -1,7 +1,7 @@
-"""The log and how it is edited: every change is a list of edits, and every edit can be turned round.
+"""The log and how it is edited: every change is a list of edits, and every edit has a reverse.
 
-An undo is a change like any other, made of the reverse edits; so the trail of changes only ever grows, and what to
-undo or redo next is read off it.
+An undo is a change like any other, made of the reversed edits. So the trail of all changes only ever grows, and what to
+undo or redo next is read from it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Act(StrEnum):
-    """What a change did; the words are those that databases hold."""
+    """What a change did; the values are stored in databases."""
 
     BEGIN = "begin"
     IMPORT = "import"
@@ -38,9 +38,9 @@ EDITING = (Act.ENTER, *CORRECTING)
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit of a log at position `at` (from 0): `before` is taken out and `after` put in; None is nothing.
+    """One edit of a log at index `at` (from 0): the play `before` is taken out, the play `after` is put in.
 
-    Insertion has no `before`, striking has no `after`, amending has both.
+    Both are plays as they are stored. An insertion has no `before` (None), a deletion has no `after`.
     """
 
     at: int
@@ -48,15 +48,17 @@ class Edit:
     after: str | None
 
     def reversed(self) -> "Edit":
-        """Return the edit that takes this one back."""
+        """Return the edit that undoes this one."""
         return Edit(self.at, self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A play and where it goes: at the end of a log, in the place of play `number` (from 1), or `before` that one.
+    """A play and where it goes in a log.
 
-    None deletes the play that stands there. `room` is put in before it: what others give up for it.
+    Without a `number` it goes to the end; with one (from 1) it takes the place of that play or, with `before`, goes
+    before it. If `play` is None, play `number` is deleted. `room` are plays that go before it: those with which others
+    give up what it claims of theirs (`Kind.making_room`).
     """
 
     play: object | None
@@ -66,7 +68,7 @@ class Placed:
 
     @property
     def act(self) -> Act:
-        """What it does to the log."""
+        """What it does to the log: ENTER, INSERT, STRIKE or AMEND."""
         if self.number is None:
             return Act.ENTER
         return Act.INSERT if self.before else Act.STRIKE if self.play is None else Act.AMEND
@@ -74,9 +76,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A step by which plays get to their places: at `at` (from 0) something is taken out or not, and `play` put in.
+    """A step by which a Placed gets into a log: at index `at` (from 0), `play` is put in, if it is not None.
 
-    `of` is the one on whose account that is done.
+    With `takes`, the play that stands there is taken out first. `of` is the Placed that the step belongs to.
     """
 
     at: int
@@ -87,7 +89,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """Who sits at a game, by the ids of the players in seat order, and its options as they are stored."""
+    """Who sits at a game (the ids of the players, in seat order), and its options as they are stored (JSON)."""
 
     players: tuple[int, ...]
     options: str
@@ -95,9 +97,9 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A player's new name, which holds in all their games.
+    """A new name for the player with the id `player`, in all their games.
 
-    "" is nobody's: who comes in for the first time had none `before`, who sits nowhere any more has none `after`.
+    `before` is "" for somebody who was not known before the change, `after` for somebody who sits in no game after it.
     """
 
     player: int
@@ -107,7 +109,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class TableEdit:
-    """What a change did besides its edits of the log: to who sits there, to the options, and to names."""
+    """What a change did besides its edits of the log: who sits there, the options, and the names of players."""
 
     before: StoredTable
     after: StoredTable
@@ -119,14 +121,14 @@ class TableEdit:
         return self.before.players == self.after.players and not self.renames
 
     def reversed(self) -> "TableEdit":
-        """Return the edit that takes this one back."""
+        """Return the edit that undoes this one."""
         renames = tuple(Rename(each.player, each.after, each.before) for each in reversed(self.renames))
         return TableEdit(self.after, self.before, renames)
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is said of a game besides its log: where it was played, and a note; None where nothing is."""
+    """What is known of a game besides its log: where it was played, and a note (None: nothing)."""
 
     venue: str | None
     note: str | None
@@ -134,19 +136,19 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class AboutEdit:
-    """What a change did to what is said of a game."""
+    """What a change did to the venue and the note of a game."""
 
     before: About
     after: About
 
     def reversed(self) -> "AboutEdit":
-        """Return the edit that takes this one back."""
+        """Return the edit that undoes this one."""
         return AboutEdit(self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a game began and ended (ISO 8601, None: not known), and the moment that it is sorted by."""
+    """When a game began and ended (ISO 8601; None: not known), and its `moment` for sorting (seconds since 1970)."""
 
     started: str | None
     ended: str | None
@@ -155,33 +157,33 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class TimesEdit:
-    """What an import did to a game's times when its version took the place of ours."""
+    """What an import did to the times of a game when the imported version replaced the stored one."""
 
     before: Times
     after: Times
 
     def reversed(self) -> "TimesEdit":
-        """Return the edit that takes this one back."""
+        """Return the edit that undoes this one."""
         return TimesEdit(self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoRedo:
-    """Which changes an undo would take back and a redo would make again: the revisions they made, or None."""
+    """Which changes an undo would take back and a redo would make again: the revisions that they made, or None."""
 
     undo: int | None
     redo: int | None
 
 
 def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Return the edits that take `edits` back."""
+    """Return the edits that undo `edits`."""
     return tuple(edit.reversed() for edit in reversed(edits))
 
 
 def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
     """Return `log` (plays as they are stored) after `edits`.
 
-    Raises ValueError if an edit takes out what does not stand there.
+    Raises ValueError if an edit takes out a play that is not at its index.
     """
     entries = list(log)
     for edit in edits:
@@ -193,7 +195,7 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
 
 
 def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
-    """Return the edits that make one log of another; what both begin and end with alike stays."""
+    """Return the edits that turn `before` into `after`; the plays with which both begin and end alike stay."""
     start = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None)
     if start is None:
         start = min(len(before), len(after))
@@ -210,7 +212,8 @@ def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
 def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:
     """Yield the steps by which plays get to their places in a log of `count` plays, one after the other.
 
-    The numbers of all of them are those of the log before the first step. Raises IndexError for one that it has not.
+    `number` in each Placed counts the plays of the log before the first step. Raises IndexError for a number that this
+    log does not have.
     """
     grown: list[tuple[int, int]] = []
     for each in placed:
@@ -225,7 +228,7 @@ def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:
 
 
 def laid_out(count: int, placed: Iterable[Placed]) -> list[int | Put]:
-    """Return what a log of `count` plays is made of then: numbers of those that it had, and what was put in."""
+    """Return the entries of a log of `count` plays after `puts`: the number of a play that was there, or a Put."""
     entries: list[int | Put] = [*range(1, count + 1)]
     for put in puts(count, placed):
         entries[put.at : put.at + put.takes] = [] if put.play is None else [put]
@@ -233,7 +236,7 @@ def laid_out(count: int, placed: Iterable[Placed]) -> list[int | Put]:
 
 
 def number_after(number: int, edits: Iterable[Edit]) -> int | None:
-    """Return which number the play has after `edits` that had `number` before; None if it was taken out."""
+    """Return the number that play `number` has after `edits`; None if it was taken out."""
     for edit in edits:
         grows = (edit.after is not None) - (edit.before is not None)
         if grows < 0 and edit.at == number - 1:
@@ -243,11 +246,10 @@ def number_after(number: int, edits: Iterable[Edit]) -> int | None:
 
 
 def put_in(count: int, changes: Sequence[tuple[int, Act, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
-    """Return for each play of a log of `count` plays which change put it in: the revision that change made.
+    """Return for each play of a log of `count` plays the revision that was made by the change that put it in.
 
-    `changes` are those of a game in order, as for `undo_redo`, each with its edits. A play that was amended stays with
-    the change that put it in, and one that an undo or a redo brings back is again with those that it came with; plays
-    that the game began with (it was imported) have None.
+    `changes` are those of the game in order, as for `undo_redo`, each with its edits. Amending a play keeps its
+    revision, and so does an undo or a redo that brings it back. Plays with which an imported game began have None.
     """
     edits = [edit for *_, own in changes for edit in own]
     grown = sum((edit.after is not None) - (edit.before is not None) for edit in edits)
@@ -279,9 +281,9 @@ def _put_in(before: Sequence[int | None], edits: Iterable[Edit], revision: int) 
 
 
 def undo_redo(changes: Iterable[tuple[int, Act, bool]]) -> UndoRedo:
-    """Return what an undo and a redo would do, read off the trail.
+    """Return which changes an undo and a redo would concern now.
 
-    `changes` are those of a game in order: the revision each made, what was done, and whether that can be undone.
+    `changes` are those of a game in order: the revision each made, what it did, and whether it can be undone.
     """
     done: list[int] = []
     undone: list[int] = []

@@ -1,4 +1,4 @@
-"""Sentences as values: a template and what goes into it, so that they can be said in every language."""
+"""Sentences as values: a template and what goes into it, to be translated when it is shown."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 
 def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look for)
-    """Return a template as it is; it marks one for the catalogues that is made a message elsewhere."""
+    """Return a template as it is; it marks for the catalogues a text that becomes a Message elsewhere."""
     return template
 
 
@@ -16,13 +16,13 @@ MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
 """How the last of several items is joined to those before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What turns the direction in which a text is read."""
+"""Characters that change the direction in which a text is read."""
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 ISOLATION = re.compile("[\u2066-\u2069]")
 
 
 def isolated(text: str) -> str:
-    """Return a text such that marks of direction in it turn nothing of what stands around it."""
+    """Return a text so that marks of direction in it do not change the direction of the text around it."""
     if not DIRECTION.search(text) or not DIRECTION.search(ISOLATED.sub("", text)):
         return text
     return f"\N{FIRST STRONG ISOLATE}{ISOLATION.sub('', text)}\N{POP DIRECTIONAL ISOLATE}"
@@ -32,8 +32,8 @@ def isolated(text: str) -> str:
 class Message:
     """A sentence: `template` in English, and the `values` for the names in its braces.
 
-    A value is a text, a number, a Message, or a tuple of those, which is listed: "Anja, Benito and Donny". Numbers have
-    a true minus sign. With `plural`, `values["count"]` chooses between the two templates.
+    A value is a text, a number, a Message, or a tuple of these, which is listed: "Anja, Benito and Donny". Numbers get
+    a true minus sign. With `plural`, the number `values["count"]` chooses between the two templates.
     """
 
     template: str
@@ -41,8 +41,8 @@ class Message:
     plural: str | None = None
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the sentence in `language` (a gettext catalogue; English without one), each text in it as `shown`."""
-        if not self.template:  # of nothing a catalogue says how it was made
+        """Return the sentence in `language` (a gettext catalogue); `shown` is applied to each text in its values."""
+        if not self.template:  # gettext would return the header of the catalogue
             return ""
         if self.plural is None:
             template = language.gettext(self.template)
@@ -66,17 +66,17 @@ class Message:
 
 
 def say(template: str, /, **values: object) -> Message:
-    """Return a message; catalogues collect the first argument of every `say`."""
+    """Return a message; the first argument of every `say` is collected for translation."""
     return Message(template, values)
 
 
 def many(singular: str, plural: str, /, count: int, **values: object) -> Message:
-    """Return a message whose template depends on `count` (which it can also name)."""
+    """Return a message whose template depends on `count`, which can also stand in its braces."""
     return Message(singular, {"count": count, **values}, plural)
 
 
 def listed(items: Sequence[object]) -> Message:
-    """Return items as people list them, where the list is all there is to say."""
+    """Return a message that is nothing but a list of items: "Anja, Benito and Donny"."""
     return Message("{items}", {"items": tuple(items)})
 
 

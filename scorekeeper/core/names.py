@@ -1,4 +1,4 @@
-"""What a name can be, and what nobody sees in it."""
+"""What a name can be, and what is invisible in it."""
 
 import unicodedata
 
@@ -6,11 +6,11 @@ from .messages import Message, say
 
 NAME_LENGTH = 40
 JOINERS = "\u200c\u200d"
-"""What joins or separates letters of some scripts, and the parts of an emoji; it stands between two of them."""
+"""Characters that join or separate the letters of some scripts, or the parts of an emoji."""
 FIRST_JOINED = "\u0590"
-"""Before these letters there are the scripts that have none of it: Latin, Greek, Cyrillic."""
+"""The scripts before this character use no joiners: Latin, Greek, Cyrillic and others."""
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""What is no format character, and yet cannot be seen."""
+"""Characters that are invisible, although Unicode does not call them format characters."""
 
 
 def name_fault(name: str) -> Message | None:
@@ -31,9 +31,9 @@ def name_fault(name: str) -> Message | None:
 
 
 def hidden_fault(name: str) -> Message | None:
-    """Return that a name has something in it that nobody sees, or that turns its direction; None if it has not.
+    """Return what is wrong with a name that has invisible characters or marks of direction in it, or None.
 
-    Nobody types that; a document may have it.
+    Such a name is refused only where people type it; a document may have one.
     """
     around = zip(f" {name}", name, f"{name[1:]} ", strict=False)
     if any(_is_hidden(*letters) for letters in around):

@@ -1,4 +1,4 @@
-"""Where the points come from: which plays changed a figure of the score paper, and by how much."""
+"""Where points come from: which plays changed a figure of the score paper, and by how much."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from .replay import Replay
 from .sheet import Line
 
 TOTAL = ""
-"""What stands for the total where a part of the score could be named."""
+"""Stands for the total in place of the name of a part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A figure after play `number` (0: before the first play), and what it was `before` that play."""
+    """The `value` of a figure after play `number` (0: before the first play), and the one `before` that play."""
 
     number: int
     before: int | None
@@ -21,7 +21,7 @@ class Change:
 
     @property
     def by(self) -> int | None:
-        """By how much it changed; None where that cannot be said, as it was not known before or is not now."""
+        """By how much it changed; None if one of the two values is not known."""
         return None if self.before is None or self.value is None else self.value - self.before
 
 
@@ -31,10 +31,10 @@ def figure(line: Line, part: str) -> int | None:
 
 
 def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
-    """Return what a figure was before the first play, and then every play that changed it, in order.
+    """Return the value of a figure before the first play, and then every play that changed it, in order.
 
-    `number` is that of the line on the score paper (from 0, in the order of `Rulebook.lines`). What only the end gives
-    is counted as if the game had ended after each play.
+    `number` is the index of the line in `Rulebook.lines`; `part` is the name of a column, or TOTAL. Points that only
+    the end brings are counted as if the game had ended after each play.
     """
     values = [_value(replay, state, number, part) for state in _states(replay)]
     later = zip(values[1:], values, strict=False)
@@ -43,7 +43,7 @@ def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
 
 
 def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, str], int]:
-    """Return by how much every figure changed from one paper to another, by line and part; what did not is left out."""
+    """Return by how much figures changed between two papers, by index of the line and part; only those that changed."""
     found: dict[tuple[int, str], int] = {}
     for number, (old, new) in enumerate(zip(before, after, strict=False)):
         for part in (TOTAL, *new.parts):

@@ -1,4 +1,4 @@
-"""What a play would come to: the one value behind every page with live figures."""
+"""What a play would do: the value from which every page draws its live figures."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -13,8 +13,8 @@ S = TypeVar("S")
 class Preview(Generic[S]):
     """A play while it is filled in.
 
-    `before` is the state it would meet. A legal play has the state `after` it and a `summary`; one that is not legal
-    has its `refusal`.
+    `before` is the state before it. A legal play has the state `after` it and a `summary`, a refused one has its
+    `refusal`.
     """
 
     play: object

@@ -13,10 +13,10 @@ from .sheet import Line
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How they stood after play `number` (0: before the first): `figures` by line of the score paper.
+    """How the race stood after play `number` (0: before the first): `figures` has one for each line of the score paper.
 
-    `leaders` are the lines in front: all that are level there. `round` is what the round is called that ended with the
-    play, None where none did.
+    `leaders` are the indexes of the lines in front: several if they are level. `round` is the name of the round that
+    ended with the play, or None.
     """
 
     number: int
@@ -26,27 +26,27 @@ class Position:
 
     @property
     def leader(self) -> int | None:
-        """The line that leads alone, if one does."""
+        """The index of the line that leads alone, or None."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     @property
     def stage(self) -> Message:
-        """What to call it: "play 17", or "round 3" where a round ended."""
+        """What to call the position: "play 17", or "round 3" where a round ended."""
         return self.round or say("play {number}", number=self.number)
 
     @property
     def mark(self) -> str:
-        """The same in short: what numbers the round, or else the number of the play."""
+        """The stage in short: the number of the round ("3"), or else that of the play."""
         return " ".join(map(str, self.round.values.values() if self.round else ())) or str(self.number)
 
 
 @dataclass(frozen=True)
 class Race:
-    """The positions of a game that can be compared, in order, each with the figures of all lines.
+    """The positions of a game at which the figures of its lines can be compared, in order.
 
-    `seats` says whose each line is (None: somebody's who is not at the table), `names` what they are called. `totals`
-    are what a finished game came to, where that is not the last figures: then something was added at the end.
-    `to_the_end`: the last position is that after the last play.
+    `seats` and `names` say whose each line is (seat None: somebody's who is not at the table). `totals` are those of a
+    finished game if they differ from the last figures, because points were added at the end; otherwise None.
+    `to_the_end`: the last position is the one after the last play.
     """
 
     seats: tuple[int | None, ...]
@@ -58,9 +58,10 @@ class Race:
 
     @cached_property
     def changes(self) -> tuple[tuple[int, int], ...]:
-        """Every change of the lead: the number of the play, and the line that leads alone from then on.
+        """Every change of the lead: the number of the play, and the index of the line that leads alone from then on.
 
-        Whoever led alone before was another; to draw level, and to lead for the first time, changes no lead.
+        The lead changes when another line leads alone than the last one that did. To draw level does not change it, nor
+        does it when somebody leads for the first time.
         """
         found: list[tuple[int, int]] = []
         leader: int | None = None
@@ -74,9 +75,9 @@ class Race:
 
     @cached_property
     def leads(self) -> tuple[tuple[int, int, int], ...]:
-        """Every lead: the line, and the first and last index of positions at which it led alone, without a break.
+        """Every lead: the index of the line, and of the first and the last of the positions in a row that it led alone.
 
-        Where they stood before the first play counts for no lead.
+        The position before the first play is left out.
         """
         found: list[tuple[int, int, int]] = []
         for index, position in enumerate(self.positions):
@@ -95,7 +96,7 @@ class Race:
 
 
 def race(replay: Replay) -> Race:
-    """Return the race of a game, from the figures that its title says race."""
+    """Return the race of a game, from the figures that its title compares (`Telling.figures`)."""
     rulebook = replay.rulebook
     lines = rulebook.lines(replay.state)
     positions = tuple(_positions(replay))
@@ -111,7 +112,7 @@ def race(replay: Replay) -> Race:
 
 
 def _positions(replay: Replay) -> Iterator[Position]:
-    """Yield the positions; that the table agreed to end is none of its own where it changed no figure."""
+    """Yield the positions; an agreement to end the game makes one only if it changed a figure."""
     rulebook, lowest_wins = replay.rulebook, replay.rulebook.meta.lowest_wins
     states = [*(step.before for step in replay.steps), replay.state]
     last = _figures(rulebook, None, states[0])
@@ -126,13 +127,16 @@ def _positions(replay: Replay) -> Iterator[Position]:
 
 
 def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
-    """Return what the round is called that ended; a title that is loaded could be tried only before its first play."""
+    """Return the name of the round that ended, or None.
+
+    A title is checked before its first play only, so a later name may be no Message. Then it is shown as it is.
+    """
     called: object = rulebook.telling.round(before, state)
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
 def _plays(replay: Replay) -> int:
-    """Return the number of the last play, without that of a table that agreed to end."""
+    """Return the number of the last play, not counting an agreement to end the game."""
     return len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
 
 
@@ -143,7 +147,7 @@ def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[int, ...
 
 
 def _totals(lines: Sequence[Line], last: Position | None) -> tuple[int, ...] | None:
-    """Return what the game came to, where all of it is known and it is not what they had at last."""
+    """Return the totals if all are known and they differ from the figures of the last position, or None."""
     totals = _all_known([line.total for line in lines])
     return None if last is None or totals == last.figures else totals
 

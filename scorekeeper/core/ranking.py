@@ -8,7 +8,7 @@ from .sheet import Column, Line, Standing
 
 
 def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
-    """Return the lines as standings, best first, tied ones sharing a place in the order they came.
+    """Return the lines as standings, best first; tied lines share a place and keep their order.
 
     The place after a shared one is not moved up (1, 1, 3). Lines that cannot be ranked yet come last and share one
     place.
@@ -26,7 +26,10 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
 
 
 def rank_key(line: Line, meta: Meta) -> tuple[int, ...] | None:
-    """Return what ranks a line, the greatest first: the total, then the tie-breaks; None while that is not known."""
+    """Return the key by which a line is ranked, the greatest first; None while its total is not known.
+
+    It is the line's own `key`, or the total and then the tie-breaks.
+    """
     if line.key is not None or line.total is None:
         return line.key
     broken = (_worth(line.tie_break.get(column.name), column) for column in meta.tie_breaks)
@@ -43,12 +46,12 @@ def winners(standings: Sequence[Standing]) -> tuple[Line, ...]:
 
 
 def deciding_tie_break(standings: Sequence[Standing]) -> str | None:
-    """Return the name of the tie-break that set the winner apart from the next, or None if no tie-break did."""
+    """Return the name of the tie-break that decided between the first two standings, or None if none did."""
     return None if len(standings) < 2 else _between(*standings[:2])
 
 
 def deciding_tie_breaks(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:
-    """Return for each standing the names of the tie-breaks that decided among those of its total."""
+    """Return for each standing the names of the tie-breaks that decided among the lines with the same total."""
     found: list[tuple[str, ...]] = []
     for _, group in groupby(standings, key=lambda standing: standing.line.total):
         tied = list(group)
@@ -58,7 +61,7 @@ def deciding_tie_breaks(standings: Sequence[Standing]) -> tuple[tuple[str, ...],
 
 
 def _between(better: Standing, worse: Standing) -> str | None:
-    """Return the name of the tie-break that set one apart from the next; one without a value decides nothing."""
+    """Return the name of the first tie-break in which two standings differ, or None; unknown values decide nothing."""
     first, second = better.line, worse.line
     if better.place == worse.place or first.total is None or first.total != second.total:
         return None

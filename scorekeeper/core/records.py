@@ -1,4 +1,4 @@
-"""The records kept of a title's games, those of every title and its own, and what a game holds out for them."""
+"""The records of a title, those that every title has and its own, and what one game has for each of them: its marks."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,22 +16,23 @@ from .tied import tied
 WINNING = "winning"
 """The winning total."""
 MARGIN = "margin"
-"""How far whoever comes next is behind."""
+"""By how much the first is ahead of the second."""
 CHANGES = "changes"
 """How often the lead changed."""
 SECONDS = "seconds"
-"""How long it took."""
+"""How long the game took."""
 EARLY = "early-"
-"""What the names of these begin with for a game that did not go on to its end by the rules."""
+"""Stands before these names for a game that did not go on to the end that the rules give it."""
 GENERAL = tuple(early + name for early in ("", EARLY) for name in (WINNING, MARGIN, CHANGES, SECONDS))
-"""The marks that a game of every title can have; those for the title's own records have other names."""
+"""The names of the marks that a game of every title can have; a title's own marks have other names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A record: its heading, the names of the `marks` among which it is, and a value `in_words`.
+    """A record that is kept: its `label` as a heading, and `in_words(value)`, which says a value with its unit.
 
-    `lowest`: the lowest value is the record.
+    The record is the highest (with `lowest`, the lowest) value of all marks in the database that have one of the names
+    in `marks`.
     """
 
     label: Message
@@ -41,12 +42,12 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """What it is called in addresses: no two of a title's records end on the same mark."""
+        """What it is called in addresses: the last of its `marks`, which is another for each record of a title."""
         return self.marks[-1]
 
     @property
     def left_out(self) -> str | None:
-        """The mark of games that are not among these, as they did not go on to their end; None where all are."""
+        """The name of the marks of games that ended early, if the record leaves them out; otherwise None."""
         name, *others = self.marks
         return EARLY + name if name in GENERAL and not others else None
 
@@ -67,9 +68,9 @@ def kept(rulebook: Rulebook[Any]) -> tuple[Kept, ...]:
 
 
 def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
-    """Return what a finished game holds out, by name; `seconds` is how long it took, if known.
+    """Return the marks of a finished game by name; `seconds` is how long it took, or None.
 
-    Who sat there alone competes with nobody: such a game holds out nothing.
+    A game of one player has none: there was nobody to compete with.
     """
     if len(replay.table.players) < 2:
         return {}
@@ -79,7 +80,7 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
 
 
 def mark(replay: Replay, name: str) -> Mark | None:
-    """Return whose a mark of a finished game is, and what it was; None for one that is the whole table's."""
+    """Return the mark of that name of a finished game; None for CHANGES and SECONDS, which are the whole table's."""
     if name in GENERAL:
         return dict(_scored(replay)).get(name.removeprefix(EARLY))
     own = (record for record in replay.rulebook.telling.records if record.name == name)
@@ -87,7 +88,7 @@ def mark(replay: Replay, name: str) -> Mark | None:
 
 
 def _winning(meta: Meta) -> tuple[Kept, Kept]:
-    """Return the records of the winning total, the better first: to that a game that ended early adds nothing."""
+    """Return the records of the winning total: the best, then the worst, which leaves out games that ended early."""
     in_words = meta.in_words
     highest, lowest = say("Highest winning score"), say("Lowest winning score")
     if meta.lowest_wins:

@@ -1,4 +1,4 @@
-"""The fold: a log of plays becomes a state, a sheet, and all that is to be said about it."""
+"""The fold: a log of plays becomes states, a score paper, and descriptions of the plays."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A play that stands: its number in the log (from 1), its kind, and the states before and after it."""
+    """A legal play in a log: its number (from 1), its kind, and the states before and after it."""
 
     number: int
     play: Any
@@ -37,13 +37,16 @@ class Step:
 
     @property
     def seat(self) -> int | None:
-        """Whose play it is; None for one that concerns the whole table."""
+        """The seat whose play it is; None for a play that belongs to no player."""
         return self.kind.seat(self.play)
 
 
 @dataclass(frozen=True)
 class Replay:
-    """What a log comes to. With any conflict the log does not stand; the rest was replayed without those plays."""
+    """A log that was replayed: its legal plays as `steps`, and the `state` after them.
+
+    `conflicts` are the refused plays, which were left out; a log that has any cannot be stored.
+    """
 
     rulebook: Rulebook[Any]
     table: Table
@@ -57,7 +60,7 @@ class Replay:
 
     @property
     def turn(self) -> int | None:
-        """The seat whose turn it is; None when the game is over or anyone may be entered."""
+        """The seat whose turn it is; None when the game is over or plays come in any order."""
         return None if self.finished else self.rulebook.turn(self.state)
 
     @cached_property
@@ -76,20 +79,20 @@ class Replay:
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
-        """What is odd about single plays; `all_remarks` adds what the sheet says on the last one."""
+        """What is odd about single plays; `all_remarks` adds the notes of the sheet."""
         return tuple(
             Remark(step.number, note.code, note.message) for step in self.steps for note in self.describe(step).remarks
         )
 
     def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
-        """Return every remark, those of `sheet` standing on the last play; a log without plays has none."""
+        """Return every remark, with the notes of `sheet` as remarks on the last play; none for a log without plays."""
         if not self.steps:
             return self.remarks
         last = self.steps[-1].number
         return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.notes)
 
     def describe(self, step: Step) -> Summary:
-        """Return what one of the plays did; that it was another's turn is odd about it."""
+        """Return what one of the plays did; if it was another's turn, a remark says so."""
         kind, play = step.kind, step.play
         described = kind.describe(step.before, play, step.after) if kind.describe else None
         summary = described or Summary(self.rulebook.title(self.table, play))
@@ -105,58 +108,58 @@ class Replay:
         return Note("out-of-turn", message)
 
     def preview(self, play: object) -> Preview[Any]:
-        """Return what one more play would come to."""
+        """Return what one more play at the end would do."""
         after = self.entered([play])
         if after.conflicts:
             return Preview(play, self.state, refusal=after.conflicts[0].refusal)
         return Preview(play, self.state, after.state, after.describe(after.steps[-1]))
 
     def at(self, number: int) -> "Replay":
-        """Return what the log came to after play `number` (0: before the first); after the last it is this one."""
+        """Return the replay of the first `number` plays; this one itself if there are no more."""
         if number >= len(self.steps):
             return self
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=())
 
     def making_room(self, play: object) -> tuple[object, ...]:
-        """Return the plays of others that give up what one more play claims of theirs."""
+        """Return the plays with which others give up what one more play claims of theirs (`Kind.making_room`)."""
         return self.rulebook.kind_of(self.table, play).making_room(self.state, play)
 
     def entered(self, plays: Iterable[object]) -> "Replay":
-        """Return what more plays come to after those that stand."""
+        """Return this replay continued with more plays."""
         return replay(self.rulebook, self.table, plays, self)
 
     def replacing(self, play: object, number: int) -> Step | None:
-        """Return the first one after play `number` that takes the place of this play, were it entered there."""
+        """Return the first step after play `number` that would replace `play` (`Kind.replaces`), or None."""
         return next(self._alike(play, self.steps[number:]), None)
 
     def replaced(self, play: object, number: int) -> Step | None:
-        """Return the last one before play `number` whose place this play takes, were it entered there."""
+        """Return the last step before play `number` that `play` would replace (`Kind.replaces`), or None."""
         return next(self._alike(play, self.steps[: number - 1][::-1]), None)
 
     def _alike(self, play: object, steps: Iterable[Step]) -> Iterator[Step]:
-        """Yield those of the same player that say the same sort of thing, where a play replaces another."""
+        """Yield the steps of the same kind and seat as `play`, if it is a kind whose plays replace each other."""
         kind = self.rulebook.kind_of(self.table, play)
         return (
             step for step in steps if kind.replaces and step.kind.make is kind.make and step.seat == kind.seat(play)
         )
 
     def course(self) -> Course[Any]:
-        """Return the plays that stand, each from one state to the next."""
+        """Return the course of the game, as `Telling` gets it."""
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
         return Course(self.table, moves[0].before if moves else self.state, moves)
 
     def plays_of(self, kind: Kind[Any, Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the plays of a kind that stand, each with the state before it."""
+        """Yield the plays of one kind, each as (state before it, play)."""
         return ((step.before, step.play) for step in self.steps if step.kind.make is kind.make)
 
 
 def replay(
     rulebook: Rulebook[Any], table: Table, log: Iterable[object | Refusal], earlier: Replay | None = None
 ) -> Replay:
-    """Return what `log` comes to at `table`; or, after an `earlier` replay that stands, what both logs come to.
+    """Return the replay of `log` at `table`; `log` continues that of the `earlier` replay, which has no conflicts.
 
-    An entry that was refused while it was read (a Refusal) is a conflict from the start. A refused play is set aside
-    and the rest is replayed, so that every conflict is named.
+    An entry that was refused while it was read (a Refusal) is a conflict, too. A refused play is left out and the rest
+    is replayed, so that every conflict is named.
     """
     kinds = {kind.make: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)

@@ -1,8 +1,8 @@
-"""The contract: what a rulebook is, and the values it deals in.
+"""The contract: what a title has to say of itself, and what it can say besides.
 
-A kind of play owns its verbs: how it is carried out, described and filled in beforehand. A rulebook says which kinds a
-table knows, how a game starts, and what it comes to; what concerns seats and what concerns pages are two values with
-defaults that fit most titles. All functions are pure: `start` and `apply` make states, everything else looks at one.
+A rulebook says which kinds of play there are, how a game starts, when it is over and what everybody has; each kind of
+play says how it is carried out (`kinds.py`). What concerns seats (`seats.py`) and pages is said in values of their own,
+with defaults that fit most titles. All functions are pure: `start` and `apply` make states, all others only read them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -45,8 +45,9 @@ POINTS = say("points")
 class Option:
     """Something the table agrees on before the first play.
 
-    `default(players)` is its value where it was left out; `fixed(players)` that of an option that is never asked for.
-    What is `remembered` is offered again for the next game; `initial` is what the first game is offered.
+    `default(seat_count)` is its value if it was left out; `fixed(seat_count)` is the value of an option that nobody is
+    asked for (None: it has none). `initial` is in the form of a new game; with `remembered`, only until a first game
+    began: after that it is the value of the last game.
     """
 
     field: Field
@@ -58,13 +59,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What a rulebook says of itself.
+    """The facts of a title.
 
-    `players` is the fewest and the most; `sole_winner` and `joint_winners` announce who won, with `{player}` or
-    `{players}`; `parts` and `tie_breaks` are in the order in which they count; `total` is what decides, and
-    `lowest_wins` says that the lowest is best; `amount(count)` words an amount of it, where the number before the
-    `total` ("65 thorns") would be wrong ("1 thorn"); `so_far` is what `Line.so_far` counts, where there is one; `bgg`
-    is the number of the title at BoardGameGeek.
+    - `slug`: its name in addresses and in stored games: it must never change;
+    - `players`: the fewest and the most players;
+    - `sole_winner`, `joint_winners`: who won, with `{player}` or `{players}`;
+    - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks, in the order in which they count;
+    - `total`: the unit of the totals ("points"); with `lowest_wins` the lowest total wins;
+    - `amount(count)`: an amount of it in words, where the number before the `total` ("65 thorns") is not always right
+      ("1 thorn");
+    - `so_far`: the unit of `Line.so_far`, if the lines have it;
+    - `bgg`: the number of the title at BoardGameGeek.
     """
 
     slug: str
@@ -81,7 +86,7 @@ class Meta:
     bgg: int | None = None
 
     def in_words(self, count: int) -> Message:
-        """Return an amount of the `total`."""
+        """Return an amount with its unit: "65 thorns"."""
         if self.amount is None and self.total != POINTS:
             return joined((count, self.total), " ")
         return (self.amount or points)(count)
@@ -91,8 +96,9 @@ class Meta:
 class Helper(Generic[S]):
     """A question that can be asked at the table without entering anything.
 
-    `name` stands in the address, `label` on the way to it, `intro` above its form. `answer(state, values)` returns what
-    there is to say, from the values of the `fields` by name. `wanted(table)`: whether a table can need it.
+    `name` stands in the address, `label` is the text of the link to it, `intro` stands above its form.
+    `answer(state, values)` returns the answers, from the values of the `fields` by their names; an answer with a `play`
+    offers to enter it. `wanted(table)`: whether a table can need it.
     """
 
     name: str
@@ -105,14 +111,14 @@ class Helper(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Pages(Generic[S]):
-    """What the title's own templates show, each a value that nobody else looks into.
+    """What the title's own templates show. The values are for these templates alone, and can be anything.
 
     - `board(state)`: what lies on the table;
     - `entry(state, seat)`: what is needed to enter a play of that seat;
-    - `preview(preview)`: what a play comes to while it is filled in, besides its description;
-    - `further`: pages about a game that the title brings: the name of the template, and the label of the link to it,
-      which the title's own templates show;
-    - `gathered`: the kinds of play of which its page gathers several, to be sent together.
+    - `preview(preview)`: what a play would do, besides its description, while it is filled in;
+    - `further`: pages of the title's own about a game: the name of the template, and the label of the link to it, which
+      the title's own templates show;
+    - `gathered`: the names of the kinds of play whose form gathers several plays, to be sent together.
     """
 
     board: Callable[[S], object] = lambda state: None
@@ -124,21 +130,21 @@ class Pages(Generic[S]):
 
 @dataclass(frozen=True, eq=False)
 class Rulebook(Generic[S]):
-    """One title and its rules; there is one of each, so it is equal to itself alone.
+    """One title and its rules. It is compared by identity, as there is one of each.
 
-    - `kinds(table)`: the kinds of play this table knows;
+    - `kinds(table)`: the kinds of play that this table uses;
     - `start(table)`: the state before the first play;
     - `finished(state)`: whether the game is over;
     - `lines(state)`: the score paper in seat order, as if the game ended now;
-    - `turn(state)`: the seat whose turn it is, or None where anyone may be entered;
+    - `turn(state)`: the seat whose turn it is, or None where plays come in any order;
     - `notes(state)`: remarks on the game as a whole;
-    - `extras(state)`: what the answer of `score` adds;
-    - `headline(state)`: who won a game that is over, in words of its own, or None: as `meta` announces it;
-    - `together(before, after, plays)`: what plays that one change enters are together, where there is a name for that
-      (its headline; its detail says more), or None.
+    - `extras(state)`: further keys for the answer of `scorekeeper score`;
+    - `headline(state)`: who won a game that is over, or None to have it said as in `meta`;
+    - `together(before, after, plays)`: one description of several plays that one change enters, such as those of a
+      phase, or None to have each described by itself.
 
-    `helpers` are questions that can be asked at the table; `rules` is what can be looked up there; `telling` is what
-    the title has to say in the history.
+    `helpers` are questions that can be asked at the table; `rules` are the rules that can be looked up there; `telling`
+    is what the history tells of the title's games.
     """
 
     meta: Meta
@@ -176,14 +182,14 @@ class Rulebook(Generic[S]):
         return (*table.players, *self.seats.others(table))
 
     def seat_of(self, table: Table, play: object) -> int | None:
-        """Return the seat for whom a play is entered; None for one that concerns the whole table."""
+        """Return the seat for whom a play is entered, as in `names`; None for one that concerns the whole table."""
         kind = self.kind_of(table, play)
         return kind.seat(play) if kind.other is None else len(table.players) + kind.other
 
     def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
-        """Return the kinds of play that can be entered of that seat, and those that concern the whole table.
+        """Return the kinds of play that can be entered for that seat, and those that concern the whole table.
 
-        Without a seat these are all kinds.
+        If `seat` is None, these are all kinds.
         """
         other = None if seat is None or seat < len(table.players) else seat - len(table.players)
         return tuple(
@@ -193,7 +199,7 @@ class Rulebook(Generic[S]):
         )
 
     def title(self, table: Table, play: object) -> Message:
-        """Return what to call a play, legal or not."""
+        """Return what a play is called, legal or not."""
         kind = self.kind_of(table, play)
         if not isinstance(kind.title, str):
             return kind.title(table, play)
@@ -202,7 +208,7 @@ class Rulebook(Generic[S]):
         return Message(kind.title, whose) if kind.title else kind.label
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
-        """Return the table of these players, with every option that was left out filled in where it has a default."""
+        """Return the table of these players; an option that was left out gets its default, if it has one."""
         defaults = {option.field.name: option.default(len(players)) for option in self.options if option.default}
         return Table(tuple(players), defaults | dict(options))
 
@@ -215,11 +221,11 @@ class Rulebook(Generic[S]):
 
     @cached_property
     def seat_options(self) -> tuple[Option, ...]:
-        """The options of which each seat has its own."""
+        """The options that have one value for each seat."""
         return tuple(option for option in self.options if isinstance(option.field.shape, PerSeat))
 
     @cached_property
     def asked_options(self) -> tuple[Option, ...]:
-        """The options that the whole table is asked for."""
+        """The options for which the table is asked once, for all players."""
         own = self.seat_options
         return tuple(option for option in self.options if option not in own and not option.fixed)

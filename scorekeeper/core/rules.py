@@ -1,7 +1,7 @@
 """A title's rules at hand: what is looked up while playing, in short sections, as data.
 
-A title makes them from the constants that its rules reckon with, so that a number stands in one place; the shared page
-draws them and knows no title.
+A title makes them from the same constants with which it scores, so that each number stands in one place. One page draws
+the rules of all titles.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ S = TypeVar("S")
 class Drawing:
     """A sign or a small drawing of the title's own: the macro `name` in its `drawings.html`, which gets `values`.
 
-    `says` is what it shows, in words: whoever does not see it has that instead. With `named` everybody reads it, beside
-    the drawing: the name of a sign.
+    `says` is what it shows, in words, for those who cannot see it. With `named`, `says` stands beside the drawing for
+    everybody, such as the name of a sign.
     """
 
     name: str
@@ -28,12 +28,12 @@ class Drawing:
 
 
 Cell = Message | Drawing | int | str
-"""What stands in a table of the rules; a text is the same in every language ("0/1/2")."""
+"""What stands in a cell of a Grid; a `str` is not translated ("0/1/2")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What holds, one sentence or two each; with `steps` they are done one after the other, and numbered."""
+    """A list of rules, a sentence or two each; with `steps` they are done in this order, and numbered."""
 
     items: tuple[Message, ...]
     steps: bool = False
@@ -50,7 +50,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Where our ruling decides: what the rulebook leaves `open`, what we do, and why."""
+    """A ruling of ours: what the rulebook leaves `open`, what is `decided` here, and why."""
 
     open: Message
     decided: Message
@@ -62,9 +62,9 @@ Block = Points | Grid | Ruling | Drawing
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section that folds: its `name` in addresses, its title, and what stands in it.
+    """A section that folds: its `name` in addresses, its title, and the blocks in it.
 
-    `explains`: the codes of the refusals, remarks and slips that lead here.
+    `explains`: the codes of the refusals, remarks and slips that link to it.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Section:
 
 
 def no_sections(state: object) -> tuple[Section, ...]:
-    """Return nothing: there is nothing to look up."""
+    """Return no sections: the title has no rules to look up."""
     return ()
 
 
@@ -82,11 +82,11 @@ def no_sections(state: object) -> tuple[Section, ...]:
 class Rules(Generic[S]):
     """The rules at hand.
 
-    - `sections(state)`: what is looked up at the table in this state, for so many players and these options; for a
-      game that has not begun it is the state before the first play;
-    - `scoring`: the name of the section that the result leads to: what counts at the end. "" is all of them;
-    - `asks`: the options, by name, that it depends on: without a game the page asks for them;
-    - `by_players`: whether it depends on how many play.
+    - `sections(state)`: what holds for the number of players and the options of the table in this state; without a
+      game, `state` is the one before the first play;
+    - `scoring`: the name of the section on the final scoring, to which the page of the result links ("": to them all);
+    - `asks`: the names of the options on which the sections depend: without a game, the page asks for them;
+    - `by_players`: whether the sections depend on the number of players.
     """
 
     sections: Callable[[S], tuple[Section, ...]] = no_sections
@@ -100,5 +100,5 @@ class Rules(Generic[S]):
         return self.sections is not no_sections
 
     def section_on(self, state: S, code: str) -> Section | None:
-        """Return the section that a refusal, remark or slip with this code comes from, if there is one."""
+        """Return the section that explains refusals, remarks or slips with this code, or None."""
         return next((section for section in self.sections(state) if code in section.explains), None)

@@ -1,4 +1,4 @@
-"""Who sits where: the order of the seats, their colours, and who is out or no player at all."""
+"""What a title says of its seats: their order and colours, who is out, and others who have things but do not play."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 
 
 class First(StrEnum):
-    """Who sits first in the next game of the same players; with ASKED the table says so each time."""
+    """Who sits first in the next game of the same players: the same one, one drawn, the winner, or whom people name."""
 
     SAME = "same"
     DRAWN = "drawn"
@@ -25,7 +25,7 @@ class First(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The order in which people sit: what the `rule` says of it, and who sits `first` in the next game."""
+    """Who sits first: what the `rule` says (None: it makes no difference), and who is `first` in the next game."""
 
     rule: Message | None = None
     first: First = First.SAME
@@ -35,16 +35,16 @@ class Sitting:
 class Seats(Generic[S]):
     """What concerns the seats.
 
-    - `rule` says who sits first (None: it makes no difference), `first` who does so in the next game;
-    - `by_options(options)`: both where they depend on the game options, by name (None: as they are otherwise). It is
-      asked while people sit down, too, when an option may be missing;
+    - `rule`, `first`: who sits first, and who does in the next game, as in Sitting;
+    - `by_options(options)`: a Sitting in place of these two, where they depend on the options, by name (None: they do
+      not). It is called while people sit down, too, when options may be missing;
     - `colours(table)`: the colour of each seat, from COLOURS;
-    - `others(table)`: the names of those whose things are entered without their being players; their seats are
-      counted on from those of the players;
+    - `others(table)`: the names of those who are no players, but for whom plays are entered, too; their seats follow
+      those of the players;
     - `eliminated(state)`: the seats that are out of the game while others play on;
-    - `next_to_enter(state, seat)`: where it is nobody's turn, whose plays are entered after one of that seat, or when
-      the table opens (`seat` is None); None: the first of whom nothing is known;
-    - `fault(table)`: what is wrong with a table of players and options that are right by themselves, or None.
+    - `next_to_enter(state, seat)`: where it is nobody's turn, the seat whose plays are entered after one of `seat`. For
+      `seat` None: the seat to begin with when the table is opened, or None for the first of whom nothing is known yet;
+    - `fault(table)`: why these players and options, each right by itself, do not go together, or None.
     """
 
     rule: Message | None = None
@@ -57,5 +57,5 @@ class Seats(Generic[S]):
     fault: Callable[[Table], Message | None] = lambda table: None
 
     def sitting(self, options: Mapping[str, Any]) -> Sitting:
-        """Return the order in which people sit with these options."""
+        """Return who sits first with these options."""
         return (self.by_options(options) if self.by_options else None) or Sitting(self.rule, self.first)

@@ -1,4 +1,4 @@
-"""The score paper: lines, the places they take, and what is worth saying about them."""
+"""The score paper: its columns, lines and places, and remarks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,9 @@ from .messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A part of the score or a tie-break: its name in the document and its heading for people.
+    """A part of the score or a tie-break: its `name` in the answer of `score`, and its `label` as a heading.
 
-    Where it breaks a tie: whether the `lowest` value is the best, and what the winner then has (`won_by`: "fewer cards
-    left").
+    Only for tie-breaks: `lowest` says that the lowest value wins, `won_by` what the winner has ("fewer cards left").
     """
 
     name: str
@@ -23,11 +22,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the score paper before it is ranked: `seat` is None for somebody who is not at the table.
+    """One line of the score paper before it is ranked.
 
-    `name` is needed only for that somebody. `total`, a part or a tie-break is None while it cannot be known. `so_far`
-    is what stands on the bookkeeper's paper while the game goes on, where that is not the total: what was earned,
-    without what only the end gives. `key` ranks where total and tie-breaks do not: the greatest is first.
+    `seat` is None for somebody who is not at the table; only such a line needs a `name`. `total`, and each part or
+    tie-break (by the name of its column), is None while it is not known. `so_far` is what stands on the bookkeeper's
+    paper while the game goes on, where that is not the total: without the points that only the end brings, say. `key`
+    ranks the line in place of total and tie-breaks, the greatest first.
     """
 
     seat: int | None
@@ -46,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line and the place it takes, from 1; tied lines share a place and the next is not moved up."""
+    """A line and its place, from 1; tied lines share a place, and the next place is not moved up (1, 1, 3)."""
 
     place: int
     line: Line
@@ -71,9 +71,9 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The computed score paper: standings, best first, and `extras` that the answer of `score` adds.
+    """The score paper with the lines ranked, best first.
 
-    `notes` are what the whole log gives occasion to say; they stand on its last play.
+    `notes` are remarks on the game as a whole, `extras` are further keys for the answer of `score`.
     """
 
     standings: tuple[Standing, ...]

@@ -1,4 +1,4 @@
-"""The story of a finished game: what made the difference, told from the log in a few sentences."""
+"""The story of a finished game: a few sentences on what made the difference."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,25 +9,22 @@ from .replay import Replay, Step
 from .tied import TIED, tied
 
 MOST = 4
-"""How many sentences a story has."""
+"""How many sentences a story has at the most."""
 FEWEST_STAGES = 3
-"""After how many plays, or rounds, there is a race to speak of."""
+"""How many plays, or rounds, there must be for a race, and for one play to be the best."""
 MOST_ALIKE = 3
-"""Of how many plays that earned the same each can be named."""
+"""How many plays that earned the most are named; if there are more, none is."""
 WORTH_MAKING_UP = 10
-"""Whoever made up less than this part of the highest figure did not catch up: a tenth; nor who made up less than half.
-
-And what is made up within two rounds at the table comes of whose turn it was.
-"""
+"""To catch up is to make up at least this part of the highest figure: a tenth."""
 
 LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", "caught-up"
-"""The topics of the moments that are told of every title."""
+"""The topics of the moments that every title has, beside TIED."""
 
 
 def story(replay: Replay) -> tuple[Moment, ...]:
-    """Return what made the difference in a finished game, in the order in which it happened; nothing of others.
+    """Return what made the difference in a finished game, in the order in which it happened; () if it goes on.
 
-    Of the moments that are the same in all titles and of the title's own those worth most are told.
+    Of the title's own moments and those that every title has, the ones with the greatest weight are told.
     """
     if not replay.finished:
         return ()
@@ -41,7 +38,7 @@ def story(replay: Replay) -> tuple[Moment, ...]:
 
 
 def _shared(found: Race) -> Iterator[Moment]:
-    """Yield what the race for the points has to tell."""
+    """Yield the moments of the race for the lead."""
     if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
         yield from _changes(found)
         yield from _lead(found)
@@ -50,7 +47,7 @@ def _shared(found: Race) -> Iterator[Moment]:
 
 
 def _changes(found: Race) -> Iterator[Moment]:
-    """Yield how often the lead changed, and the last time."""
+    """Yield how often the lead changed, and when it did for the last time."""
     if not found.changes:
         return
     number, line = found.changes[-1]
@@ -87,7 +84,7 @@ def _changed(times: int, **values: object) -> Message:
 
 
 def _lead(found: Race) -> Iterator[Moment]:
-    """Yield who led alone for longest, from when to when, if that is half of the game or more."""
+    """Yield who led alone for longest, and from when to when, if that was at least half of the game."""
     leads = sorted(found.leads, key=lambda lead: lead[1] - lead[2])
     lengths = [last - start + 1 for _, start, last in leads]
     stages = sum(position.number > 0 for position in found.positions)
@@ -114,10 +111,10 @@ def _closest(found: Race) -> Iterator[Moment]:
     closest = min((_gap(found, position), -index) for index, position in enumerate(positions))
     gap, position = closest[0], positions[-closest[1]]
     if position is found.positions[-1] and found.totals is None:
-        return  # the margin tells it
+        return  # the final result shows it
     quiet = not any(number >= positions[0].number for number, _ in found.changes)
     if not quiet and not rounds:
-        return  # so do the changes of the lead
+        return  # the changes of the lead tell more
     weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
     values = {"stage": position.stage, "players": _named(found, position.leaders)}
     if gap == 0:
@@ -142,7 +139,11 @@ def _closest(found: Race) -> Iterator[Moment]:
 
 
 def _caught_up(found: Race) -> Iterator[Moment]:
-    """Yield who made up most on whoever led, if nobody else made up as much."""
+    """Yield who made up most on whoever led, if nobody else made up as much.
+
+    It must be at least half of the way. Where only plays are compared, it must have taken two rounds at the table: in
+    less, it depends on whose turn it was.
+    """
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
     (most, line, since), (second, *_) = gains[:2]
@@ -171,14 +172,14 @@ def _caught_up(found: Race) -> Iterator[Moment]:
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
-    """Return by how much a line was less behind in the end than it had been at most, that line, and since when."""
+    """Return by how much a line caught up until the end, the line, and the last position where it was furthest back."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
     return found.behind(furthest, line) - last, line, furthest
 
 
 def _best_plays(replay: Replay) -> Iterator[Moment]:
-    """Yield the play that earned most, or those that did."""
+    """Yield the play that earned most, or the few that did."""
     if replay.rulebook.meta.lowest_wins:
         return
     earned = [(replay.describe(step).points, step) for step in replay.steps if step.seat is not None]
@@ -207,24 +208,24 @@ def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:
 
 
 def _after(found: Race, position: Position) -> Position:
-    """Return the position after another, or the last one."""
+    """Return the position that follows this one; if it is the last, itself."""
     return next((each for each in found.positions if each.number > position.number), position)
 
 
 def _gap(found: Race, position: Position) -> int:
-    """Return by how much whoever led was ahead of the next; 0 where several led."""
+    """Return by how much the leader was ahead of the next; 0 if several were in front."""
     if position.leader is None:
         return 0
     return min(found.behind(position, line) for line in range(len(found.names)) if line != position.leader)
 
 
 def _next(found: Race, position: Position) -> list[int]:
-    """Return the lines that were next behind whoever led alone."""
+    """Return the indexes of the lines that were next behind the one that led alone."""
     gap = _gap(found, position)
     return [line for line in range(len(found.names)) if line != position.leader and found.behind(position, line) == gap]
 
 
 def _leads_on(found: Race, index: int) -> bool:
-    """Return whether whoever led alone at `index` did so at every position from there on."""
+    """Return whether the line that led alone at `index` did so at every position from there to the end of the game."""
     leader = found.positions[index].leader
     return found.to_the_end and all(position.leader == leader for position in found.positions[index:])

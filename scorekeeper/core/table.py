@@ -1,4 +1,4 @@
-"""Who sits down to what, and what a play does: the values that every part of a title shares."""
+"""The values that every part of a title shares: the table, and the summary of a play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from .messages import Message
 from .sheet import Note
 
 Recalled = Sequence[tuple[Any, Any]]
-"""Plays of other games, those of the latest first, each with the state before it."""
+"""Plays of other games, those of the latest game first, each as (state before it, play)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits down to what: `players` in the order of play of the first round, and the options by name."""
+    """Who plays, and how: the names of the `players` in the order of play of the first round, the `options` by name."""
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -21,12 +21,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a play does, for people.
+    """What a play does, for people; or an answer of a Helper.
 
-    `headline` says what happens, `detail` how it is counted, and `points` what it earns (None: it is not one that
-    earns). `remarks` are what is odd about it, `slips` what was perhaps overlooked: the pages show these before it is
-    sent, and beside it; the answer of `score` has the remarks alone. `play`: the one that it is about, where an answer
-    to a question offers to enter it.
+    `headline` says what happens, `detail` how it is counted, `points` is what it earns (None: it is no play that earns
+    points). `remarks` are what is odd about it, `slips` what was perhaps overlooked. The pages show both before the
+    play is sent; the answer of `score` has only the remarks. `play`: the play that an answer of a Helper offers to
+    enter.
     """
 
     headline: Message

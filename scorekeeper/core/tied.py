@@ -1,4 +1,4 @@
-"""What is told of a finished game with several level in front: what set them apart, or that nothing did."""
+"""What the story tells of a finished game in which several had the best total: what decided, or that nothing did."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ from .rulebook import Rulebook
 from .sheet import Line, Standing
 
 TIED = "tied"
-"""The topic, which comes last: it is what the game came to."""
+"""The topic of these moments; a story ends with them, as they tell how it came out."""
 WEIGHT = 100
-"""Nothing else that can be told explains more."""
+"""The greatest weight of all: nothing explains a result better."""
 
 
 def tied(replay: Replay) -> Iterator[Moment]:
-    """Yield by which tie-break a finished game was decided, or in what those were level who share the victory."""
+    """Yield which tie-break decided a finished game, or in what the joint winners were level."""
     standings = replay.sheet().standings
     first = winners(standings)
     if first[0].total is None or all(step.kind.ends_game for step in replay.steps):
@@ -47,7 +47,7 @@ def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | 
 
 
 def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: int) -> Message | None:
-    """Return in what the winners were level, where there are tie-breaks and each of them is known."""
+    """Return in what the winners were level, if there are tie-breaks and all their values are known."""
     used = [column for column in rulebook.meta.tie_breaks if any(column.name in line.tie_break for line in first)]
     values = [[line.tie_break.get(column.name) for line in first] for column in used]
     if not used or any(None in each or len(set(each)) > 1 for each in values):

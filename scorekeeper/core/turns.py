@@ -1,4 +1,4 @@
-"""A forgotten play: what was entered after it stands one seat too early, and moves on."""
+"""A forgotten play that was put in later: the plays after it were entered for one seat too early, and move on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from .table import Table
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What moves on: the plays by number, each as that of the seat whose turn it then is.
+    """Which plays move on: `moved` has them by number, each as a play of the seat whose turn it then is.
 
-    `conflicts` are the plays that would not stand after that.
+    `conflicts` are the plays that the rules would refuse after that.
     """
 
     moved: Mapping[int, object]
@@ -22,10 +22,10 @@ class Shift:
 
 
 def shift_after(rulebook: Rulebook[Any], table: Table, log: Sequence[Any], number: int) -> Shift | None:
-    """Return what moves on after play `number` of a log, if that was forgotten and put in; None if nothing does.
+    """Return which plays move on if play `number` of a log was forgotten and put in; None if none does.
 
-    The plays after it were in turn without it and are not with it. They move up to the first that is in turn as it
-    stands, or that was entered out of turn on purpose.
+    A play moves on if it was in turn without the forgotten play and is not with it. They move on until the first play
+    that is in turn as it is, or that was out of turn without the forgotten play, too: that was meant.
     """
     without = replay(rulebook, table, [*log[: number - 1], *log[number:]])
     so_far = replay(rulebook, table, log[:number])

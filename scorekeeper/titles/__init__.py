@@ -1,6 +1,6 @@
-"""The titles of an installation: those of the app, and those in its folder, each checked when it is found.
+"""The titles of an installation: those of the app, and those in the instance folder, which are checked when loaded.
 
-A title that cannot be used is set aside with the reasons, and the others go on.
+A title that cannot be used is set aside with the reasons; the others can be played.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A title that could not be loaded: its folder, and the reasons, each with its file and line."""
+    """A title that could not be loaded: its folder, and the reasons, with file and line where they are known."""
 
     folder: Path
     reasons: tuple[str, ...]
@@ -36,7 +36,7 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The rulebooks by slug, the folders of those that are not part of the app, and what was set aside."""
+    """The rulebooks by slug, the folders (by slug) of those in the instance folder, and those that were set aside."""
 
     rulebooks: Mapping[str, Rulebook[Any]]
     folders: Mapping[str, Path]
@@ -44,12 +44,12 @@ class Titles:
 
     @property
     def catalogues(self) -> list[Path]:
-        """The folders of all translations: the app's, and those that titles bring along."""
+        """The `locale` folders of the app and of the titles that have one."""
         titles = (*sorted((PACKAGE / "rulebooks").iterdir()), *self.folders.values())
         return [PACKAGE / "locale", *(each / "locale" for each in titles if (each / "locale").is_dir())]
 
     def catalogue(self, language: str) -> NullTranslations:
-        """Return all translations into a language, by its code."""
+        """Return all translations into the language with this code ("de")."""
         whole = NullTranslations()
         for folder in self.catalogues:
             whole.add_fallback(translation("messages", folder, [language], fallback=True))
@@ -57,7 +57,7 @@ class Titles:
 
 
 def installed(instance: Path) -> Titles:
-    """Return the titles of the app, and those that lie in `rulebooks` in the instance folder."""
+    """Return the titles of the app and those in the folder `rulebooks` of the instance folder, loaded only once."""
     return _titles((instance / "rulebooks").resolve())
 
 
@@ -76,7 +76,7 @@ def _titles(own: Path) -> Titles:
 
 
 def _loaded(folder: Path, taken: Collection[str]) -> Rulebook[Any] | SetAside:
-    """Return the rulebook in a folder, or why it cannot be used."""
+    """Return the rulebook in a folder, or why it cannot be used; `taken` are the slugs of the titles before it."""
     if not folder.name.isidentifier() or not (folder / "__init__.py").is_file():
         says = "a title is a folder with an __init__.py, named in letters, digits and underscores"
         return SetAside(folder, (says,))
@@ -91,7 +91,7 @@ def _loaded(folder: Path, taken: Collection[str]) -> Rulebook[Any] | SetAside:
 
 
 def _faults(found: object, folder: Path, taken: Collection[str]) -> Iterator[str]:
-    """Yield what is wrong with a title whose code could be run, each with its file and line."""
+    """Yield what is wrong with a title whose code could be imported, each with its file and line."""
     if not isinstance(found, Rulebook):
         yield _at(folder / "__init__.py", 1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
         return
@@ -102,9 +102,10 @@ def _faults(found: object, folder: Path, taken: Collection[str]) -> Iterator[str
 
 
 def _package(own: Path) -> str:
-    """Return the name of the package whose parts are the titles in `own`; it lies as deep as that of the app's titles.
+    """Return the name of a package that holds the titles in the folder `own`, and make it if it is not there.
 
-    Each folder has its own, so that a title never stands in for another of the same name.
+    Each such folder has a package of its own, so that a title is never taken for one of the same name in another. It is
+    as deep as the package of the app's titles, so that relative imports are the same in both.
     """
     name = f"{PACKAGE.name}.own_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
     package = sys.modules.setdefault(name, ModuleType(name))
@@ -114,7 +115,7 @@ def _package(own: Path) -> str:
 
 
 def _reason(error: BaseException, folder: Path) -> str:
-    """Return what the code of a title raised, and where."""
+    """Return what the code of a title raised, with the last line in its folder that led there."""
     frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno or 1))

@@ -1,4 +1,4 @@
-"""What the files of a title say: where something stands, sentences without values, templates, translations."""
+"""What is wrong in the files of a title: sentences, templates, drawings, translations; and where a fault stands."""
 
 import ast
 from collections.abc import Iterator
@@ -10,15 +10,18 @@ from ..core.checking.wording import braces
 from ..core.rulebook import Rulebook
 
 SAYING = {"say": 1, "many": 2}
-"""The functions that make messages, and how many templates each takes first."""
+"""The functions that make messages, and how many of their first arguments are templates."""
 DRAWINGS = "drawings.html"
-"""The template of a title with a macro for each drawing of its rules."""
+"""The name of the template in which a title has a macro for each drawing of its rules."""
 Place = tuple[Path, int, str]
 """A file, a line, and what is wrong there."""
 
 
 def place_of(about: str, folder: Path) -> tuple[Path, int]:
-    """Return the file and the line in which a text, a class, a name or an argument stands; or else `RULEBOOK`."""
+    """Return the first file and line with what a fault is about: a text, "class X", or the name of an argument.
+
+    If there is none, it is the line of `RULEBOOK`, or else the first line of the title.
+    """
     for look, wanted in ((_text, about), (_called, about), (_called, "RULEBOOK")):
         found = [(path, getattr(node, "lineno", 1)) for path, node in _nodes(folder) if look(node) == wanted]
         if found:
@@ -27,7 +30,7 @@ def place_of(about: str, folder: Path) -> tuple[Path, int]:
 
 
 def source_faults(folder: Path, rulebook: Rulebook[Any]) -> Iterator[Place]:
-    """Yield what is wrong in the files of a title: its sentences, templates and translations."""
+    """Yield what is wrong in the files of a title: its sentences, templates, translations and drawings."""
     yield from _unfilled(folder)
     yield from _templates(folder / "templates")
     yield from _translations(folder / "locale")
@@ -57,19 +60,19 @@ def _text(node: ast.AST) -> object:
 
 
 def _unfilled(folder: Path) -> Iterator[Place]:
-    """Yield every message with braces for which it is given no value, as far as its call shows."""
+    """Yield every call of `say` or `many` that gives no value for a name in the braces of its template."""
     for path, node in _nodes(folder):
         match node:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in SAYING:
                 texts = [arg.value for arg in args[: SAYING[name]] if isinstance(arg, ast.Constant)]
                 given = {keyword.arg for keyword in keywords} | ({"count"} if name == "many" else set())
                 for missing in sorted({each for text in texts for each in braces(str(text))} - given):
-                    if None not in given:  # None stands for **values, of which nothing can be known
+                    if None not in given:  # None stands for **values, which can hold any name
                         yield path, node.lineno, f"the sentence {texts[0]!r} has no value for {missing!r}"
 
 
 def _templates(folder: Path) -> Iterator[Place]:
-    from jinja2 import Environment, TemplateSyntaxError  # here, for a command should not wait for it
+    from jinja2 import Environment, TemplateSyntaxError  # here, so that a command need not wait for its import
 
     for path in sorted(folder.rglob("*.html")):
         try:
@@ -79,13 +82,13 @@ def _templates(folder: Path) -> Iterator[Place]:
 
 
 def _drawings(folder: Path) -> Iterator[Place]:
-    """Yield every drawing of the rules for which there is no macro, as far as its call names it."""
+    """Yield every call of `Drawing` with a name for which there is no macro."""
     from jinja2 import Environment, TemplateSyntaxError, nodes
 
     path = folder / "templates" / DRAWINGS
     try:
         drawn = Environment(autoescape=True).parse(path.read_text(encoding="utf-8")) if path.is_file() else None
-    except TemplateSyntaxError:  # that is said already
+    except TemplateSyntaxError:  # _templates says so
         return
     macros = {macro.name for macro in drawn.find_all(nodes.Macro)} if drawn else set()
     for file, node in _nodes(folder):
@@ -95,7 +98,7 @@ def _drawings(folder: Path) -> Iterator[Place]:
 
 
 def _translations(folder: Path) -> Iterator[Place]:
-    """Yield every translation with braces that the sentence itself has not; raises what gettext raises."""
+    """Yield every translation with a name in braces that its sentence does not have; raises what gettext raises."""
     for path in sorted(folder.glob("*/LC_MESSAGES/messages.mo")):
         with path.open("rb") as file:
             catalogue: dict[object, str] = GNUTranslations(file)._catalog  # type: ignore[attr-defined]

@@ -304,7 +304,7 @@ export function draw() {
 function drawAnew() {
   for (const each of document.querySelectorAll("[data-waits]")) {
     delete each.dataset.waits;
-    for (const child of each.children) if (child.dataset.shut !== undefined) [child.inert] = [false, delete child.dataset.shut];
+    for (const shut of each.querySelectorAll("[data-shut]")) [shut.inert] = [false, delete shut.dataset.shut];
   }
   const says = words();
   if (!box()) return elsewhere(says);
@@ -357,12 +357,19 @@ function markWaiting(play, name, said, says, last) {
   found.classList.add("slot-waits");
   found.dataset.outbox = play.name;
   if (waits) found.append(press(says.back, play, drop));
-  if (slot.closest("form")?.dataset.once !== undefined && last) {
-    for (const child of slot.children) if (!child.inert && child !== place && !child.contains(place) && !child.matches(".slot-waits")) [child.inert, child.dataset.shut] = [true, ""];
-  }
+  if (slot.closest("form")?.dataset.once !== undefined && last) shut(slot, place);
   const before = [...place.querySelectorAll(":scope > .slot-waits")].at(-1);
   if (said && before) before.after(found);
   else if (said) place.prepend(found);
+}
+
+// Nothing in a slot can be tapped but what stands in the place of what waits.
+function shut(within, place) {
+  for (const child of within.children) {
+    if (child === place || child.inert || child.matches(".slot-waits")) continue;
+    if (child.contains(place)) shut(child, place);
+    else [child.inert, child.dataset.shut] = [true, ""];
+  }
 }
 
 function stop(first, plays, says) {

@@ -53,7 +53,7 @@ def store_games(store, games):
             lines = [ResultLine(seat, name, *result) for seat, (name, result) in enumerate(game.results.items())]
             best_first = tuple(sorted(lines, key=lambda line: line.place))
             add_game(db, stored)
-            put_projections(db, stored, Projections(best_first, {}, {}, game.month, game.seconds))
+            put_projections(db, stored, Projections(best_first, {}, game.month, game.seconds))
     with store.reading() as db:
         return dict(db.execute("SELECT name, id FROM players").fetchall())
 

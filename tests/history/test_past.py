@@ -73,7 +73,7 @@ def games(desk, results):
             lines, held = results_of(chance, each), {"a": chance.randrange(4), "early-a": chance.randrange(4)}
             results[each.id] = lines, held
             add_game(db, each)
-            put_projections(db, each, Projections(lines, {}, held, each.ended[:7], None))
+            put_projections(db, each, Projections(lines, held, each.ended[:7], None))
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a title, found before anybody plays it: what it says of itself, and how it starts."""
+"""Finds what is wrong with a title before anybody plays it: in its facts, and in how a game of it starts."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -40,10 +40,10 @@ TAKEN_TEMPLATES = ("table", "final", "correct", "begin", "replay")
 
 
 def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fault]:
-    """Yield what is wrong with a rulebook, beside others whose slugs are `taken`.
+    """Yield what is wrong with a rulebook; `taken` are the slugs of the other titles.
 
-    What it says of itself comes first. Only where nothing is wrong with that it is tried at the smallest and at the
-    largest table; whatever its functions raise then is raised.
+    Its facts are checked first. Only a rulebook whose facts are right is tried at its smallest and its largest table;
+    whatever its functions raise there is raised.
     """
     found = [*_meta_faults(rulebook, taken), *_option_faults(rulebook), *_helper_faults(rulebook)]
     found += [*records_faults(rulebook.telling), *asked_faults(rulebook)]

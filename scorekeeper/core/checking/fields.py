@@ -1,4 +1,4 @@
-"""Fields that a form can ask for."""
+"""What is wrong with fields: names, labels, shapes that no form can ask for, and classes that do not take them."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import MISSING, is_dataclass
@@ -9,7 +9,7 @@ from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record
 from .wording import FIELD_NAME, Fault, names_faults, sentences_faults
 
 TAKEN_FIELDS = ("kind", "csrf_token", "entry_key", "revision", "do", "new", "conflict")
-"""What forms call something else."""
+"""Names that forms use for something else."""
 
 
 def fields_faults(fields: Iterable[Field], taken: Collection[str] = TAKEN_FIELDS) -> Iterator[Fault]:
@@ -22,7 +22,7 @@ def fields_faults(fields: Iterable[Field], taken: Collection[str] = TAKEN_FIELDS
 
 
 def holder_faults(make: Any, fields: Iterable[Field], of: str) -> Iterator[Fault]:
-    """Yield where fields are not what the class takes that holds them; `of` is what they are the fields of."""
+    """Yield where the class `make` does not take these fields; `of` says whose fields they are ("the kind 'round'")."""
     name = getattr(make, "__name__", str(make))
     about = f"class {name}"
     if not is_dataclass(make) or not make.__dataclass_params__.frozen:  # type: ignore[union-attr]
@@ -42,7 +42,7 @@ def holder_faults(make: Any, fields: Iterable[Field], of: str) -> Iterator[Fault
 
 
 def names_players(shape: Shape) -> bool:
-    """Return whether a shape can be filled in only when it is known who plays."""
+    """Return whether a shape can be filled in only once the players are known."""
     match shape:
         case Record(fields=fields):
             return any(names_players(field.shape) for field in fields)

@@ -1,4 +1,4 @@
-"""Kinds of play: told apart by name and by class, with the fields that their class takes."""
+"""What is wrong with kinds of play: names and classes that two of them share, and fields that their class lacks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from .wording import Fault, names_faults, sentences_faults
 
 
 def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
-    """Yield what is wrong with the kinds of play that a table knows."""
+    """Yield what is wrong with the kinds of play of one table."""
     kinds = tuple(kinds)
     yield from names_faults("kind of play", [kind.name for kind in kinds])
     for make, count in Counter(kind.make for kind in kinds).items():

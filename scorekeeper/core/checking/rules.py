@@ -1,4 +1,4 @@
-"""What is wrong with the rules at hand: names of sections, codes that lead to two of them, sentences without values."""
+"""What is wrong with the rules at hand: names of sections, codes that two of them explain, sentences without values."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from ..table import Table
 from .wording import Fault, names_faults, sentences_faults
 
 TAKEN_SECTIONS = ("all",)
-"""What an address asks for to have all of them open."""
+"""Words that stand in an address in place of a section's name: with "all", every section is open."""
 TAKEN_OPTIONS = ("players", "section", "seating", "asked")
-"""What else the address of the rules says: no option that they ask for is called so."""
+"""What else the address of the rules contains: the options that the rules ask for need other names."""
 
 
 def asked_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
@@ -27,7 +27,10 @@ def asked_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
 
 
 def rules_faults(sections: tuple[Section, ...], table: Table, scoring: str = "") -> Iterator[Fault]:
-    """Yield what is wrong with the sections of the rules for a table; the result leads to that named `scoring`."""
+    """Yield what is wrong with the sections of the rules for a table.
+
+    `scoring` is the name of the section that the page of the result links to, or "".
+    """
     if scoring and scoring not in [section.name for section in sections]:
         says = f"the result leads to the section {scoring!r}, which there is not for {len(table.players)} players"
         yield Fault(f"{says}: name one that is always there", scoring)

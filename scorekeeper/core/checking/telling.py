@@ -1,4 +1,4 @@
-"""What a title tells of its games in the history: the names of its records, and its functions tried out."""
+"""What is wrong with what a title tells in the history: its records, and its functions, tried on an empty game."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,13 +10,16 @@ from .wording import A_FEW, Fault, names_faults, sentences_faults
 
 
 def records_faults(telling: Telling[Any]) -> Iterator[Fault]:
-    """Yield what is wrong with the names and headings of a title's records."""
+    """Yield what is wrong with the names and labels of a title's records."""
     yield from names_faults("record", [record.name for record in telling.records], GENERAL)
     yield from sentences_faults(*(record.label for record in telling.records))
 
 
 def told_faults(telling: Telling[Any], table: Table, state: Any) -> Iterator[Fault]:
-    """Yield what is wrong with what is told of a game without a play; raises whatever the title's functions raise."""
+    """Yield what is wrong with what is told of a game without a play, whose state is `state`.
+
+    Raises whatever the title's functions raise.
+    """
     course = Course(table, state, ())
     if telling.whole:
         telling.whole(course)

@@ -26,7 +26,7 @@ def trial_faults(rulebook: Rulebook[Any]) -> Iterator[Fault]:
 
 
 def sample_table(rulebook: Rulebook[Any], count: int) -> Table:
-    """Return a table of so many made-up players who agree on the defaults, or else on the first that comes to mind."""
+    """Return a table of `count` made-up players; an option without a value of its own gets one that fits its shape."""
     needed = {
         option.field.name: _sample(option.field.shape, count)
         for option in rulebook.options

@@ -11,7 +11,7 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 NAME = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)  # a hyphen stands between a field and one inside it
 A_FEW = (1, 2)
-"""Numbers that a title is tried to say in words."""
+"""Sample numbers for functions of a title that say a number in words."""
 BRACES = re.compile(r"\{(\w*)[^{}]*\}")
 
 
@@ -19,7 +19,8 @@ BRACES = re.compile(r"\{(\w*)[^{}]*\}")
 class Fault:
     """Something wrong with a title.
 
-    `says` is what it is and what to do; `about` is what it is about in the code: a text, an argument, or "class X".
+    `says` tells what is wrong and what to do. `about` leads to the place in the title's code: it is a text there, the
+    name of an argument, or "class X".
     """
 
     says: str
@@ -34,7 +35,7 @@ def braces(template: str) -> set[str]:
 def names_faults(
     what: str, names: Iterable[str], taken: Collection[str] = (), pattern: re.Pattern[str] = NAME
 ) -> Iterator[Fault]:
-    """Yield which names of one sort are unfit, stand there twice, or are `taken`."""
+    """Yield which names do not fit `pattern`, come twice, or are `taken`; `what` says what they name ("field")."""
     for name, count in Counter(list(names)).items():
         if not pattern.fullmatch(name):
             yield Fault(f"the {what} {name!r} needs a name that fits {pattern.pattern}", name)
@@ -45,7 +46,7 @@ def names_faults(
 
 
 def sentences_faults(*messages: object) -> Iterator[Fault]:
-    """Yield which of these (None: nothing is said) are no messages, or have braces without a value."""
+    """Yield which of these are no messages, or have braces without a value; None is passed over."""
     for message in messages:
         if message is None:
             continue
@@ -57,7 +58,7 @@ def sentences_faults(*messages: object) -> Iterator[Fault]:
 
 
 def winner_faults(template: object, name: str) -> Iterator[Fault]:
-    """Yield what is wrong with a text that announces who won, which has `name` in its braces."""
+    """Yield what is wrong with a text that announces who won; it must have `name` in braces, and no other."""
     if not isinstance(template, str):
         yield Fault(f"{str(template)!r} announces who won: mark it with N_(), not with say()", str(template))
     elif braces(template) != {name}:

@@ -1,4 +1,4 @@
-"""Carta Nostra, for 2 to 6 players: who first has all five Mafiosi in their city."""
+"""Carta Nostra, for 2 to 6 players: whoever first has all five Mafiosi in their city wins."""
 
 from ...core.course import Telling
 from ...core.messages import N_, say

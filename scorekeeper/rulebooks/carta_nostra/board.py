@@ -1,4 +1,4 @@
-"""What this rulebook's own pages are drawn from: the cities, what a turn can do, and what one being filled in does."""
+"""What the templates of this title show: the cities, what a turn can do, and what a turn does while it is filled in."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from .turn import Turn, empty
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """All of one Mafioso in a city area: how many lie there, and whether that is any (`lit`)."""
+    """All cards of one Mafioso in a city area: how many there are, and whether there is any (`lit`)."""
 
     name: str
     label: Message
@@ -21,9 +21,9 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A player's city area: a stack for each Mafioso, always in the same order, and who is missing.
+    """A player's city area: a stack for each Mafioso, in the order of MAFIOSI, and who is `missing`.
 
-    `different` counts the Mafiosi of whom there is any, out of `all`. `on_turn`: it is this player's turn.
+    `different` counts the Mafiosi of whom there is one or more, out of `all` five. `on_turn`: it is this player's turn.
     """
 
     seat: int
@@ -39,9 +39,9 @@ class Area:
 class Board:
     """What lies on the table, and the player aid.
 
-    `areas` are in the order of the seats; there are none where the winner alone was entered. `close` are those whose
-    player wins with one Mafioso more, laid on the player's own turn. `aid` says everybody's job, `reminder` what to
-    think of at the end of a turn.
+    `areas` are in the order of the seats; there are none if only the winner was entered. `close` are those whose player
+    needs just one Mafioso more. `aid` has the Mafiosi with their jobs, `reminder` is what to think of at the end of a
+    turn.
     """
 
     areas: tuple[Area, ...]
@@ -54,7 +54,7 @@ class Board:
 class Entry:
     """What a player could do with a turn: their `own` area, and the `others` in order of play after them.
 
-    `empty` are those of the others, by seat, in whose city nobody lies.
+    `empty` has the seats of those others who have nobody in their city.
     """
 
     own: Area
@@ -85,7 +85,7 @@ def entry(state: State, seat: int) -> Entry:
 
 
 def preview(preview: Preview[State]) -> TurnPreview:
-    """Return what a turn decides."""
+    """Return whether a turn changes nothing, and whether the play wins."""
     play = preview.play
     nothing = isinstance(play, Turn) and empty(play)
     return TurnPreview(nothing, preview.after is not None and finished(preview.after))

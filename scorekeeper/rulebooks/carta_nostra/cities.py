@@ -1,4 +1,4 @@
-"""The cities: who lies in them, who was taken out, and who has won."""
+"""The cities: which Mafiosi are in them, which were removed, and who has won."""
 
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -11,12 +11,12 @@ from .mafiosi import ALL, LABELS, NOBODY
 Value = TypeVar("Value")
 
 City = tuple[int, ...]
-"""How many of each Mafioso lie in a city area."""
+"""How many cards of each Mafioso are in a city area, in the order of MAFIOSI."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Somebody was taken out of a city: by which seat, and the number of that play."""
+    """A Mafioso was removed from a city: by the player at which seat, and in which play (number from 1)."""
 
     seat: int
     number: int
@@ -26,8 +26,9 @@ class Removal:
 class State:
     """The table after some plays.
 
-    `cities` are by seat; `removals[seat]` has the latest removal of each Mafioso (None: there was none). `last` is who
-    played last, `winner` who has won; the cities are `known` unless the winner alone was entered.
+    `cities` are by seat; `removals[seat]` has the latest removal of each Mafioso (None: there was none). `last` and
+    `winner` are the seats of whoever played last and of whoever has won (None: nobody yet). The cities are `known`
+    unless only the winner was entered.
     """
 
     table: Table
@@ -49,7 +50,7 @@ def start(table: Table) -> State:
 
 
 def turn(state: State) -> int:
-    """Return whose turn it is: the player to the left of whoever played last. Source: "Course of play", D."""
+    """Return the seat whose turn it is: to the left of whoever played last. Source: "Course of play", D."""
     return 0 if state.last is None else (state.last + 1) % state.seat_count
 
 
@@ -59,26 +60,26 @@ def finished(state: State) -> bool:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score paper, which knows no points: all are tied until one has won. Source: "Game goal"."""
+    """Return the score paper. It has no points: all are tied until one has won. Source: "Game goal"."""
     return tuple(_line(state, seat) for seat in range(state.seat_count))
 
 
 def different(city: City) -> int:
-    """Return how many different Mafiosi are among these."""
+    """Return how many different Mafiosi are in a city."""
     return sum(count > 0 for count in city)
 
 
 def no_race(before: State | None, state: State) -> None:
-    """Return that there are no points to race for: who has more Mafiosi leads in nothing. Source: "Game goal"."""
+    """Return None: there is no race, as whoever has more Mafiosi leads in nothing. Source: "Game goal"."""
 
 
 def missing(city: City) -> tuple[Message, ...]:
-    """Return who is not among these."""
+    """Return the labels of the Mafiosi who are not in a city."""
     return tuple(label for label, count in zip(LABELS, city, strict=True) if not count)
 
 
 def one_step(city: City) -> bool:
-    """Return whether one Mafioso more would win."""
+    """Return whether exactly one of the five is missing in a city."""
     return different(city) == ALL - 1
 
 
@@ -88,7 +89,7 @@ def come_in(state: State, seat: int, mafioso: int) -> State:
 
 
 def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
-    """Return the state with one Mafioso less in that seat's city."""
+    """Return the state with one Mafioso less in that seat's city, and the removal noted."""
     return replace(
         state,
         cities=put(state.cities, seat, _with(state.cities[seat], mafioso, -1)),
@@ -97,7 +98,7 @@ def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
 
 
 def decided(state: State, seat: int) -> State:
-    """Return the state at the end of that seat's turn. Source: "Game goal"; "Course of play", C."""
+    """Return the state at the end of that seat's turn: all five have won. Source: "Game goal"; "Course of play", C."""
     return replace(state, winner=seat) if different(state.cities[seat]) == ALL else state
 
 

@@ -1,4 +1,4 @@
-"""The Mafiosi: what they are called, what job each of them does, and how many cards a hand keeps."""
+"""The Mafiosi with their names and jobs, how many can play, and how many cards are dealt and kept."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from ...core.messages import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Mafioso:
-    """One of the five: `name` in the document, `label` for people, and the `job` that the discard pile is for.
+    """One of the five: `name` in the document, `label` for people, and the `job` that is done by discarding him.
 
     Source: "The jobs of Mafiosi".
     """
@@ -39,7 +39,7 @@ MAFIOSI = (
         "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
     ),
 )
-"""Everything "by Mafioso" in this rulebook is in this order."""
+"""In this title every tuple with one value for each Mafioso is in this order."""
 
 NAMES = tuple(mafioso.name for mafioso in MAFIOSI)
 LABELS = tuple(mafioso.label for mafioso in MAFIOSI)
@@ -49,7 +49,7 @@ NOBODY = (0,) * ALL
 """A city area without a Mafioso."""
 
 PLAYERS = (2, 6)
-"""How few and how many can play: a ruling of ours, for the rulebook does not say."""
+"""The fewest and the most players: a ruling of ours, as the rulebook does not say."""
 
 START_HAND = 7
 """How many cards everybody is dealt. Source: "Course of play", the deal."""

@@ -1,4 +1,4 @@
-"""What made the difference in a game that is over: who was one Mafioso away, and what the Hitmen did."""
+"""What made the difference in a game that is over: who was one Mafioso away from winning, and what the Hitmen did."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from .mafiosi import INDEX, LABELS
 from .turn import Hit, Turn
 
 STRUCK = 2
-"""How many Mafiosi the Hitmen take out to be worth a sentence of their own."""
+"""How many Mafiosi the Hitmen must have removed for a sentence of their own."""
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
-    """Return what made the difference: of games whose cities were followed."""
+    """Return what made the difference; () if only the winner was entered."""
     winner = course.state.winner
     if winner is None or not course.state.known:
         return ()
@@ -22,7 +22,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
 
 
 def _how_long(course: Course[State], winner: int) -> Iterator[Moment]:
-    """Yield how many turns it took."""
+    """Yield how many turns the game took, and how many of them were the winner's."""
     own, last = sum(move.seat == winner for move in course.moves), course.moves[-1].number
     message = many(
         "It took {all} turns; {count} of them was {player}'s.",
@@ -35,7 +35,7 @@ def _how_long(course: Course[State], winner: int) -> Iterator[Moment]:
 
 
 def _waited(course: Course[State], winner: int) -> Iterator[Moment]:
-    """Yield since when the winner lacked one Mafioso alone, and which it was. Source: "Game goal"."""
+    """Yield since when the winner lacked only one Mafioso, if it was the same one all the time. Source: "Game goal"."""
     *earlier, last = course.moves
     since: Move[State] | None = None
     for move in reversed(earlier):
@@ -57,7 +57,7 @@ def _waited(course: Course[State], winner: int) -> Iterator[Moment]:
 
 
 def _robbed(course: Course[State]) -> Iterator[Moment]:
-    """Yield the last time that a Hitman struck somebody who was one Mafioso away from winning. Source: "Hitman"."""
+    """Yield the last time that a Hitman threw back a loser who was one Mafioso away from winning. Source: "Hitman"."""
     for move, hit in reversed(_hits(course.moves)):
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
         if one_step(before) and not one_step(after) and hit.seat != course.state.winner:
@@ -73,7 +73,7 @@ def _robbed(course: Course[State]) -> Iterator[Moment]:
 
 
 def _struck(course: Course[State]) -> Iterator[Moment]:
-    """Yield how many Mafiosi the Hitmen took out, and who lost most. Source: "Hitman"."""
+    """Yield how many Mafiosi the Hitmen removed, and who lost most. Source: "Hitman"."""
     hits = _hits(course.moves)
     if len(hits) < STRUCK:
         return
@@ -97,7 +97,7 @@ def _struck(course: Course[State]) -> Iterator[Moment]:
 
 
 def _close(course: Course[State]) -> Iterator[Moment]:
-    """Yield who lacked one Mafioso alone when somebody else won."""
+    """Yield who lacked only one Mafioso when somebody else won."""
     state = course.state
     close = tuple(
         name for seat, name in enumerate(course.table.players) if seat != state.winner and one_step(state.cities[seat])

@@ -1,4 +1,4 @@
-"""The records that are kept."""
+"""The records of this title."""
 
 from ...core.course import Course, Mark, Record
 from ...core.messages import Message, many, say
@@ -7,7 +7,7 @@ from .turn import Turn
 
 
 def fewest_turns(course: Course[State]) -> Mark | None:
-    """Return how many turns the winner took; None where the winner alone was entered. Source: "Game goal"."""
+    """Return how many turns the winner took; None if only the winner was entered. Source: "Game goal"."""
     winner = course.state.winner
     if winner is None or not whole(course):
         return None
@@ -16,7 +16,7 @@ def fewest_turns(course: Course[State]) -> Mark | None:
 
 
 def whole(course: Course[State]) -> bool:
-    """Return whether the cities were followed until somebody had won."""
+    """Return whether every turn was entered, and not only the winner."""
     return course.state.known
 
 

@@ -7,7 +7,7 @@ from .mafiosi import ALL, HAND_LIMIT, LABELS, MAFIOSI, NAMES, PLAYERS, START_HAN
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return what is looked up while playing; it is the same for every number of players."""
+    """Return the sections of the rules; they are the same for every number of players."""
     return (START, TURN, JOBS, DON, NO_JOB, CARDS, WINNING)
 
 

@@ -1,4 +1,4 @@
-"""A turn: who came into the player's own city, and whom a Hitman took out of another."""
+"""A turn: which Mafioso came into the player's own city, and which one a Hitman removed from another."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ TITLE = N_("{player}'s turn")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A Hitman takes a `mafioso` (by name) out of the city of the player at `seat`. Source: "Hitman"."""
+    """A Hitman removes a `mafioso` (by name) from the city of the player at `seat`. Source: "Hitman"."""
 
     seat: int
     mafioso: str
@@ -23,10 +23,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What came of the turn of the player at `seat`; a job that a Don prevented is left out.
+    """What a turn of the player at `seat` changed in the cities; a job that a Don stopped is left out.
 
-    `city` is the Mafioso who came into the player's own city, `hit` says who was taken out of another. Source: "Course
-    of play", B.
+    `city` is the Mafioso (by name) who came into the player's own city, `hit` says who was removed from another; None:
+    nobody. Source: "Course of play", B.
     """
 
     seat: int
@@ -50,7 +50,7 @@ def apply(state: State, turn: Turn, number: int) -> State:
 
 
 def check(state: State, turn: Turn) -> None:
-    """Raise IllegalPlay for what nobody can have done in that turn. Source: "The jobs of Mafiosi", Hitman."""
+    """Raise IllegalPlay for a turn that nobody can have had. Source: "The jobs of Mafiosi", Hitman."""
     hit = turn.hit
     for name in (turn.city, hit.mafioso if hit else None):
         if name is not None and name not in INDEX:
@@ -64,13 +64,13 @@ def check(state: State, turn: Turn) -> None:
 
 
 def describe(before: State, turn: Turn, after: State) -> Summary:
-    """Return who came and who went, and how far the player is."""
+    """Return who came and who was removed, and how far the player is."""
     table = before.table
     return Summary(_done(turn, table), _come_to(after.cities[turn.seat], table.players[turn.seat]))
 
 
 def question(state: State, turn: Turn, at_once: bool) -> Message | None:
-    """Return what is asked of a turn without a change that comes at once: most often it is a tap that fell twice."""
+    """Return a question if a turn without a change comes at once: most often somebody tapped twice by mistake."""
     if not (at_once and empty(turn)):
         return None
     play = Message(TITLE, {"player": state.table.players[turn.seat]})
@@ -78,12 +78,12 @@ def question(state: State, turn: Turn, at_once: bool) -> Message | None:
 
 
 def empty(turn: Turn) -> bool:
-    """Return whether nothing changes in the cities. Source: "Course of play", B, the note."""
+    """Return whether a turn changes nothing in the cities. Source: "Course of play", B, the note."""
     return turn.city is None and turn.hit is None
 
 
 def _done(turn: Turn, table: Table) -> Message:
-    """Return who came and who went. Source: "Course of play", B."""
+    """Return who came and who was removed. Source: "Course of play", B."""
     if turn.city is None:
         return _gone(turn.hit, table) if turn.hit else say("No change")
     came = LABELS[INDEX[turn.city]]

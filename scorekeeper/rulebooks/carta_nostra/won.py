@@ -1,4 +1,4 @@
-"""The winner alone, where the cities are not followed."""
+"""A play for tables that do not enter their turns: it says only who has won."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from .cities import State
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The player at `seat` has won; nothing is said of the cities."""
+    """The player at `seat` has won; the cities are not known."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Don Carlo, for 2 to 4 players: code names, agents in countries, and who has the most of them."""
+"""Don Carlo, for 2 to 4 players: agents with code names are sent to countries and earn points there."""
 
 from ...core.course import Telling
 from ...core.fields import Colour, Field, PerSeat

@@ -1,4 +1,4 @@
-"""An agent is sent: its code name, the country it goes to, and what that earns."""
+"""The play that sends an agent: its code name, the country to which it goes, and what that earns."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The player at `seat` sends an agent with these `cards`, as they were entered; `code_name` has them ascending.
+    """The player at `seat` sends an agent. `cards` are its numbers as they were entered, in `code_name` they ascend.
 
     Source: "How to play", 1) Assign a code name.
     """
@@ -53,7 +53,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
 
 
 def destination(state: State, seat: int, name: CodeName) -> int:
-    """Return the index of the country that the code name leads to; raises IllegalPlay if it may not go.
+    """Return the country to which a code name goes, as an index of `state.countries`; raises IllegalPlay.
 
     Source: "How to play", 1) Assign a code name, 2) Designate a country (with its "Attention").
     """
@@ -74,22 +74,28 @@ def destination(state: State, seat: int, name: CodeName) -> int:
 
 
 def describe(before: State, agent: Agent, after: State) -> Summary:
-    """Return where a legal agent goes and what that earns."""
+    """Return where an agent goes and what that earns."""
     return prospect(before, agent)
 
 
 def prospect(state: State, agent: Agent) -> Summary:
-    """Return where a legal agent would go and what that would earn. Source: "How to play", 4) Scoring points."""
+    """Return where an agent would go and what that would earn; raises IllegalPlay.
+
+    Source: "How to play", 4) Scoring points.
+    """
     country = destination(state, agent.seat, agent.code_name)
     return arrival(state, country, bonus(agent.code_name), spelled(agent.code_name))
 
 
 def arrival(state: State, country: int, extra: int, written: str) -> Summary:
-    """Return what one more agent earns in a country, with the bonus points of its code name."""
+    """Return what one more agent earns in a country.
+
+    `country` is an index of `state.countries`, `extra` are the bonus points of the code name, which is `written` so.
+    """
     return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
 
 
-@lru_cache(4096)  # a keypad asks for most of them again
+@lru_cache(4096)  # the keypad asks for most of these again after each play
 def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary:
     return Summary(
         say("{code_name} goes to {country}", code_name=written, country=country.label),
@@ -99,12 +105,12 @@ def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary
 
 
 def title(table: Table, agent: Agent) -> Message:
-    """Return the name of an agent, as in "Undo Zampano's 3/3/3"."""
+    """Return what an agent is called: "Zampano's 3/3/3"."""
     return say("{player}'s {code_name}", player=table.players[agent.seat], code_name=spelled(agent.code_name))
 
 
 def length_fault(length: int) -> Message:
-    """Return why so many numbers make no code name."""
+    """Return why this many numbers make no code name."""
     if length == 0:
         return say("A code name needs at least one number.")
     return say("A code name has up to four numbers; this one has {length}.", length=length)
@@ -116,7 +122,7 @@ def no_such_number(number: int) -> Message:
 
 
 def no_country(seat_count: int, name: CodeName) -> Message:
-    """Return why a code name leads nowhere with that many players. Source: "How to set up the game"."""
+    """Return why there is no country for a code name with that many players. Source: "How to set up the game"."""
     total, written = sum(name), spelled(name)
     if total not in country_of_sum(max(IN_PLAY)):
         return say("{code_name} adds up to {sum}: no country takes that.", code_name=written, sum=total)
@@ -129,7 +135,7 @@ def no_country(seat_count: int, name: CodeName) -> Message:
 
 
 def taken(country: Country, player: str, written: str, number: int) -> Message:
-    """Return that an agent in that country has its code name already, whose it is, and which play sent it."""
+    """Return why a code name cannot be sent again: it is in `country`, where `player` sent it in play `number`."""
     return say(
         "{code_name} is already in {country}: {player} sent it in play {number}.",
         code_name=written,
@@ -146,16 +152,19 @@ CARDS_LEFT = (
     N_("{player} has only three {number}s left."),
     N_("{player} has only four {number}s left."),
 )
-"""What to say to more cards of one number than are left, by how many are: no family has more than four."""
+"""What to say to a play that needs too many cards of a number, by how many are left (no family has more than four)."""
 
 
 def cards_spent(state: State, seat: int, number: int) -> Message:
-    """Return how few cards of a number a player has left."""
+    """Return why the player cannot lay more cards of a number: how few are left."""
     return Message(CARDS_LEFT[state.cards[seat][number]], {"player": state.table.players[seat], "number": number})
 
 
 def _earned(agents: int, extra: int) -> Message:
-    """Return how the influence and bonus points come about. Source: "How to play", 4) Scoring points."""
+    """Return what the influence points (one for each agent) and bonus points are for.
+
+    Source: "How to play", 4) Scoring points.
+    """
     here = many("the first agent here", "{count} agents here now", agents)
     if not extra:
         return here
@@ -181,7 +190,7 @@ def _without(cards: tuple[int, ...], name: CodeName) -> tuple[int, ...]:
 
 
 def _out_of_reach(names: Directory, cards: tuple[int, ...], played: CodeName) -> int:
-    """Return the bits of the names that ask for more of the numbers just played than there are cards left."""
+    """Return the bits of the names that need more cards of the numbers just played than are left."""
     bits = 0
     for number in played:
         bits |= names.needing[number][cards[number] + 1]

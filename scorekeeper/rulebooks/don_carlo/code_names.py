@@ -1,6 +1,6 @@
-"""Every code name there is, numbered, so that sets of them are whole numbers with a bit for each.
+"""All code names, each with a bit of its own, so that a set of code names is one whole number.
 
-With that, what a family can still send is one `&`: the names that its cards allow and that nobody has sent.
+What a family can still send is then one `&`: of the names that its cards allow, and of those that nobody has sent.
 """
 
 from collections.abc import Mapping
@@ -11,21 +11,22 @@ from itertools import combinations_with_replacement
 from .countries import FAMILY, country_of_sum
 
 LONGEST = 4
-"""How many cards a code name takes at most. Source: "How to play", 1) Assign a code name."""
+"""How many cards a code name has at most. Source: "How to play", 1) Assign a code name."""
 RUN_BONUS, TRIPLE_BONUS = 1, 2
-"""What three consecutive and three identical numbers bring. Source: "How to play", 4) Scoring points."""
+"""The bonus points for three consecutive and for three identical numbers. Source: "How to play", 4) Scoring points."""
 BONUS_LENGTH = 3
 """How many cards a code name with a bonus has, no more and no less. Source: the same, "Attention"."""
 
 CodeName = tuple[int, ...]
+"""The numbers of the cards, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The code names that can be sent with so many players.
+    """The code names for which there is a country with a given number of players.
 
-    `names` lists them; `bits` gives each its bit; `needing[number][count]` has the bits of the names in which that
-    number stands at least `count` times (from 0 to 5); `all` has every bit.
+    `names` lists them; `bits` has the bit of each; `needing[number][count]` has the bits of the names with at least
+    `count` (0 to 5) cards of that number; `all` has every bit.
     """
 
     names: tuple[CodeName, ...]
@@ -40,7 +41,7 @@ class Directory:
 
 @cache
 def every_combination() -> tuple[CodeName, ...]:
-    """Return every ascending combination of one to four numbers that a full family could lay, legal or not."""
+    """Return all combinations of one to four cards of a family, also those for which there is no country."""
     return tuple(
         name
         for length in range(1, LONGEST + 1)

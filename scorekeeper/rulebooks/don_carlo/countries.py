@@ -1,4 +1,4 @@
-"""The countries, which of them are in play, and the families."""
+"""The countries, which of them are in play, and the cards and colours of the families."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,13 @@ from functools import cache
 from ...core.messages import Message, say
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # each is there once
+@dataclass(frozen=True, slots=True, eq=False)  # there is one object for each, compared by identity
 class Country:
-    """A country card: the sums it takes, what it is worth, its name, and its label, as in "Chaotania [8]".
+    """A country card: the `sums` of code names that go there, its `worth` in points, its `name` and its `label`.
 
-    Source: "How to set up the game"; "End of the game: country scoring" for the worth of [1-3] and [9-12]. Where the
-    English rulebook has no name, label and name are both the number; other languages may know a name for it.
+    The label has the sums, too: "Chaotania [8]". Where the English rulebook has no name, both have the number ("Country
+    4"); a translation can have the name. Source: "How to set up the game"; "End of the game: country scoring" for the
+    worth of [1-3] and [9-12].
     """
 
     sums: range
@@ -22,7 +23,7 @@ class Country:
 
     @property
     def takes_several(self) -> bool:
-        """Whether the card shows a range of sums, so that its worth is not the number on it."""
+        """Whether the card shows a range of sums; then its worth cannot be read from it."""
         return len(self.sums) > 1
 
 
@@ -51,10 +52,10 @@ COLOURS = ("blue", "green", "grey", "brown")
 """The families by colour."""
 
 COLOUR_LABELS = (say("Blue: Zampiano"), say("Green: Donny"), say("Grey"), say("Brown"))
-"""What to call them: with the head of the family where it is known whose colour it is."""
+"""The same for people, with the head of the family where the rulebook gives their colour."""
 
 
 @cache
 def country_of_sum(seat_count: int) -> Mapping[int, int]:
-    """Return, for every sum that leads somewhere with that many players, the index of its country in IN_PLAY."""
+    """Return the index in IN_PLAY[seat_count] of the country for each sum; a sum without a country is left out."""
     return {total: index for index, country in enumerate(IN_PLAY[seat_count]) for total in country.sums}

@@ -1,4 +1,4 @@
-"""The drawings of the rules: number cards, code names, a country card, and the rulebook's examples, played."""
+"""The drawings of the rules: number cards, code names, a country card, and two examples of the rulebook."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ Sending = tuple[tuple[int, CodeName], ...]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A queue of agents, who plays there, and the position that it comes to."""
+    """An example of the rulebook: the country that it is about, the names of the players, and the state at its end."""
 
     country: Country
     players: tuple[str, ...]
@@ -68,5 +68,5 @@ def country_card(country: Country) -> Drawing:
 
 
 def queue(example: Example, says: Message) -> Drawing:
-    """Return a country card with its agents below, and beside them what it comes to."""
+    """Return a country card with the agents of an example below it, and `says` beside them."""
     return Drawing("queue", says, {"country": example.country.label, "agents": example.agents, "says": says})

@@ -1,4 +1,4 @@
-"""The rules at hand on what ends a game: a hand that sends nobody, the end, the countries, and who wins."""
+"""The rules at hand on the end: when no agent is possible, when the game ends, who gets the countries, and who wins."""
 
 from ...core.messages import say
 from ...core.rules import Points, Ruling, Section

@@ -1,6 +1,6 @@
-"""What the page needs to answer every tap at once: the rules' own word on every code name that could be typed.
+"""What the page needs to answer every tap at once: what would become of each code name that can be typed.
 
-No rule is repeated in the browser; it looks up what is laid out here.
+The script in the browser looks that up here and repeats no rule.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,19 +15,19 @@ from .countries import Country, country_of_sum
 from .state import Sent, State, cards_left, sendable, turn
 
 BLANK = "%"
-"""Stands for the code name, or a number, in a sentence that serves many; the page puts what is typed in its place."""
+"""Stands for the code name, or the number, in a sentence for several; the script puts in what is typed."""
 WHOSE = "$"
-"""Stands for the player in a sentence that serves all of them."""
+"""Stands for the player in a sentence for all players; the script puts in the name."""
 GAIN = "#"
-"""Stands for the points in a receipt, which the page puts in as it does the other two."""
+"""Stands for the points in a receipt; the script puts them in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of each of the `names` (as digits, separated by spaces); `points` is None if they may not go.
+    """What becomes of each code name in `names` (digits, separated by spaces: "116 44").
 
-    Those that may go all lead to one country (its index in IN_PLAY). For `others` the same holds as soon as somebody
-    has the cards for them; this player has not.
+    If they can be sent, all go to the same `country` (an index of `State.countries`) for the same `points`; otherwise
+    both are None. `others` are names of which the same holds, but for which this player does not have the cards.
     """
 
     names: str
@@ -40,7 +40,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What becomes of all code names of one group, but for those that were sent already; `group` is its number."""
+    """What becomes of all code names of one group that nobody has sent; `group` is its index in `Keypad.groups`."""
 
     group: int
     headline: Message
@@ -51,14 +51,16 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """What a player can type, and what comes of it.
+    """What a player can type, and what would become of it.
 
-    `cards`: how many are left, `left`: how many of each number, `hands`: how many each seat has left of each;
-    `longest`: how many a code name takes. `groups`: all code names by country and bonus; `arrivals`: what becomes of
-    those that can go, `taken`: of those that were sent, by country, `nowhere`: of those on sums that no country takes.
-    The first and the last stay the same all game. `spent`: by how many of a number are left, why one more cannot be
-    laid. `full`: why there is no fifth number. `on_turn`: it is this player's turn. `receipt`: what the last agent was
-    (None before the first), `receipts`: what the next one will have been, by country.
+    - `cards`, `left`: how many cards the player has left, and how many of each number; `hands`: the latter for each
+      seat; `longest`: how many cards a code name has at most;
+    - `groups`: the code names that go to the same country with the same bonus, as digits, separated by spaces;
+    - `arrivals`: what becomes of those that nobody has sent, by group; `taken`: of those that were sent, by country;
+      `nowhere`: of those for which there is no country. Groups and `nowhere` stay the same during a game;
+    - `spent`: why one more card of a number cannot be laid, by how many are left; `full`: why there is no fifth card;
+    - `on_turn`: it is this player's turn;
+    - `receipt`: what the last agent did (None before the first); `receipts`: the same for the next one, by country.
     """
 
     cards: int
@@ -119,7 +121,7 @@ def _receipt(player: str, code_name: str, country: Country, points: str) -> Mess
 def _open(state: State, seat: int) -> Iterable[Verdict]:
     """Yield one verdict for all open code names that go to the same country with the same bonus.
 
-    Those for which the player has the cards come first, the shortest of them at the front.
+    Verdicts with a name for which the player has the cards come first, those with the shortest name before the others.
     """
     can = sendable(state, seat)
     groups = []
@@ -135,7 +137,7 @@ def _open(state: State, seat: int) -> Iterable[Verdict]:
 
 @cache
 def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str], ...]], ...]:
-    """Return the code names that can be sent, as bit and digits, by country and bonus."""
+    """Return the code names for which there is a country, in groups: (country, bonus, ((bit, digits), ...))."""
     sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for name, bit in directory(seat_count).bits.items():
@@ -144,12 +146,12 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
 
 
 def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
-    """Return what becomes of each code name that can go or was sent already."""
+    """Return what becomes of each code name for which there is a country."""
     return (*_open(state, seat), *chain.from_iterable(_taken(state)))
 
 
 def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
-    """Yield the same of those that can go in few words, for a page that knows the groups."""
+    """Yield the verdicts of `_open` with the number of the group in place of its names."""
     numbers = _numbers(state.seat_count)
     for each in _open(state, seat):
         name = f"{each.names} {each.others}".split()[0]
@@ -168,7 +170,7 @@ def _groups(seat_count: int) -> tuple[str, ...]:
 
 @cache
 def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
-    """Return one verdict for all code names of the same sum that leads nowhere."""
+    """Return one verdict for each sum without a country, on all code names with that sum."""
     sums = country_of_sum(seat_count)
     groups: dict[int, list[CodeName]] = {}
     for name in every_combination():
@@ -180,13 +182,13 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
 
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
-    """Yield for each country where agents are the verdicts on their code names."""
+    """Yield for each country with agents the verdicts on their code names."""
     for country, queue in zip(state.countries, state.queues, strict=True):
         if queue:
             yield _taken_there(country, queue, state.table.players)
 
 
-@lru_cache(512)  # a play changes those of one country
+@lru_cache(512)  # a play changes the queue of only one country
 def _taken_there(country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
     return tuple(
         Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number)) for sent in queue

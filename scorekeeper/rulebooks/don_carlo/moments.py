@@ -11,16 +11,17 @@ from .scoring import country_scoring, lines, on_paper
 from .state import Sent, State, cards_left, eliminated
 
 WATCHED = 3
-"""How many agents others send after somebody is out, for it to be worth telling."""
+"""How many agents the others must send after somebody is out, for it to be worth telling."""
 CHANGED_HANDS = 3
-"""How often a country changes hands to be fought over."""
+"""How often a country must change hands to be called fought over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """How a country was fought over: who had most agents there in the end, who was next, and how many each had.
+    """How a country was fought over.
 
-    `second` is None where nobody else came. `holders` has who would have had the card after each agent.
+    `holders` has the seat that would have got the card after each agent in the `queue`. `second` is the one with the
+    most agents of all others, or None if nobody else has any there.
     """
 
     country: Country
@@ -30,11 +31,11 @@ class Contest:
 
     @property
     def holder(self) -> int:
-        """Who has the card."""
+        """The seat that has the card in the end."""
         return self.holders[-1]
 
     def agents(self, seat: int | None) -> int:
-        """Return how many agents somebody has there."""
+        """Return how many agents the player at a seat has there."""
         return sum(sent.seat == seat for sent in self.queue)
 
     @property
@@ -56,7 +57,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
 
 
 def contests(state: State) -> tuple[Contest, ...]:
-    """Return how each country was fought over to which somebody sent an agent."""
+    """Return how each country with agents was fought over."""
     return tuple(
         _contest(country, queue) for country, queue in zip(state.countries, state.queues, strict=True) if queue
     )
@@ -67,13 +68,13 @@ def _contest(country: Country, queue: tuple[Sent, ...]) -> Contest:
     holders = []
     for sent in queue:
         counts[sent.seat] += 1
-        holders.append(counts.most_common(1)[0][0])  # of those with the same, whoever came first
+        holders.append(counts.most_common(1)[0][0])  # of tied ones, whoever came first
     others = [seat for seat, _ in counts.most_common() if seat != holders[-1]]
     return Contest(country, queue, tuple(holders), others[0] if others else None)
 
 
 def _turned(state: State) -> Iterator[Moment]:
-    """Yield what the countries changed. Source: "End of the game: country scoring"."""
+    """Yield what country scoring changed about who won. Source: "End of the game: country scoring"."""
     names, paper = state.table.players, on_paper(None, state)
     parts = [line.parts["countries"] or 0 for line in lines(state)]
     winner, first = _winner(state), _first(state)
@@ -105,7 +106,11 @@ def _turned(state: State) -> Iterator[Moment]:
 
 
 def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
-    """Yield the country without which somebody else would have won: the most valuable of those decided by least."""
+    """Yield the country that decided who won: had it gone to its second, somebody else would have won alone.
+
+    The second has at most one agent less there. Of several such countries, those where both have as many agents come
+    first, then the most valuable.
+    """
     winner = _winner(state)
     if winner is None:
         return
@@ -145,7 +150,7 @@ def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
 
 
 def _winner_without(state: State, contest: Contest) -> int | None:
-    """Return who would have won alone, had the country gone to whoever is second there."""
+    """Return the seat that would have won alone, had the country gone to its second, or None."""
     moved = {contest.holder: -contest.country.worth, contest.second: contest.country.worth}
     totals = [(line.total or 0) + moved.get(line.seat, 0) for line in lines(state)]
     first = _best(state, totals)
@@ -153,7 +158,7 @@ def _winner_without(state: State, contest: Contest) -> int | None:
 
 
 def _instead(country: Country, other: str, then: str) -> Message:
-    """Return what would have been, had `other` got the country."""
+    """Return what would have happened if `other` had got the country: `then` would have won."""
     if then == other:
         return say("its {points} points would have made {player} Don Carlo", points=country.worth, player=other)
     return say(
@@ -165,7 +170,7 @@ def _instead(country: Country, other: str, then: str) -> Message:
 
 
 def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator[Moment]:
-    """Yield the country that changed hands most often, or else the one with the longest queue."""
+    """Yield the country that changed hands most often, or else the one with the most agents."""
     if not fought:
         return
     names, most = course.table.players, max(len(each.turns) for each in fought)
@@ -209,17 +214,17 @@ def _out(course: Course[State]) -> Iterator[Moment]:
 
 
 def _winner(state: State) -> int | None:
-    """Return who won alone, if somebody did."""
+    """Return the seat that won alone, or None if several share the win."""
     first = _first(state)
     return first[0] if len(first) == 1 else None
 
 
 def _first(state: State) -> tuple[int, ...]:
-    """Return who won."""
+    """Return the seats that won."""
     return _best(state, [line.total or 0 for line in lines(state)])
 
 
 def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
-    """Return who wins with these totals. Source: "End of the game: country scoring"."""
+    """Return the seats that win with these totals. Source: "End of the game: country scoring"."""
     results = [(total, -cards_left(state, seat)) for seat, total in enumerate(totals)]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))

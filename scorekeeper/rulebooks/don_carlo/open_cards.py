@@ -1,4 +1,4 @@
-"""What to do with a hand that no agent can be sent with: every code name that the open cards allow."""
+"""Help for a hand with which no agent can be sent: every code name that the open cards allow."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from .state import State, sendable
 
 
 def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return every code name that the open cards of a player allow, most points first, or to draw one more.
+    """Return every code name that the open cards of a player allow, most points first; if none, to draw one more card.
 
     Source: "What do I do, if I can't send out an agent?".
     """
@@ -32,7 +32,7 @@ def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def _fault(state: State, seat: int, held: Mapping[int, int]) -> Message | None:
-    """Return why these cards cannot lie there, or None."""
+    """Return why the player cannot have these open cards, or None."""
     if not sendable(state, seat):
         return say("{player} is out: the cards left make no new code name.", player=state.table.players[seat])
     for number, count in held.items():

@@ -1,4 +1,4 @@
-"""The records that are kept."""
+"""The records of this title."""
 
 from ...core.course import Course, Mark, Move, Record
 from ...core.messages import Message, joined, many, say
@@ -20,14 +20,14 @@ def best_agent(course: Course[State]) -> Mark | None:
 
 
 def most_bonus(course: Course[State]) -> Mark | None:
-    """Return who had the most bonus points, the first to have had so many. Source: "How to play", 4) Scoring points."""
+    """Return who had the most bonus points, the first to reach them. Source: "How to play", 4) Scoring points."""
     had = [(move.after.bonus[move.play.seat], move) for move in _agents(course)]
     bonus, move = max(had, key=lambda each: each[0], default=(0, None))
     return Mark(bonus, (move.play.seat,), move.number) if move and bonus else None
 
 
 def most_fought_over(course: Course[State]) -> Mark | None:
-    """Return the country with the most agents, among those to which two families or more have sent some."""
+    """Return the country with the most agents, among those with agents of two families or more."""
     fought = [each for each in country_scoring(course.state) if len({sent.seat for sent in each.queue}) > 1]
     if not fought:
         return None

@@ -1,4 +1,4 @@
-"""The rules at hand: the table, a turn, code names, points, a hand that sends nobody, the end, and who wins."""
+"""The rules at hand: setting up, the countries, a turn, code names and points; the end is in `end_rules.py`."""
 
 from ...core.messages import Message, many, say
 from ...core.rules import Grid, Points, Rules, Ruling, Section
@@ -10,7 +10,7 @@ from .state import State
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return what is looked up while playing with so many players."""
+    """Return the sections of the rules for this number of players."""
     return (SET_UP, _countries(state), TURN, _code_name(state), _points(state), STUCK, END, WINNER)
 
 
@@ -49,7 +49,7 @@ SET_UP = Section(
 
 
 def _countries(state: State) -> Section:
-    """Return the countries in play, what they are worth, and which sums lead nowhere."""
+    """Return the section with the countries in play, what they are worth, and the sums without a country."""
     there = state.countries
     away = tuple(total for country in IN_PLAY[max(IN_PLAY)] if country not in there for total in country.sums)
     nowhere = say(
@@ -120,11 +120,11 @@ TURN = Section(
 )
 
 SAMPLE = (1, 1, 4)
-"""A code name to explain code names with: it can be sent with any number of players."""
+"""The code name with which code names are explained: it can be sent with any number of players."""
 
 
 def _code_name(state: State) -> Section:
-    """Return what a code name is made of; how many there are depends on the countries."""
+    """Return the section on code names; how many there are depends on the countries."""
     country = state.countries[country_of_sum(state.seat_count)[sum(SAMPLE)]]
     return Section(
         "code-name",
@@ -166,7 +166,7 @@ def _code_name(state: State) -> Section:
 
 
 def _points(state: State) -> Section:
-    """Return what an agent brings, with the combinations that can be sent."""
+    """Return the section on the points for an agent, with the combinations that can be sent."""
     return Section(
         "points",
         say("Points for an agent"),
@@ -225,7 +225,7 @@ def _that_bring(state: State, points: int) -> tuple[CodeName, ...]:
 
 
 def _never(points: int) -> tuple[str, ...]:
-    """Return the code names with such a bonus that lead nowhere, with all countries in play, either."""
+    """Return the code names with this bonus for which there is no country, whatever the number of players."""
     sums = country_of_sum(max(IN_PLAY))
     return tuple(spelled(name) for name in every_combination() if bonus(name) == points and sum(name) not in sums)
 

@@ -1,4 +1,4 @@
-"""Country scoring and the score paper. The moments of the story (`moments.py`) follow the same rule, play by play."""
+"""Country scoring and the score paper. `moments.py` applies the same rule to a country after each of its agents."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from .state import Sent, State, cards_left
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, whose card it is (a seat; None where nobody has an agent), and the reason.
+    """A country with its queue, and the seat of the `leader`, who gets the card (None: nobody has an agent there).
 
-    `why` says the same in few words.
+    `reason` says why, `why` says it in fewer words.
     """
 
     country: Country
@@ -26,7 +26,7 @@ class CountryScore:
 
 
 def country_scoring(state: State) -> tuple[CountryScore, ...]:
-    """Return who has the most agents in each country, as it lies now. Source: "End of the game: country scoring"."""
+    """Return who would get each country now. Source: "End of the game: country scoring"."""
     names = state.table.players
     return tuple(_country_score(*each, names) for each in zip(state.countries, state.queues, strict=True))
 
@@ -41,11 +41,11 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def on_paper(before: State | None, state: State) -> tuple[int, ...]:
-    """Return what the bookkeeper has written down for everybody. Source: "How to play", 4) Scoring points."""
+    """Return the influence and bonus points by seat, before the countries. Source: "How to play", 4) Scoring points."""
     return tuple(map(add, state.influence, state.bonus))
 
 
-@lru_cache(2048)  # a play changes one country
+@lru_cache(2048)  # a play changes the queue of only one country
 def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
     # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
     counts = Counter(sent.seat for sent in queue).most_common()
@@ -59,14 +59,14 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
 
 
 def _why(most: int, others: tuple[int, ...], leader: str) -> Message:
-    """Return why the country is the leader's, in few words."""
+    """Return in few words why the country is the leader's; `others` are the agents of each other player there."""
     if others[0] < most:
         return many("{count} agent to {others}", "{count} agents to {others}", most, others=others)
     return say("{count} each, {player} first", count=most, player=leader)
 
 
 def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Message:
-    """Return why the country goes to the leader, whose `first` agent there it is."""
+    """Return why the country is the leader's, whose first agent there is `first`; `others` as for `_why`."""
     if not others:
         return many("The only agent here", "The only {count} agents here", most)
     if others[0] < most:

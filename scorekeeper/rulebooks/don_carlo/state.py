@@ -1,4 +1,4 @@
-"""What lies on the table, and who can still send an agent."""
+"""The state of a game: agents and cards, whose turn it is, and who can still send an agent."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from .countries import FAMILY, IN_PLAY, Country
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An agent on the table: whose it is, its code name, and the number of the play that sent it."""
+    """An agent on the table: the seat whose it is, its code name, and the number of the play that sent it (from 1)."""
 
     seat: int
     code_name: CodeName
@@ -28,8 +28,9 @@ class State:
     """The table after some plays.
 
     `cards[seat][number]`: cards left, in hand and stockpile together; `allowed[seat]`: bits of the code names that
-    those cards allow; `open`: bits of the names nobody has sent; `queues`: the agents in each country in play, in
-    order; `influence` and `bonus`: points by seat; `last`: who sent the last agent; `stopped`: agreed to end here.
+    these cards allow; `open`: bits of the code names that nobody has sent; `queues`: the agents in each of `countries`,
+    the first one first; `influence` and `bonus`: points by seat; `last`: the seat that sent the last agent (None:
+    nobody yet); `stopped`: the table agreed to end here.
     """
 
     table: Table
@@ -48,7 +49,7 @@ class State:
 
     @property
     def directory(self) -> Directory:
-        """The code names of this game."""
+        """The code names for which there is a country with this number of players."""
         return directory(self.seat_count)
 
     @property
@@ -72,7 +73,7 @@ def start(table: Table) -> State:
 
 
 def turn(state: State) -> int | None:
-    """Return whose turn it is: the next in order after whoever sent last, passing over who is out of the game.
+    """Return the seat whose turn it is: the first after `state.last` that can still send an agent, or None.
 
     Source: "How to play", 5); "What do I do, if I can't send out an agent?".
     """
@@ -82,27 +83,27 @@ def turn(state: State) -> int | None:
 
 
 def finished(state: State) -> bool:
-    """Return whether nobody can send an agent any more, or the table stopped. Source: "End of the game"."""
+    """Return whether nobody can send an agent, or the table agreed to end the game. Source: "End of the game"."""
     return state.stopped or not any(map(state.open.__and__, state.allowed))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """Return the seats for which the game has ended. Source: "What do I do, if I can't send out an agent?"."""
+    """Return the seats that are out of the game. Source: "What do I do, if I can't send out an agent?"."""
     return tuple(seat for seat in range(state.seat_count) if not sendable(state, seat))
 
 
 def sendable(state: State, seat: int) -> int:
-    """Return the bits of the code names that the player can still send with all the cards they have left."""
+    """Return the bits of the code names that the player at a seat can still send with all the cards they have left."""
     return state.open & state.allowed[seat]
 
 
 def cards_left(state: State, seat: int) -> int:
-    """Return how many number cards the player has left, in hand and stockpile together."""
+    """Return how many number cards the player at a seat has left, in hand and stockpile together."""
     return sum(state.cards[seat])
 
 
 def stopped(state: State) -> State:
-    """Return the state in which nobody sends an agent any more."""
+    """Return the state in which the table has agreed to end the game."""
     return replace(state, stopped=True)
 
 

@@ -69,8 +69,8 @@ def _tag(game_id: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all that is stored and could be on a page of a game; None if there is no such game.
 
-    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and what the last games of
-    the title lead a form to begin from.
+    On a result stands the evening, too. Whoever keeps the book sees what can be undone, and in a running game
+    forms that begin from the last games of the title.
     """
     with desk().store.reading() as db:
         state, beyond = read_state(db, game_id), None
@@ -78,5 +78,5 @@ def _stored(game_id: str) -> object:
             return state
         game = desk().game(db, game_id)
         if rights().book:
-            beyond = (last_people_key(db), games_before(db, game_id, game.rulebook))
+            beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
     return state, beyond, evening_of(desk().store, game) if state.finished else None
