@@ -156,14 +156,14 @@ def of_outcome(db: Database, outcome: Outcome, rulebook: str | None) -> Conditio
 
 
 def of_size(db: Database, size: int) -> Condition:
-    """Return the condition that so many played."""
+    """Return the condition that `size` people played."""
     games = games_shaped(db, size=size)
     source = f"{FIRST_SEATS} AND size = ?"
     return Condition(((source, (size,)),), (_is_one(source), (size,)), games, games)
 
 
 def of_margin(db: Database, margin: str) -> Condition:
-    """Return the condition that it was won by such a margin (`storage/margins.py`)."""
+    """Return the condition that it was won by this margin (`storage/margins.py`)."""
     games = games_shaped(db, margin=margin)
     source = f"{FIRST_SEATS} AND margin = ?"
     return Condition(((source, (margin,)),), (_is_one(source), (margin,)), games, games)
@@ -181,7 +181,7 @@ def of_record(db: Database, held: Held) -> Condition:
 
 
 def games_shaped(db: Database, rulebook: str | None = None, size: int | None = None, margin: str | None = None) -> int:
-    """Return how many games there are of a title, with so many players, won by such a margin; None: any."""
+    """Return how many games there are of a title, with `size` players, won by this margin; None: any."""
     return _sum_where(db, "shape_counts", {"rulebook": rulebook, "size": size, "margin": margin})
 
 
@@ -192,10 +192,7 @@ def games_placed(
     size: int | None = None,
     outcome: Outcome | None = None,
 ) -> int:
-    """Return how many games of a title a player has, with so many players, won or lost; None: any.
-
-    Only `won` is read of the `outcome`.
-    """
+    """Return how many games of a title a player has, with `size` players, won or lost (`outcome.won`); None: any."""
     place = f" AND size > 1 AND place {'=' if outcome.won else '>'} 1" if outcome else ""
     return _sum_where(db, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
 

@@ -61,10 +61,7 @@ def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[
 
 
 def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
-    """Return up to `most` people whose names look like that of a player, and who never sat at a table with them.
-
-    `games` counts all games.
-    """
+    """Return up to `most` people whose names look like a player's, and who never sat with them; with all games."""
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))

@@ -39,10 +39,7 @@ ON_DAYS = """(g.moment BETWEEN ? AND ? OR (
     SELECT CASE WHEN coalesce(started, ended) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*'
     THEN substr(coalesce(started, ended), 1, 10) ELSE date(moment, 'unixepoch') END FROM games WHERE games.id = g.id
 ) BETWEEN ? AND ?)"""
-"""The test whether a game `g` began (or else ended) on one of these days, by the clock at its table.
-
-Its values are `Days.surely` and `Days.bounds`.
-"""
+"""The test whether a game `g` began (or else ended) on these days: its values are `Days.surely` and `Days.bounds`."""
 LATEST: Spot = (2**62, "")
 FIRST: Spot = (-(2**62), "")
 

@@ -363,7 +363,7 @@ function markWaiting(play, name, said, says, last) {
   else if (said) place.prepend(found);
 }
 
-// Nothing in a slot can be tapped but what stands in the place of what waits.
+// Makes a slot inert, except for the place that shows the waiting play with its button.
 function shut(within, place) {
   for (const child of within.children) {
     if (child === place || child.inert || child.matches(".slot-waits")) continue;

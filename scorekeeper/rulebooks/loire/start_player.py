@@ -27,8 +27,5 @@ def check(held: bool, others: Sequence[Owned[bool]]) -> None:
 
 
 def points(held: bool, alone: bool) -> Mapping[str, int | None]:
-    """Return the part of the score that is for the card; `alone` it is not used.
-
-    Source: "Game End", "Solitaire Variation".
-    """
+    """Return the part of the score for the card; `alone` it is not used. Source: "Game End", "Solitaire Variation"."""
     return {"start_player": POINTS if held and not alone else 0}

@@ -35,10 +35,7 @@ def _not_played(state: State, competition: Competition) -> IllegalPlay:
 
 
 def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
-    """Return the kind of play, refused in games without any of its competitions.
-
-    Its own `apply` and `prefill` then get only states that have its part.
-    """
+    """Return the kind of play so that games without any of its competitions refuse it, and prefill nothing."""
     owners = [each for each in COMPETITIONS if kind in each.kinds]
     foreign = frozenset(owners).isdisjoint
 

@@ -28,7 +28,7 @@ from .sums import changed
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """The player at `seat` gains or loses votes (`change`), or has so many now (`to`)."""
+    """The player at `seat` gains or loses votes (`change`, negative for a loss), or has `to` votes now."""
 
     seat: int
     change: int | None = None

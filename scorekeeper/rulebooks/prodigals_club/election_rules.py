@@ -27,10 +27,7 @@ def start(state: State) -> tuple[Message, ...]:
 
 
 def _circles(state: State) -> Iterator[Message]:
-    """Yield what holds for votes and circles.
-
-    Source: "Scoring", "Political Circle Tiles", "Errands in the Election Competition".
-    """
+    """Yield votes and circles. Source: "Scoring", "Political Circle Tiles", "Errands in the Election Competition"."""
     yield say("Your score: your votes. They never go above {most}, but they can go below 0.", most=MOST_VOTES)
     yield say(
         "A tile that you take goes to your grid at once, edge to edge with another and so that all edges fit, or it "
@@ -76,10 +73,7 @@ def _edge(says: Message, left: str, right: str) -> Drawing:
 
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
-    """Return the rows of the election's signs, each with its meaning.
-
-    Source: "Quick Reference", "Treating at the Pub", "Liberals and Conservatives".
-    """
+    """Return the rows of signs. Source: "Quick Reference", "Treating at the Pub", "Liberals and Conservatives"."""
     card, together = say("Treating at the Pub"), 3
     lost = "\N{EN DASH}".join(map(str, TREATING))
     return (

@@ -56,7 +56,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Speeches:
-    """What Hyde Park comes to for everybody."""
+    """Everybody's result in Hyde Park, by seat."""
 
     speeches: tuple[Speech, ...]
 
@@ -183,7 +183,7 @@ def closed(state: State, seat: int) -> tuple[str, ...]:
 
 
 def preview(preview: Preview[State]) -> Speeches | None:
-    """Return what Hyde Park comes to for everybody, or None if the play is another or cannot be entered like this."""
+    """Return everybody's result in Hyde Park, or None if the play is another or cannot be entered like this."""
     play, state = preview.play, preview.before
     if not isinstance(play, HydePark) or preview.after is None:
         return None

@@ -63,7 +63,7 @@ def apply(state: State, play: Possessions, number: int) -> State:
 
 
 def describe(before: State, play: Possessions, after: State) -> Summary:
-    """Return what is held now, and what it costs."""
+    """Return which tiles are held now, and what they cost in the end."""
     name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
         headline = say("{player} holds no possessions", player=name)

@@ -13,7 +13,7 @@ from .sums import changed
 
 @dataclass(frozen=True, slots=True)
 class Coins:
-    """The player at `seat` takes or spends pounds (`change`; spending is negative), or has so many now (`to`)."""
+    """The player at `seat` takes or spends pounds (`change`, negative for spending), or has `to` pounds now."""
 
     seat: int
     change: int | None = None

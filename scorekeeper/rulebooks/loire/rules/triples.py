@@ -24,10 +24,7 @@ WAYS: Mapping[str, tuple[Message, ...]] = {
         say("{count} worker and {count} silver", count=1),
     ),
 }
-"""The bonuses to choose from for a triple, by round, where the rulebook names them.
-
-Source: "Additional important rules".
-"""
+"""The bonuses for a triple, by round, where the rulebook names them. Source: "Additional important rules"."""
 
 
 def section(state: State) -> Section:
