@@ -29,7 +29,7 @@ class _Named:
         self.known: dict[str, dict[str, Any]] = {}
 
     def number(self, name: str, **more: object) -> int:
-        """Return the number of a name, in any case; a new one is added with `more`, with the same UUID in every file."""
+        """Return the number of a name, in any case; a new one gets `more`. Its UUID is the same in every file."""
         added = {"id": len(self.known) + 1, "uuid": str(uuid5(OURS, f"{self._what} {name.casefold()}")), "name": name}
         return int(self.known.setdefault(name.casefold(), added | more)["id"])
 

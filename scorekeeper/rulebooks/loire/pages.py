@@ -26,9 +26,9 @@ ALL_IN = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How complete a tally is: whether it was `entered` in this round, and which of its points are `known`.
+    """How complete a tally is: whether it was `entered` in this round.
 
-    `known` is None where all points are known, or none; otherwise a printed value is missing.
+    While a printed value is missing, `known` is the sum of the points that are known; otherwise it is None.
     """
 
     entered: bool
