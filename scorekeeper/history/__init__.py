@@ -1,6 +1,6 @@
-"""Questions over many games: lists of them, evenings, players, records, years. Read only; its SQL stands here.
+"""Questions over many games: lists of games, evenings, players, records, years. Read only; the SQL is in this room.
 
-No page goes through all games: it asks the projections (`storage/projections.py`), and `tests/history/test_work.py`
-counts the steps that SQLite takes among few games and among many. Lists go on from the last game shown, by its moment
-and id.
+No question goes through all games: it asks the projections (`storage/projections.py`). `tests/history/test_work.py`
+compares the steps that SQLite takes with few games and with many. The next page of a list begins after the last game
+shown, which its moment and id identify.
 """

@@ -1,4 +1,4 @@
-"""Past games as one file that the app BG Stats takes in: its players, places and titles, and each game as a play."""
+"""Past games as one file that the app BG Stats imports: players, places and titles, and each game as a "play"."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,24 +18,24 @@ from .past import LATEST, Wanted, find
 PORTION = 500
 """How many games are read at once."""
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
-"""From it the ids are made of whom and what BG Stats knows by id."""
+"""The namespace of the UUIDs that we make: of players, places and titles here, of results without an id in `told`."""
 
 
 class _Named:
-    """Things with a name, each with a number of its own from 1: the players, the places or the titles."""
+    """The players, the places or the titles of a file: each has a name and a number, from 1."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self.known: dict[str, dict[str, Any]] = {}
 
     def number(self, name: str, **more: object) -> int:
-        """Return the number of whatever is called so; its id is the same in every file."""
+        """Return the number of a name, in any case; a new one gets `more`. Its UUID is the same in every file."""
         added = {"id": len(self.known) + 1, "uuid": str(uuid5(OURS, f"{self._what} {name.casefold()}")), "name": name}
         return int(self.known.setdefault(name.casefold(), added | more)["id"])
 
 
 def games_of(db: Database, wanted: Wanted) -> Iterator[GameSummary]:
-    """Yield all past games that are wanted, newest first."""
+    """Yield all past games that fit, newest first; they are read in portions."""
     before, older = LATEST, True
     while older:
         found = find(db, wanted, PORTION, before=before)
@@ -45,7 +45,7 @@ def games_of(db: Database, wanted: Wanted) -> Iterator[GameSummary]:
 
 
 def games_called(db: Database, game_ids: Iterable[str]) -> Iterator[GameSummary]:
-    """Yield the games with these ids, those of them that are finished."""
+    """Yield the finished games among these ids."""
     for game_id in game_ids:
         yield from (each for each in summaries(db, [game_id]) if each.results)
 
@@ -53,7 +53,10 @@ def games_called(db: Database, game_ids: Iterable[str]) -> Iterator[GameSummary]
 def file(
     games: Iterable[GameSummary], rulebooks: Mapping[str, Rulebook[Any]], say: Callable[[Message], str]
 ) -> Iterator[bytes]:
-    """Yield the file with these games, part by part; one without a date is left out, for BG Stats asks for it."""
+    """Yield the file with these games, part by part, as JSON in UTF-8; `say` translates.
+
+    Games without a date, which BG Stats requires, and games of unknown titles are left out.
+    """
     players, places, titles = _Named("player"), _Named("place"), _Named("title")
     between = '{"plays":['
     for game in games:
@@ -67,7 +70,7 @@ def file(
 
 
 def in_utc(written: str) -> str:
-    """Return a moment as BG Stats has it; the first and last hours of all time have no other zone than their own."""
+    """Return an ISO 8601 moment as BG Stats writes it: in UTC, or in its own zone if UTC would leave the calendar."""
     when = datetime.fromisoformat(written)
     with suppress(OverflowError):
         when = when.astimezone(UTC)
@@ -75,7 +78,7 @@ def in_utc(written: str) -> str:
 
 
 def of_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
-    """Return what BG Stats asks of a title; `points`: its games come to some."""
+    """Return the properties of a title in BG Stats; `points`: whether its games have points."""
     known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
     return {**known, "highestWins": not rulebook.meta.lowest_wins, "noPoints": not points}
 
@@ -102,7 +105,7 @@ def _play(
         **({"locationRefId": places.number(game.venue)} if game.venue else {}),
         "comments": game.note or "",
         "ignored": False,
-        "manualWinner": True,  # who wins a tie, the points do not say
+        "manualWinner": True,  # points do not say who wins a tie
         "usesTeams": False,
         "playerScores": [
             {

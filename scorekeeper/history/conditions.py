@@ -1,7 +1,7 @@
-"""What past games can be looked for by, each as a condition: its games newest first, and whether a game is one of them.
+"""The conditions by which past games can be searched: each selects its games, and tests whether a game is one of them.
 
-A question with several conditions is answered from the one with the fewest games: these are gone through from an index,
-and each is tested for the others. So no question has to go through all games that there are.
+A search with several conditions reads the games of the condition with the fewest, newest first from an index, and tests
+each game for the other conditions. So no search has to read all games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ from ..storage.rows import NO_MONTH, UNDATED
 from ..storage.terms import PLACE, WORD, plain, trimmed, words_of
 
 MOST_SOURCES = 20
-"""Of how many lists of games are merged at most."""
+"""With more sources than this a condition is only tested: its games are not read from the sources."""
 MOST_COUNTED = 50
-"""From how many players or words on that a search fits it is not counted how many games these have."""
+"""If a searched word fits more players or more words than this, their games are not counted."""
 MOST_GAMES = FOREVER = 2**62
 DAY = 86_400
 LAST = "\U0010ffff"
@@ -33,11 +33,11 @@ Sql = tuple[str, tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Which games are wanted.
+    """A condition on games, as SQL.
 
-    `sources` select their moments and ids, each in order from an index; a game can be in several. `test` is true of a
-    game `g` that is one of them. `games` is at most how many there are, `least` at least. `titled`: it looks at the
-    title, too.
+    Each of the `sources` selects moments and ids of games, in order from an index; a game can be in several. `test` is
+    true of a game `g` that meets the condition. At most `games` games meet it, and at least `least`. With `titled`, the
+    sources and both numbers are of the title that is searched for, where there is one.
     """
 
     sources: tuple[Sql, ...]
@@ -48,19 +48,19 @@ class Condition:
 
     @property
     def can_lead(self) -> bool:
-        """Whether its games can be gone through newest first."""
+        """Whether a search can read the games of this condition, and test them for the others."""
         return 0 < len(self.sources) <= MOST_SOURCES
 
     @property
     def source(self) -> Sql:
-        """All its games; one that is in several sources comes several times."""
+        """One query for all sources; a game that is in several of them comes several times."""
         values = tuple(value for _, each in self.sources for value in each)
         return " UNION ALL ".join(query for query, _ in self.sources), values
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a player `won`, or lost, against somebody; a shared first place is a win."""
+    """Whether a player (by id) `won` or lost a rated game; a shared first place is a win."""
 
     player: int
     won: bool
@@ -68,7 +68,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What games of a title hold out for a record: a value, under any of these marks."""
+    """The games of a title that reached a record: they have this `value` under any of these `marks`."""
 
     rulebook: str
     marks: tuple[str, ...]
@@ -77,9 +77,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """From which day to which, as the clocks at the tables said; None where it is open.
+    """The days from `first` to `last`, both included, by the clocks at the tables; None: no limit on that side.
 
-    A game without a date is of no day; only where both are open, it is one of them.
+    A game without a date fits only if there is no limit at all.
     """
 
     first: date | None = None
@@ -87,40 +87,43 @@ class Days:
 
     @property
     def bounds(self) -> tuple[str, str]:
-        """The first and the last day as they are written."""
+        """The first and the last day in ISO 8601."""
         return (self.first or date.min).isoformat(), (self.last or date.max).isoformat()
 
     @property
     def months(self) -> tuple[str, str]:
-        """The first and the last month as they are written."""
+        """The first and the last month as they are stored ("2026-11"); without a limit, NO_MONTH is included."""
         first, last = self.bounds
         return (first[:7] if self.any else NO_MONTH), last[:7]
 
     @property
     def any(self) -> bool:
-        """Whether it is certain days that are asked for."""
+        """Whether there is a limit."""
         return self != Days()
 
     @property
     def whole_months(self) -> bool:
-        """Whether it is months from the first to the last day of each."""
+        """Whether these days are whole months, so that counts by month are exact."""
         begins = self.first is None or self.first.day == 1
         return begins and (self.last is None or self.last == date.max or (self.last + timedelta(1)).day == 1)
 
     def moments(self) -> tuple[int, int]:
-        """Return the moments between which these days lie, wherever a clock is."""
+        """Return the first and last moment (seconds since 1970) that can be on these days, in any time zone."""
         first = _seconds(self.first) - DAY if self.first else UNDATED + 1 if self.any else -FOREVER
         last = _seconds(self.last) + 2 * DAY if self.last else FOREVER
         return first, last
 
     def surely(self) -> tuple[int, int]:
-        """Return the moments between which it is one of these days, wherever a clock is."""
+        """Return the moments (seconds since 1970) between which it is one of these days in every time zone."""
         first, last = self.moments()
         return first + 2 * DAY, last - 2 * DAY
 
 
 def of_all(db: Database, rulebook: str | None, days: Days) -> Condition:
-    """Return what every past game fulfils, or those of a title; only those that lie in these days are counted."""
+    """Return the condition that every past game meets, or every game of a title.
+
+    It does not test for `days`: its numbers count the games of all months in which these days lie.
+    """
     counted, months = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE month BETWEEN ? AND ?", days.months
     if rulebook is None:
         (games,) = db.execute(counted, months).fetchone()
@@ -132,7 +135,7 @@ def of_all(db: Database, rulebook: str | None, days: Days) -> Condition:
 
 
 def of_player(db: Database, player_id: int, rulebook: str | None) -> Condition:
-    """Return that a player sat there; of a title, if one is given."""
+    """Return the condition that a player sat there; `rulebook` is the title that is searched for, or None."""
     games = sum(_games_of(db, [player_id], rulebook))
     source, values = SITTINGS, (player_id,)
     if rulebook is None:
@@ -142,7 +145,7 @@ def of_player(db: Database, player_id: int, rulebook: str | None) -> Condition:
 
 
 def of_outcome(db: Database, outcome: Outcome, rulebook: str | None) -> Condition:
-    """Return that a player won there, or lost; of a title, if one is given."""
+    """Return the condition that a player won there, or lost; `rulebook` is the title that is searched for, or None."""
     games = games_placed(db, outcome.player, rulebook, outcome=outcome)
     source = f"{SITTINGS} AND rated AND place {'=' if outcome.won else '>'} 1"
     values: tuple[object, ...] = (outcome.player,)
@@ -153,21 +156,21 @@ def of_outcome(db: Database, outcome: Outcome, rulebook: str | None) -> Conditio
 
 
 def of_size(db: Database, size: int) -> Condition:
-    """Return that so many played."""
+    """Return the condition that `size` people played."""
     games = games_shaped(db, size=size)
     source = f"{FIRST_SEATS} AND size = ?"
     return Condition(((source, (size,)),), (_is_one(source), (size,)), games, games)
 
 
 def of_margin(db: Database, margin: str) -> Condition:
-    """Return that it was won by so much."""
+    """Return the condition that it was won by this margin (`storage/margins.py`)."""
     games = games_shaped(db, margin=margin)
     source = f"{FIRST_SEATS} AND margin = ?"
     return Condition(((source, (margin,)),), (_is_one(source), (margin,)), games, games)
 
 
 def of_record(db: Database, held: Held) -> Condition:
-    """Return that it reached a record."""
+    """Return the condition that it reached a record."""
     sources = tuple((MARKS, (held.rulebook, name, held.value)) for name in held.marks)
     names = placeholders(held.marks)
     (games,) = db.execute(
@@ -178,7 +181,7 @@ def of_record(db: Database, held: Held) -> Condition:
 
 
 def games_shaped(db: Database, rulebook: str | None = None, size: int | None = None, margin: str | None = None) -> int:
-    """Return how many games there are of a title, with so many players, won by so much; None: of any."""
+    """Return how many games there are of a title, with `size` players, won by this margin; None: any."""
     return _sum_where(db, "shape_counts", {"rulebook": rulebook, "size": size, "margin": margin})
 
 
@@ -189,7 +192,7 @@ def games_placed(
     size: int | None = None,
     outcome: Outcome | None = None,
 ) -> int:
-    """Return how many games a player has of a title, with so many players, won or lost; None: any."""
+    """Return how many games of a title a player has, with `size` players, won or lost (`outcome.won`); None: any."""
     place = f" AND size > 1 AND place {'=' if outcome.won else '>'} 1" if outcome else ""
     return _sum_where(db, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
 
@@ -203,7 +206,7 @@ def _sum_where(db: Database, table: str, known: Mapping[str, object], further: s
 
 
 def of_place(db: Database, place: str) -> Condition:
-    """Return that it was played at a place."""
+    """Return the condition that it was played at a place, in its plain form (`storage/terms.py`)."""
     rows = db.execute("SELECT games FROM term_counts WHERE kind = ? AND term = ?", [PLACE, place]).fetchall()
     games = sum(count for (count,) in rows)
     return Condition(((TERMS, (PLACE, place)),), (_is_one(TERMS), (PLACE, place)), games, games)
@@ -212,9 +215,10 @@ def of_place(db: Database, place: str) -> Condition:
 def of_word(
     db: Database, searched: str, names: Sequence[tuple[int, str]], titles: Mapping[str, Sequence[str]]
 ) -> Condition:
-    """Return that one of these names has this in it, or that a word of the title, the place or the note begins so.
+    """Return the condition that a searched word is part of a player's name, or begins a word of title, place or note.
 
-    `titles` are what each title is called.
+    `searched` is plain (`storage/terms.py`); `names` are ids and plain names of players; `titles` are the names of each
+    title, by slug.
     """
     beginning = trimmed(searched)
     players = [player_id for player_id, name in names if searched in name]
@@ -234,12 +238,11 @@ def of_word(
 
 
 def _begins_so(beginning: str, called: Sequence[str]) -> bool:
-    """Return whether a word of any of these begins so."""
     return any(word.startswith(beginning) for name in called for word in words_of(name))
 
 
 def _is_one(source: str) -> str:
-    """Return the test whether a game `g` is among those of a source; found by its moment, it lies near the last."""
+    """Return the test whether a game `g` is in a source; with the moment SQLite finds it by the source's index."""
     return f"EXISTS ({source} AND moment = g.moment AND game_id = g.id)"
 
 
@@ -249,7 +252,7 @@ def _any_source(sources: Sequence[Sql]) -> Sql:
 
 
 def _any_of(players: Sequence[int], beginning: str, words: Sequence[object]) -> Sql:
-    """Return the test whether any of many players or words belongs to a game."""
+    """Return one test for many sources: whether one of these players sat there, or a word of the game begins so."""
     sat = f"EXISTS (SELECT 1 FROM sittings s WHERE s.game_id = g.id AND s.player_id IN ({placeholders(players)}))"  # noqa: S608
     if not words:
         return sat, tuple(players)
@@ -258,9 +261,12 @@ def _any_of(players: Sequence[int], beginning: str, words: Sequence[object]) -> 
 
 
 def names_like(db: Database, searched: Sequence[str]) -> list[tuple[int, str]]:
-    """Return the ids and names (without case and accents) of all who have any of this in their name, and of others."""
+    """Return ids and plain names of everybody whose name may contain one of the searched words, given in plain form.
+
+    Others can be among them: the caller compares the plain names.
+    """
     rows = db.execute(
-        # A name that is longer in bytes has letters that may have accents; most have none.
+        # SQLite cannot take accents off: it returns every name that has letters outside ASCII.
         f"""SELECT id, folded FROM players
         WHERE length(folded) != length(CAST(folded AS BLOB)) {"OR instr(folded, ?) " * len(searched)}""",  # noqa: S608
         searched,
@@ -269,7 +275,7 @@ def names_like(db: Database, searched: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _words_like(db: Database, beginning: str) -> list[tuple[str, int]]:
-    """Return words that begin so, and how many games each has; if there are many, not all of them."""
+    """Return up to MOST_COUNTED + 1 words that begin so, and how many games each has."""
     if not beginning:
         return []
     found: list[tuple[str, int]] = db.execute(
@@ -280,7 +286,7 @@ def _words_like(db: Database, beginning: str) -> list[tuple[str, int]]:
 
 
 def _games_of(db: Database, players: Sequence[int], rulebook: str | None) -> list[int]:
-    """Return how many games these players have, each; of a title, if one is given."""
+    """Return how many games each of these players has, of a title or (None) of all; no number for one without games."""
     if not players:
         return []
     titled, title = ("", []) if rulebook is None else (" AND rulebook = ?", [rulebook])

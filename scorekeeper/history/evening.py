@@ -9,14 +9,15 @@ from .games import finished_before
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600
-"""Seconds between the beginnings of two games after which another evening begins."""
+"""With more seconds than this between the beginnings of two games, the later one begins another evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The games of one title in an evening: how many, `wins` by player, most first.
+    """The games of one title in an evening: how many, and the `wins` of each player, most first.
 
-    A shared win counts for each. `streak` is who won the last games one after the other, and how many (at least 2).
+    A shared win counts for each winner. `streak` is the only winner of the latest games in a row, and how many these
+    are (at least 2).
     """
 
     games: int
@@ -25,14 +26,14 @@ class Evening:
 
     @property
     def several(self) -> bool:
-        """Whether it has more than one game."""
+        """Whether the evening has more than one game."""
         return self.games > 1
 
 
 def evening_of(store: Store, game: StoredGame) -> Evening | None:
-    """Return the evening that a finished game ended, with the games of its title before it; None for a deleted one.
+    """Return the evening of a finished game: this game and those of its title before it.
 
-    A game without a date is of no evening.
+    Return None for a game that is not on the table (a deleted one), or that has no date.
     """
     if game.shelf is not Shelf.TABLE or game.dated is None:
         return None
@@ -41,10 +42,10 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:
-    """Return what became of an evening; `games` are finished games of one title, latest first.
+    """Return the evening of the first of these `games`: finished games of one title, latest first.
 
-    Only those count that belong to the evening of the first: no longer apart than PAUSE, and with somebody in common
-    with it, for another table may play meanwhile. A game alone is neither won nor lost.
+    Earlier games belong to it up to the first pause longer than PAUSE, if they share a player with the first game:
+    another table may play meanwhile. Solo games do not count; if the first game is one, the evening is empty.
     """
     played: list[GameSummary] = []
     rated = [game for game in games if len(game.players) > 1]

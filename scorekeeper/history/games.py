@@ -11,7 +11,7 @@ from ..storage.seats import names_by_game, seated_players
 def latest(
     db: Database, *, finished: bool, most: int, after: int = 0, shelf: Shelf = Shelf.TABLE
 ) -> tuple[GameSummary, ...]:
-    """Return up to `most` games on a shelf that are finished (or not), latest first, without the first `after`."""
+    """Return up to `most` finished or running games on a shelf, latest first; `after` is how many are skipped."""
     return _summaries(
         db,
         "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
@@ -20,9 +20,10 @@ def latest(
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
-    """Return up to `most` finished games of a title, latest first, from this one back to a longer `pause` (seconds).
+    """Return a finished game, and the games of its title before it that share a player with it, latest first.
 
-    They are those that had somebody in common with it; of those that ended in the same second, it is the last.
+    They go back to the first gap longer than `pause` (seconds), and are `most` at most. The game itself comes first,
+    also among games of the same moment.
     """
     players = seated_players(db, game.id)
     found: set[tuple[int, str]] = set()
@@ -54,7 +55,6 @@ def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None
 
 
 def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
-    """Return the moment and the id of the last game of a rulebook that somebody won, if there is one."""
     return db.execute(
         """SELECT moment, game_id FROM sittings
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
@@ -64,7 +64,7 @@ def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, s
 
 
 def recent_players(db: Database, most: int) -> tuple[Person, ...]:
-    """Return who is suggested when people sit down, whoever sat at a table most recently first."""
+    """Return up to `most` people to suggest when players sit down; who sat at a table most recently comes first."""
     rows = db.execute(
         """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
         ORDER BY latest DESC, latest_seat, name LIMIT ?""",
@@ -74,7 +74,7 @@ def recent_players(db: Database, most: int) -> tuple[Person, ...]:
 
 
 def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
-    """Return these games in this order, without those that are not there."""
+    """Return the games with these ids in this order; an unknown id is left out."""
     found = (
         {each.id: each for each in _summaries(db, f"id IN ({placeholders(game_ids)})", game_ids)} if game_ids else {}
     )

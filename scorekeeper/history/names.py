@@ -1,4 +1,4 @@
-"""How people are called: who was not seen for long, whose names look alike, and what there is of somebody."""
+"""People and their names: who has not played for long, whose names look alike, and at which games somebody sits."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,10 @@ from .games import summaries
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A person: their name, whether it is suggested, how many games they finished, and when they sat down last.
+    """A person: their name, whether it is `suggested` when people sit down, and how many `games` they have.
 
-    `moment` is that of their latest game (None: they have none, or only deleted ones).
+    `games` counts finished games, or all games where a function says so. `moment` (seconds since 1970) is that of their
+    latest game; None: they have no game, or only deleted ones.
     """
 
     id: int
@@ -27,7 +28,7 @@ class Named:
 
 
 def everybody(db: Database) -> tuple[Named, ...]:
-    """Return everybody who has a name, in the order of their names."""
+    """Return everybody who has a name, sorted by name; `games` counts finished games."""
     rows = db.execute(
         """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0), latest
         FROM players WHERE folded >= ' ' ORDER BY folded"""
@@ -36,18 +37,18 @@ def everybody(db: Database) -> tuple[Named, ...]:
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
-    """Return who is suggested, but was not at a table since that moment; whoever has been away longest comes first.
+    """Return who is suggested but has not sat at a table since the moment `before`; who has been away longest is first.
 
-    Of those who have only games without a date nobody knows.
+    People without any dated game are left out: nobody knows when they played.
     """
     found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
     return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
 
 
 def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
-    """Return up to `most` pairs whose names look alike and who may be one person, for they never sat together.
+    """Return up to `most` pairs whose names look alike and who may be one person, as they never sat together.
 
-    Whoever has played less comes first.
+    In each pair who sits at fewer games comes first; `games` counts all games.
     """
     found = []
     for one, other in _alike(tuple(each.name for each in people)):
@@ -60,7 +61,7 @@ def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[
 
 
 def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
-    """Return up to `most` people whose names look like that of one, and who never sat at a table with them."""
+    """Return up to `most` people whose names look like a player's, and who never sat with them; with all games."""
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
@@ -68,7 +69,7 @@ def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tu
 
 
 def games_of(db: Database, player_id: int) -> int:
-    """Return at how many games somebody sits, wherever these lie."""
+    """Return at how many games somebody sits, finished or not, on any shelf."""
     (count,) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchone()
     return int(count)
 
@@ -84,7 +85,6 @@ def running_games_of(db: Database, player_id: int, most: int) -> tuple[GameSumma
 
 
 def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:
-    """Return people with all games at which they sit, not only with those that they finished."""
     return [replace(each, games=games_of(db, each.id)) for each in people]
 
 
@@ -94,7 +94,7 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _sat_together(db: Database, one: Named, other: Named) -> bool:
-    """Return whether two people ever sat in one game; quicker if the first has played less."""
+    """Return whether two people ever sat at one game; it is quicker if `one` has played less."""
     counted = db.execute(
         "SELECT 1 FROM pair_counts WHERE player_id = ? AND other_id = ? LIMIT 1", [one.id, other.id]
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Head to head: two people in the games that they played together, where whoever finished above beat the other."""
+"""Head to head: two people in the games that they played together. Whoever took the better place beat the other."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from ..storage.rows import GameSummary
 from .games import summaries
 
 LEAST_GAMES = 5
-"""How many games together make two people rivals."""
+"""How many games two people must have played together before one can be the other's rival or nemesis."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The games of two people, from the side of one: in how many they finished above the other, and below."""
+    """The games of two people as one of them sees it: in how many they finished `above` the other, and `below`."""
 
     games: int
     above: int
@@ -22,13 +22,13 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """How many of them neither won over the other."""
+        """In how many games both took the same place."""
         return self.games - self.above - self.below
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody whom one has played with, and the record against them."""
+    """Somebody with whom a player has played, and the player's `record` against them."""
 
     id: int
     name: str
@@ -37,11 +37,10 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Those whom somebody has played with.
+    """The people with whom a player has played.
 
-    From LEAST_GAMES games together on, the `rival` is beaten in the greatest part of them, the `nemesis` wins over them
-    in the greatest part; each is None where there is nobody. `frequent` are those who were there most, however often
-    that was.
+    The player beats the `rival` in the greatest share of their games together, and loses to the `nemesis` in the
+    greatest share; each is None where there is nobody. `frequent` are those with the most games together.
     """
 
     rival: Opponent | None
@@ -67,10 +66,10 @@ class GameTogether:
 
 
 def opponents(db: Database, player_id: int, most: int) -> Opponents:
-    """Return whom somebody has played with: who stands out among them, and the `most` who were there most.
+    """Return the people with whom a player has played, up to `most` in `frequent`.
 
-    A rival is beaten more often than they win, a nemesis wins more often than they are beaten: nobody is both. Of two
-    with the same part of the games, who was there more often stands out.
+    A rival or nemesis has at least LEAST_GAMES games with the player. A rival loses more often than they win, a nemesis
+    wins more often than they lose: nobody is both. If two have the same share, who has more games with the player wins.
     """
     rows = db.execute(
         """SELECT other_id, sum(games), sum(above), sum(below) FROM pair_counts WHERE player_id = ?
@@ -99,7 +98,7 @@ def _opponent(db: Database, player_id: int, record: HeadToHead) -> Opponent:
 
 
 def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
-    """Return the record of one player against another by title, most games together first."""
+    """Return the record of one player against another by slug of the title, most games together first."""
     rows = db.execute(
         """SELECT rulebook, games, above, below FROM pair_counts WHERE player_id = ? AND other_id = ?
         ORDER BY games DESC, rulebook""",
@@ -109,7 +108,7 @@ def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]
 
 
 def in_all(each: Iterable[HeadToHead]) -> HeadToHead:
-    """Return the sum of records."""
+    """Return the sum of these records."""
     found = list(each)
     return HeadToHead(
         sum(record.games for record in found),
@@ -119,11 +118,11 @@ def in_all(each: Iterable[HeadToHead]) -> HeadToHead:
 
 
 def together(db: Database, one: int, other: int, *, after: str | None, most: int) -> tuple[GameTogether, ...]:
-    """Return up to `most` games of two players, latest first; only those before the game `after`, if there is one."""
+    """Return up to `most` games of two players, latest first; with `after`, an id, those that follow it in the list."""
     first, second = _fewer_first(db, one, other)
     moment, last = _position(db, after)
     rows = db.execute(
-        # CROSS JOIN keeps the order: through the games of whoever has fewer.
+        # CROSS JOIN makes SQLite go through the games of whoever has fewer.
         """SELECT few.game_id, few.place, few.total, more.place, more.total FROM sittings few
         CROSS JOIN sittings more ON more.player_id = ? AND more.moment = few.moment AND more.game_id = few.game_id
         WHERE few.player_id = ? AND (few.moment, few.game_id) < (?, ?)
@@ -138,7 +137,6 @@ def together(db: Database, one: int, other: int, *, after: str | None, most: int
 
 
 def _fewer_first(db: Database, one: int, other: int) -> tuple[int, int]:
-    """Return two players, first the one with fewer games."""
     rows = db.execute(
         """SELECT player_id FROM player_counts WHERE player_id IN (?, ?) GROUP BY player_id ORDER BY sum(games)""",
         [one, other],
@@ -147,6 +145,6 @@ def _fewer_first(db: Database, one: int, other: int) -> tuple[int, int]:
 
 
 def _position(db: Database, game_id: str | None) -> tuple[int, str]:
-    """Return what games are sorted by, for one of them; what comes after all for None, or one that is not there."""
+    """Return the moment and id by which a game is sorted; for None or an unknown id a value after all games."""
     rows = [] if game_id is None else db.execute("SELECT moment, id FROM games WHERE id = ?", [game_id]).fetchall()
     return rows[0] if rows else (2**62, "")

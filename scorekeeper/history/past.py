@@ -1,4 +1,4 @@
-"""Past games: those that somebody looks for, a page of them at a time, and how many there are."""
+"""Past games: a search for them, a page of results at a time, how many there are, and what to suggest in its form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,28 +26,31 @@ from .conditions import (
 from .games import summaries
 
 LOOKED_THROUGH, ALL_LOOKED_THROUGH = 200, 600
-"""How many games are looked through to count those that fit, where they are not counted already; all, if few more."""
+"""How many games are read at most to count those that fit, if the projections have no count for them.
+
+If the leading condition has fewer than ALL_LOOKED_THROUGH games all of them are read, and the count is exact.
+"""
 RECENT_GAMES = 40
 RECENT_PLACES = 200
 
 Spot = tuple[int, str]
-"""Where a game stands in the list: its moment and its id."""
+"""The place of a game in the list: its moment and its id, by which games are sorted."""
 ON_DAYS = """(g.moment BETWEEN ? AND ? OR (
     SELECT CASE WHEN coalesce(started, ended) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*'
     THEN substr(coalesce(started, ended), 1, 10) ELSE date(moment, 'unixepoch') END FROM games WHERE games.id = g.id
 ) BETWEEN ? AND ?)"""
-"""Whether a game began (or else ended) on one of these days, as the clock at its table said."""
+"""The test whether a game `g` began (or else ended) on these days: its values are `Days.surely` and `Days.bounds`."""
 LATEST: Spot = (2**62, "")
 FIRST: Spot = (-(2**62), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which past games somebody looks for.
+    """Which past games somebody searches for; a game has to meet all that is given.
 
-    Those of a title, with all of these `players` (their ids), at a place, in these days, with all of these `words` in
-    their title, their names, their notes or their place; that somebody won or lost; with so many people (`size`), won
-    by such a `margin`, that hold a `record`.
+    `rulebook` is the slug of a title; all of `players` (their ids) sat there; each of `words` is found in the title, a
+    player's name, the place or the note. `outcome`: somebody won or lost it; `size`: so many played; `margin`: how far
+    the winner was ahead (`storage/margins.py`); `record`: it reached that record.
     """
 
     rulebook: str | None = None
@@ -63,9 +66,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of what was found, newest first; whether there are `newer` and `older` games than these.
+    """A page of a search: its games, newest first, and whether there are `newer` and `older` ones than these.
 
-    `count` is how many there are in all; if not `exact`, there are at least so many.
+    `count` is how many games the search finds in all; if it is not `exact`, there are at least so many.
     """
 
     games: Sequence[GameSummary]
@@ -84,9 +87,9 @@ def find(
     after: Spot | None = None,
     titles: Mapping[str, Sequence[str]] | None = None,
 ) -> Listed:
-    """Return up to `most` of the games that are wanted: the newest `before` a spot, or the oldest `after` one.
+    """Return up to `most` of the wanted games: the newest `before` a spot or, if it is given, the oldest `after` one.
 
-    `titles` are what each title is called, where words are looked for in that, too.
+    `titles` are the names of each title, by slug: the wanted words are looked for in them, too.
     """
     question = _asked(db, wanted, titles or {})
     count, exact = _count(db, question)
@@ -100,7 +103,7 @@ def find(
 
 
 def recent_people(db: Database) -> tuple[Person, ...]:
-    """Return who sat at the latest games, whoever sat there last first."""
+    """Return who sat at the latest RECENT_GAMES games; who sat there most recently comes first."""
     rows = db.execute(
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
         JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
@@ -111,7 +114,7 @@ def recent_people(db: Database) -> tuple[Person, ...]:
 
 
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return where most games were played, as it was written last."""
+    """Return up to `most` places, those with the most games first, as each was written last."""
     rows = db.execute(
         """SELECT (SELECT venue FROM terms JOIN games ON games.id = game_id
                    WHERE kind = c.kind AND term = c.term ORDER BY terms.moment DESC LIMIT 1)
@@ -122,7 +125,7 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return where people played last, as it was written last."""
+    """Return up to `most` places where people played most recently, the latest first, as each was written last."""
     rows = db.execute(
         """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
         [Shelf.DELETED, RECENT_PLACES],
@@ -134,7 +137,7 @@ def latest_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def last_place(db: Database, since: int) -> str | None:
-    """Return where the last game was played, if that began (or, still running, was changed) since a moment."""
+    """Return the place of the latest game; None if it has none, or its moment (of `StoredGame`) is before `since`."""
     rows = db.execute(
         """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",
@@ -145,7 +148,11 @@ def last_place(db: Database, since: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is wanted, as conditions: the one whose games are gone through, and what the others test of each."""
+    """A search as `conditions`, the first of them for all games or a title.
+
+    `leading` is the condition with the fewest games of those that can lead: its games are read, and tested for the
+    others.
+    """
 
     wanted: Wanted
     conditions: Sequence[Condition]
@@ -153,7 +160,7 @@ class _Question:
 
     @property
     def tests(self) -> tuple[str, list[object]]:
-        """What else a game of the leading condition has to fulfil, with the values for that."""
+        """The SQL test of a game of the leading condition for all the others and the days, with its values."""
         everything, *others = self.conditions
         tested = [each for each in others if each is not self.leading]
         if not self.leading.titled:
@@ -183,7 +190,6 @@ def _asked(db: Database, wanted: Wanted, titles: Mapping[str, Sequence[str]]) ->
     words = list(dict.fromkeys(plain(wanted.words).split()))
     names = names_like(db, words) if words else []
     conditions += [of_word(db, word, names, titles) for word in words]
-    # Of those whose games come in order, the one with the fewest.
     leading = min((each for each in conditions if each.can_lead), key=lambda each: each.games)
     return _Question(wanted, conditions, leading)
 
@@ -204,7 +210,7 @@ def _spots(db: Database, question: _Question, most: int, before: Spot, after: Sp
 
 
 def _count(db: Database, question: _Question) -> tuple[int, bool]:
-    """Return how many games there are, and whether that is all of them or as many at least."""
+    """Return how many games there are, and whether that number is exact; if not, there are at least so many."""
     if not all(each.games for each in question.conditions):
         return 0, True
     known, least = _known_count(db, question), _least(question)
@@ -226,7 +232,7 @@ def _count(db: Database, question: _Question) -> tuple[int, bool]:
 
 
 def _known_count(db: Database, question: _Question) -> int | None:
-    """Return how many games there are where these are counted already, else None."""
+    """Return how many games there are if the projections have that count, else None."""
     wanted, (everything, *others) = question.wanted, question.conditions
     if not others:
         return everything.games if wanted.days.whole_months else None
@@ -257,7 +263,7 @@ def _games_together(db: Database, players: Sequence[int], rulebook: str | None) 
 
 
 def _least(question: _Question) -> int:
-    """Return how many there are at least where only one thing is asked for: as many as one name or word has."""
+    """Return how many games there are at least: more than 0 only if one condition is asked for, and nothing else."""
     _, *others = question.conditions
     alone = len(others) == 1 and question.wanted.rulebook is None and not question.wanted.days.any
     return others[0].least if alone else 0

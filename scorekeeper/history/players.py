@@ -1,7 +1,7 @@
-"""Players: what their finished games come to, title by title, and who is the champion of a title.
+"""Players: their figures over finished games, title by title, and who is the champion of a title.
 
-A shared first place is a win for each. A solitaire game counts as played; only a game that was rated, one that had
-somebody to win against, counts in a rate and in a streak.
+A shared first place is a win for each. A rated game is one with somebody to win against: a solitaire game counts as
+played, but only rated games count in a rate of wins and in a streak.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from ..storage.terms import plain
 from .games import summaries
 
 LEAST_WINS = 3
-"""With how many wins a title has a champion."""
+"""How many wins in a title its champion has at least."""
 LEAST_STREAK = 2
-"""How many wins one after the other are a streak."""
+"""How many wins in a row are a streak."""
 PLACES_OF = 100
-"""Of how many of somebody's latest games it is counted where they were played."""
+"""How many of somebody's latest games are read to find their usual places."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list: their games and wins, and when the last game began and ended, where that is known."""
+    """A player in a list: their games and wins, and when their latest game began and ended (None: not known)."""
 
     id: int
     name: str
@@ -35,7 +35,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody's games come to: how many, how many of them were rated, and how many of these were won."""
+    """How many `games` somebody has played, how many of them were `rated`, and how many of these they won."""
 
     games: int
     rated: int
@@ -44,9 +44,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of somebody's games of a title: the best, the first game that came to it, and the middle one.
+    """Somebody's totals in a title: the `best`, the id of the first game with it, and the `middle`.
 
-    At least half of the results are no higher than the `middle` (the median; of two in the middle the lower one).
+    `middle` is the median total; with an even number of games, the lower of the two in the middle.
     """
 
     best: int
@@ -56,9 +56,9 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """How many rated games somebody won one after the other at the most; and of the latest, how many they won or lost.
+    """Rated games in a row: the `longest` row of wins, and the row that the latest game belongs to.
 
-    `current` counts back to the last game that ended otherwise than the latest, which was `won` or not.
+    The `current` latest games were all `won`, or all not.
     """
 
     longest: int
@@ -68,7 +68,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class Seatings:
-    """What somebody's games come to by the number of players; their rated games by seat (from 0) and by place taken."""
+    """Somebody's games by number of players, their rated games by seat (from 0), and how many by place taken."""
 
     by_size: Mapping[int, Played]
     by_seat: Mapping[int, Played]
@@ -77,7 +77,7 @@ class Seatings:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Some rated games one after the other: the months of the first and the last ("2026-11"), and how many were won."""
+    """Some rated `games` in a row: the months of the `first` and the `last` ("2026-11"), and how many were won."""
 
     first: str
     last: str
@@ -87,7 +87,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who has won most games of a title."""
+    """The one player with the most wins in a title."""
 
     id: int
     name: str
@@ -96,7 +96,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of somebody's: where they sat, the place they took and their points, and whether it was rated."""
+    """A game of a player: their seat, the place they took, their points, and whether the game was rated."""
 
     summary: GameSummary
     seat: int
@@ -108,13 +108,13 @@ class PlayedGame:
 def players(
     db: Database, *, called: str, after: int | None, without: Person | None = None, most: int
 ) -> tuple[PlayerLine, ...]:
-    """Return up to `most` of those who have finished a game, whoever has played most first.
+    """Return up to `most` players with a finished game, those with the most games first.
 
-    Only those whose name has `called` in it (case folded), without somebody, and only those who come after the
-    player with the id `after` (None: from the first on).
+    Their names contain `called` (in any case); `without` is left out. The list begins behind the player with the id
+    `after`; None: from the start.
     """
     rows = db.execute(
-        # The latest game is looked for once it is known who is shown.
+        # The latest game is looked up only for the players that are returned.
         """SELECT found.id, name, games, wins, started, ended FROM (
             SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
             WHERE instr(folded, ?) AND id IS NOT ? GROUP BY id HAVING (-sum(games), id) > (?, ?)
@@ -128,7 +128,7 @@ def players(
 
 
 def _position(db: Database, player_id: int | None) -> tuple[int, int]:
-    """Return what the list of players is sorted by, for one of them; for None what comes before all."""
+    """Return the values by which a player is sorted in the list; for None values before all players."""
     if player_id is None:
         return -(2**62), 0
     (games,) = db.execute(
@@ -138,14 +138,14 @@ def _position(db: Database, player_id: int | None) -> tuple[int, int]:
 
 
 def champions(db: Database) -> Mapping[str, Champion]:
-    """Return the champion of each title that has one, by title."""
+    """Return the champion of each title that has one, by slug."""
     titles = [rulebook for (rulebook,) in db.execute("SELECT DISTINCT rulebook FROM game_counts ORDER BY rulebook")]
     found = {rulebook: champion(db, rulebook) for rulebook in titles}
     return {rulebook: each for rulebook, each in found.items() if each}
 
 
 def champion(db: Database, rulebook: str) -> Champion | None:
-    """Return who has at least LEAST_WINS wins in a title, and more than anybody else; None if nobody has."""
+    """Return the player with at least LEAST_WINS wins in a title and more than anybody else, or None."""
     rows = db.execute(
         """SELECT id, name, wins FROM (
             SELECT player_id, sum(wins) AS wins FROM player_counts WHERE rulebook = ?
@@ -158,14 +158,14 @@ def champion(db: Database, rulebook: str) -> Champion | None:
 
 
 def champion_in(db: Database, player_id: int, played: Mapping[str, Played]) -> Collection[str]:
-    """Return in which of the titles that somebody has played they are the champion."""
+    """Return the slugs of the titles of which a player is the champion; `played` has what they played, by slug."""
     likely = {rulebook for rulebook, each in played.items() if each.wins >= LEAST_WINS}
     best = {rulebook: champion(db, rulebook) for rulebook in likely}
     return {rulebook for rulebook, each in best.items() if each and each.id == player_id}
 
 
 def played(db: Database, player_id: int) -> Mapping[str, Played]:
-    """Return what somebody's games come to by title, most played first."""
+    """Return a player's games by slug of the title, most played first."""
     rows = db.execute(
         """SELECT rulebook, sum(games), sum(rated), sum(wins) FROM player_counts WHERE player_id = ?
         GROUP BY rulebook ORDER BY 2 DESC, rulebook""",
@@ -175,7 +175,7 @@ def played(db: Database, player_id: int) -> Mapping[str, Played]:
 
 
 def in_all(each: Iterable[Played]) -> Played:
-    """Return the sum of what games come to."""
+    """Return the sum of these figures."""
     found = list(each)
     return Played(
         sum(played.games for played in found),
@@ -185,7 +185,7 @@ def in_all(each: Iterable[Played]) -> Played:
 
 
 def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> Results | None:
-    """Return somebody's results in a title, or None where no game came to points."""
+    """Return somebody's results in a title, or None if no game of theirs has a total."""
     whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND total IS NOT NULL"
     who = [player_id, rulebook]
     (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
@@ -200,11 +200,11 @@ def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -
 
 
 def streaks(db: Database, player_id: int) -> Streaks:
-    """Return how often somebody won one after the other, over all titles.
+    """Return the streaks of a player over all titles.
 
-    A game without a date is none of them: nobody knows which game came before it.
+    Games without a date are left out: nobody knows which game came before them.
     """
-    # The games come in the order of their primary key; to ask for that would take twice as long.
+    # The games come in the order of their primary key, oldest first; an ORDER BY would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM sittings WHERE player_id = ? AND rated AND month != ''"
     (found,) = db.execute(query, [player_id]).fetchone()
     flags: str = found or ""
@@ -213,7 +213,7 @@ def streaks(db: Database, player_id: int) -> Streaks:
 
 
 def by_year(db: Database, player_id: int) -> Mapping[int, Played]:
-    """Return what somebody's games with a date come to by year, the latest first."""
+    """Return a player's games by year, the latest first; games without a date are left out."""
     rows = db.execute(
         """SELECT year, sum(games), sum(rated), sum(wins) FROM player_counts
         WHERE player_id = ? AND year != 0 GROUP BY year ORDER BY year DESC""",
@@ -223,9 +223,9 @@ def by_year(db: Database, player_id: int) -> Mapping[int, Played]:
 
 
 def form(db: Database, player_id: int, length: int, most: int) -> tuple[Stretch, ...]:
-    """Return up to `most` stretches of so many rated games each, back from the latest game, the earliest first.
+    """Return up to `most` stretches of `length` rated games each, counted back from the latest; the earliest is first.
 
-    Games without a date are none of them.
+    Games without a date are left out, and so are the oldest games that do not fill a stretch.
     """
     rows = db.execute(
         """SELECT month, place = 1 FROM sittings WHERE player_id = ? AND rated AND month != ''
@@ -237,7 +237,7 @@ def form(db: Database, player_id: int, length: int, most: int) -> tuple[Stretch,
 
 
 def seatings(db: Database, player_id: int) -> Seatings:
-    """Return how somebody did by the number of players, by seat and by place."""
+    """Return a player's games by number of players, by seat and by place taken."""
     rows = db.execute(
         "SELECT size, seat, place, sum(games) FROM place_counts WHERE player_id = ? GROUP BY size, seat, place",
         [player_id],
@@ -254,14 +254,14 @@ def seatings(db: Database, player_id: int) -> Seatings:
 
 
 def _placed(rows: Iterable[tuple[int, int, int, int]]) -> Played:
-    """Return what games come to, counted by number of players, seat and place."""
+    """Return the figures of these rows: number of players, seat, place, number of games."""
     return in_all(
         Played(games, games * (size > 1), games * (size > 1 and place == 1)) for size, _, place, games in rows
     )
 
 
 def usual_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
-    """Return how long somebody's games of a title take: half of them took no longer; None where that is not known."""
+    """Return the median length of a player's games of a title in seconds; None if no length is known."""
     whose, who = "FROM sittings WHERE player_id = ? AND rulebook = ? AND seconds IS NOT NULL", [player_id, rulebook]
     (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     rows = db.execute(
@@ -271,7 +271,7 @@ def usual_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
 
 
 def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str, int]]:
-    """Return up to `most` places where somebody played most, as they were written last, and how often.
+    """Return up to `most` places where a player played most often, as each was written last, with the number of games.
 
     Only their latest PLACES_OF games are counted.
     """
@@ -292,7 +292,7 @@ def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str,
 
 
 def latest_of(db: Database, player_id: int, most: int) -> tuple[PlayedGame, ...]:
-    """Return up to `most` of somebody's games, latest first."""
+    """Return up to `most` finished games of a player, latest first."""
     rows = db.execute(
         """SELECT game_id, seat, place, total, rated FROM sittings WHERE player_id = ?
         ORDER BY moment DESC, game_id DESC LIMIT ?""",

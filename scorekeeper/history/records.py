@@ -1,4 +1,4 @@
-"""The records: the best that games of a title hold out."""
+"""The records of a title as they stand: the best marks of its games."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from ..storage.connection import placeholders
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A record as it stands: its `value`, the game that reached it first, under which `mark`, and how many others did.
+    """A record as it stands: its `value`, the first game that reached it, and how many `others` reached it later.
 
-    One that is shared belongs to whoever reached it first.
+    `mark` is the name of the mark that the first game has for it.
     """
 
     value: int
@@ -21,7 +21,7 @@ class Best:
 
 
 def titles_played(db: Database) -> tuple[str, ...]:
-    """Return the slugs of the titles of which there are finished games, most played first."""
+    """Return the slugs of the titles with finished games, most played first."""
     rows = db.execute(
         "SELECT rulebook FROM game_counts GROUP BY rulebook ORDER BY sum(games) DESC, rulebook"
     ).fetchall()
@@ -34,7 +34,7 @@ def holds(db: Database, rulebook: str, mark: str) -> bool:
 
 
 def best(db: Database, rulebook: str, kept: Kept) -> Best | None:
-    """Return how a record of a title stands, or None while no game holds anything out for it."""
+    """Return how a record of a title stands, or None if no game has a mark for it."""
     order = "" if kept.lowest else "DESC"
     found = [
         value

@@ -17,13 +17,13 @@ from ..storage.connection import placeholders
 PORTION = 500
 """How many games are read at once."""
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""How a spreadsheet knows that the letters are UTF-8."""
+"""It tells a spreadsheet that the file is UTF-8."""
 SEPARATORS = {"de": ";"}
-"""What separates cells where the comma separates decimals; elsewhere it is the comma."""
+"""The separator of cells in languages that write decimals with a comma; in all others it is the comma."""
 REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
-"""How a cell begins that a spreadsheet would work out, and not show."""
+"""The beginning of a cell that a spreadsheet would take for a formula or a command."""
 WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
-"""Where inside a text such a cell would begin in a spreadsheet that separates cells by another sign than ours."""
+"""The places inside a text at which such a cell would begin if the spreadsheet uses another separator than ours."""
 HARMLESS = "'"
 COLUMNS = (
     say("Date"),
@@ -49,7 +49,7 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """In whose language a table is: the code of the language, and what says a message in it."""
+    """The language of a table: its code ("de"), and the function that translates a message into it."""
 
     language: str
     say: Callable[[Message], str]
@@ -57,7 +57,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A player of a game, as it is stored."""
+    """A player of a game, as both are stored."""
 
     game_id: str
     rulebook: str
@@ -79,7 +79,10 @@ def table(
     game_ids: Sequence[str],
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Iterator[bytes]:
-    """Yield a table of these games as CSV in UTF-8, in their order, portion by portion; it begins with its headings."""
+    """Yield a table of these games as CSV in UTF-8, in their order, portion by portion; headings come first.
+
+    `progress(done, of)` is called after each portion with the number of games.
+    """
     yield _written([[words.say(column) for column in COLUMNS]], words, BOM)
     for first in range(0, len(game_ids), PORTION):
         portion = game_ids[first : first + PORTION]
@@ -123,17 +126,17 @@ def _cells(line: _Line, rulebooks: Mapping[str, Rulebook[Any]], words: Words) ->
 
 
 def harmless(text: str | None) -> str | None:
-    """Return a text such that a spreadsheet shows it: one that it would take for a formula gets an apostrophe."""
+    """Return a text so that a spreadsheet shows it: an apostrophe goes before what it would take for a formula."""
     if not text:
         return text
     return f"{HARMLESS if REACHES_OUT.match(text) else ''}{WITHIN.sub(HARMLESS, text)}"
 
 
 def _time(written: str | None) -> datetime | None:
-    """Return a moment as the clock at the table said, or None for one that is not known."""
+    """Return a moment by the clock at the table, or None if there is none or it cannot be read."""
     try:
         return datetime.fromisoformat(written) if written else None
-    except ValueError:  # no clock shows it
+    except ValueError:  # outside the calendar
         return None
 
 

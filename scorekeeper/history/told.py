@@ -1,4 +1,4 @@
-"""Results that were kept elsewhere, read from the export of the app BG Stats, or from a table as it is written here."""
+"""Results of games that were recorded elsewhere, read from an export of the app BG Stats or a table (`spreadsheet`)."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ NO_WINNER = say("who won is not told")
 
 
 class _NoResult(Exception):
-    """Something that cannot be a result; `said` is why."""
+    """A game in the file that cannot be a result here; `said` is why."""
 
     def __init__(self, said: Message) -> None:
         super().__init__(said)
@@ -37,7 +37,11 @@ class _NoResult(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a file tells: the results, how many `others` are of other titles or unfinished, which are none, and why."""
+    """What is in a file: its results, the number of `others`, and the `faults`.
+
+    `others` are unfinished games and games of titles that are not here. Each fault has the place in the file (the date
+    or number of the play, or the line) and why it is no result.
+    """
 
     results: tuple[Result, ...]
     others: int
@@ -45,7 +49,10 @@ class Told:
 
 
 def read_told(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> Told | None:
-    """Return what a file tells, or None if it is neither an export of BG Stats nor a table as it is written here."""
+    """Return what is in a file, or None if it is neither an export of BG Stats nor a table of `spreadsheet`.
+
+    `languages` are those in which titles and headings may be written.
+    """
     text = data.decode("utf-8-sig", errors="replace")
     found = _bgstats(text, rulebooks, languages) if text.lstrip()[:1] == "{" else _table(text, rulebooks, languages)
     if found is None:
@@ -62,7 +69,7 @@ def read_told(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> 
 
 
 Found = Iterator[tuple[str, Result | Message | None]]
-"""Where something stands, and the result that it is, why it is none, or None where it is no game of ours."""
+"""For each game of a file its place there, and its result, or why it is none, or None if it is one of the `others`."""
 
 
 def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
@@ -127,12 +134,15 @@ def _play(
 
 
 def _are_places(ranks: Sequence[int]) -> bool:
-    """Return whether everybody has a place, and somebody won; whoever plays alone can lose."""
+    """Return whether everybody has a place (0: none) and somebody the first; who played alone may have lost."""
     return all(ranks) and (1 in ranks or len(ranks) == 1)
 
 
 def _ranks(winners: Sequence[bool], totals: Sequence[int | None], *, lowest: bool) -> list[int]:
-    """Return the places: first who won, the others by their points; raises _NoResult where neither is told."""
+    """Return the places: the winners first, all others by their points if all of these are known, else tied.
+
+    Raises _NoResult if there is no winner and not everybody has points.
+    """
     points = [each for each in totals if each is not None]
     if not any(winners) and len(points) < max(len(totals), 1):
         raise _NoResult(NO_WINNER)
@@ -227,26 +237,29 @@ def _objects(listed: object) -> list[dict[str, Any]]:
 
 
 def _text(value: object) -> str:
-    """Return a text that can be stored: without half characters and what is no character at all."""
+    """Return a text as it can be stored, without lone surrogates, NUL and outer spaces; "" for anything else."""
     return value.encode(errors="ignore").decode().replace("\0", "").strip() if isinstance(value, str) else ""
 
 
 def _int(value: object) -> int:
-    """Return a number from 0 on, also one that is written as a text; 0 for anything else."""
+    """Return a whole number that is not negative, given as a number or as digits; 0 for anything else."""
     if isinstance(value, str):
         return int(value) if value.isascii() and value.isdigit() and len(value) < len(str(BOUND)) else 0
     return value if type(value) is int and 0 <= value <= 10**9 else 0
 
 
 def _points(value: object) -> int | None:
-    """Return points as they are written, or None for what is no whole number."""
+    """Return points, given as a number or a text; None for what is no whole number up to BOUND."""
     text = str(value).strip().removesuffix(".0")
     known = POINTS.fullmatch(text) and int(text.replace("\N{MINUS SIGN}", "-"))
     return known if type(known) is int and abs(known) <= BOUND else None
 
 
 def _moment(text: str, form: str, *, utc: bool = False) -> str | None:
-    """Return a time that is written so, with the offset that it has here; None for what is none."""
+    """Return a time in the format `form` as ISO 8601 with the offset of this machine's zone; None if it is none.
+
+    With `utc` the text is in UTC, else in the zone of this machine.
+    """
     try:
         moment = datetime.strptime(text, form)  # noqa: DTZ007  (it gets its zone at once)
         return (moment.replace(tzinfo=UTC) if utc else moment).astimezone().isoformat(timespec="seconds")
@@ -262,7 +275,7 @@ def _after(started: str | None, minutes: int) -> str | None:
 
 
 def _plain(cell: str) -> str:
-    """Return a text as it was before it was made harmless for a spreadsheet."""
+    """Return a cell as it was before `harmless` put apostrophes into it."""
     bare = re.sub(r"(?<=[;,\t\r\n])'", "", cell.removeprefix("'"))
     for text in (bare, cell.removeprefix("'")):
         if harmless(text) == cell:

@@ -1,4 +1,4 @@
-"""A year: how many games of what, who won most, who came most, and who was new."""
+"""A year: how many games of which title, who won most, who played most, and who was new."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from ..storage.connection import placeholders
 from ..storage.rows import NO_MONTH
 
 MOST_NAMED = 5
-"""How many players are named for their wins or their games."""
+"""How many players are listed by wins, and by games."""
 MOST_OF_TITLE = 3
-"""How many are named for their wins in one title."""
+"""How many players are listed by wins in one title."""
 MOST_NEW = 40
-"""How many are named who were new."""
+"""How many new players are listed."""
 
 Counts = Mapping[int, tuple[int, int, int]]
-"""Games, rated games and wins, by player."""
+"""Games, rated games and wins, by id of the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A player's year: all `games`, and of the `rated` ones (with somebody to win against) the `wins`."""
+    """A player's year: all `games`, the `rated` ones (with somebody to win against), and the `wins` among these."""
 
     id: int
     name: str
@@ -31,10 +31,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What was played in a year: `games` by month (1 to 12) and title, `titles` with the most played first.
+    """What was played in a year: `games` by month (1 to 12) and slug of the title, `titles` with the most played first.
 
-    `timed` games took `seconds`; of the others it is not known. `winners` and `active` are the best of all the year's
-    `players`, `winners_of` by title; `newcomers` are the first of those (`new` of them) whose first game was in it.
+    `timed` games are those whose length is known: together they took `seconds`. `players` is how many people played.
+    `winners` has the most wins of them, `winners_of` the same by title, `active` the most games. `new` is how many
+    played their first game in this year; `newcomers` are the names of the first of these.
     """
 
     games: Mapping[tuple[int, str], int]
@@ -50,7 +51,7 @@ class Year:
 
 
 def years_played(db: Database) -> tuple[int, ...]:
-    """Return the years in which a game was played, the latest first; without a date it is in none."""
+    """Return the years in which games were played, the latest first; games without a date are left out."""
     rows = db.execute(
         """WITH RECURSIVE years (year) AS (
             SELECT substr(max(month), 1, 4) FROM game_counts
@@ -62,7 +63,7 @@ def years_played(db: Database) -> tuple[int, ...]:
 
 
 def undated(db: Database) -> int:
-    """Return how many games have no date, and so are in no year."""
+    """Return how many games have no date: they count in no year."""
     (games,) = db.execute("SELECT coalesce(sum(games), 0) FROM game_counts WHERE month = ?", [NO_MONTH]).fetchone()
     return int(games)
 
@@ -96,19 +97,18 @@ def year_of(db: Database, year: int) -> Year | None:
 
 
 def _months(year: int) -> tuple[str, str]:
-    """Return the first and the last month of a year, as they are stored."""
     return f"{year:04}-01", f"{year:04}-12"
 
 
 def _counted(db: Database, year: int) -> list[tuple[int, str, int, int, int]]:
-    """Return what everybody played in a year: player, title, games, rated games and wins."""
+    """Return rows of what everybody played in a year: player, title, games, rated games and wins."""
     return db.execute(
         "SELECT player_id, rulebook, games, rated, wins FROM player_counts WHERE year = ?", [year]
     ).fetchall()
 
 
 def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None = None) -> Counts:
-    """Return the counts of everybody who played, in one title or in all."""
+    """Return the counts of everybody who played, in one title or (None) in all."""
     summed: dict[int, tuple[int, int, int]] = {}
     for player_id, rulebook, games, rated, wins in counted:
         if slug in (None, rulebook):
@@ -118,14 +118,13 @@ def _summed(counted: Sequence[tuple[int, str, int, int, int]], slug: str | None 
 
 
 def _most_wins(db: Database, counts: Counts, most: int) -> tuple[Played, ...]:
-    """Return the players with the most wins, if they have any; of those with as many, who played less comes first."""
+    """Return the players with the most wins, at least one; among equals who has fewer rated games comes first."""
     won = [player_id for player_id, (*_, wins) in counts.items() if wins]
     best = sorted(won, key=lambda player_id: (-counts[player_id][2], counts[player_id][1], player_id))
     return _named(db, counts, best[:most])
 
 
 def _named(db: Database, counts: Counts, player_ids: Sequence[int]) -> tuple[Played, ...]:
-    """Return these players with their names and their counts."""
     names = dict(
         db.execute(
             f"SELECT id, name FROM players WHERE id IN ({placeholders(player_ids)})",  # noqa: S608  (question marks only)
@@ -136,7 +135,7 @@ def _named(db: Database, counts: Counts, player_ids: Sequence[int]) -> tuple[Pla
 
 
 def _new(db: Database, year: int) -> list[int]:
-    """Return the players whose first game with a date was in the year."""
+    """Return the ids of the players whose first game with a date was in the year."""
     rows = db.execute(
         """SELECT DISTINCT player_id FROM player_counts AS here WHERE year = ? AND ? <= (
             SELECT month FROM sittings WHERE player_id = here.player_id AND month != ''

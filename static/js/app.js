@@ -1,17 +1,17 @@
-// Starts what a page asks for, and sends forms without leaving the page. It is served as one file with all that it imports
-// (web/shell/assets.py), so that a first visit asks once: a name at the top of one of them is in none of the others. Whoever
-// needs one of their functions imports it from here.
+// Starts the modules that a page names, and sends forms without leaving the page. This file and all that it imports are
+// served as one (web/shell/assets.py), so that a first visit asks once. So no two of these files may have the same name at
+// their top level, and every other script imports their functions from here.
 //
-// - A control says whose play it changes by the element that it stands in (data-slot), which shows the name. Figures that a
-//   preview draws anew are named after their slot (data-part): preview.js.
+// - A control belongs to the play of the element that it is in (data-slot), which shows the player's name. Figures that
+//   previews replace are named after their slot (data-part): preview.js.
 // - keeper.js keeps what is typed and not sent, by game and slot: over a reload, another page, another tab.
-// - outbox.js keeps what was sent and not answered, in its slot and in order; live.js sends all other forms.
-// - page.js puts an answered page in by changing only what differs; panels.js opens one of its panels, faults.js shows what is
-//   wrong, scroll.js what is to be seen. What cannot take a tap is disabled and looks so (hold in page.js), never deaf.
-// - follow.js asks every 1.5 s whether the page is another one by now (304 if not).
-// - An element with data-module gets the modules of those names, in their order: of this folder, or a title's own
-//   (rulebooks/<slug>/<name>). What stays on top while the page scrolls says data-sticky.
-// - secure.js is loaded over https alone: installed, read without a network (worker.js), and awake.
+// - outbox.js keeps plays that were sent and not answered, and shows them in their slots; live.js sends all other forms.
+// - page.js shows an answered page by changing only what differs; panels.js opens panels, faults.js marks wrong fields,
+//   scroll.js scrolls. A button that cannot take a tap is disabled and looks so (hold in page.js); no tap is ignored.
+// - follow.js asks every 1.5 s for the page, and is answered 304 while it has not changed.
+// - data-module names the modules of an element, in order: files of this folder, or a title's own (rulebooks/<slug>/<name>).
+//   data-sticky marks what stays on top while the page scrolls.
+// - secure.js is loaded over https only: installing, reading without a network (worker.js), keeping the screen awake.
 
 import "./faults.js";
 import { follow } from "./follow.js";
@@ -28,12 +28,12 @@ export * from "./outbox.js";
 export * from "./page.js";
 export * from "./panels.js";
 
-const AT_HAND = { follow, outbox() {}, preview }; // the outbox begins with every page
+const AT_HAND = { follow, outbox() {}, preview }; // the outbox starts on every page, by startOutbox
 
-// Each element with data-module gets the modules of those names, in their order and once; if one fails, the others start.
+// Starts the modules of each element with data-module, once; if those of one element fail, those of the others still start.
 export function start(root) {
   for (const element of root.querySelectorAll("[data-module]:not([data-begun])")) begin(element);
-  // Over plain http there is nothing that it could do.
+  // Over plain http browsers have none of what it uses.
   if (isSecureContext) import("./secure.js").then(({ seen }) => seen());
 }
 
@@ -45,18 +45,18 @@ async function begin(element) {
   element.dataset.started = "";
 }
 
-// What was typed and what waits is on the page before it can be tapped.
+// Fills in what was typed and shows what waits, before anything can be tapped.
 function shown() {
   slots().forEach(showSlot);
   startOutbox();
   hold();
 }
 
-// What the version before kept is seldom there.
+// The module is loaded only where the version before has kept something.
 try {
   if (Object.keys(localStorage).some((key) => key.startsWith("unsent:"))) (await import("./legacy.js")).convert();
 } catch {
-  // This browser keeps nothing, or it cannot be had now.
+  // This browser has no storage, or the module cannot be loaded now.
 }
 place();
 listen(start);

@@ -1,5 +1,5 @@
-// Counts up the numbers of class "count", one after the other, once they are seen. Their text stays what it is, so that
-// nothing moves and screen readers have it at once: what is shown meanwhile is drawn in its place.
+// Counts up the numbers of class "count", one after the other, once they are in sight. Their text stays, so that nothing
+// moves and screen readers have it at once: the number counted so far is drawn over it (data-shown).
 
 const STEP = 70; // milliseconds
 

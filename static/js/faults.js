@@ -1,5 +1,5 @@
-// What is wrong with a field goes as soon as the field is changed; what is still wrong the server says again. A fault
-// names the fields that it is about, by data-wrong; one that does not is named by its field, in aria-describedby.
+// Removes what is said to be wrong with a field as soon as the field is changed; if it is still wrong, the server says so
+// again. A fault names its fields by data-wrong; a fault without it is named by its field's aria-describedby.
 
 import { anchored, reveal } from "./scroll.js";
 
@@ -20,7 +20,7 @@ document.addEventListener("input", ({ target }) => {
   stay();
 });
 
-// What unfolds is scrolled to where it can be seen.
+// Scrolls what somebody unfolds into sight.
 document.addEventListener("click", ({ target }) => {
   const fold = target.closest("summary")?.parentElement;
   requestAnimationFrame(() => fold?.open && reveal(fold));

@@ -1,6 +1,6 @@
-// Follows a game: asks again and again, while somebody can see the page, whether it is another one by now, and puts what
-// changed in its place. Whoever keeps the book sees so within two seconds that another phone has entered something, or that
-// the book was taken back. On the pages of those who watch, what is new is marked until the next change.
+// Follows a game: while the page is visible, it asks again and again for the page, and shows what has changed. So a
+// bookkeeper sees within two seconds that another phone has entered something, or that the book was taken back. For
+// watchers, what is new is marked until the next change.
 
 import { isSending } from "./live.js";
 import { isPosting } from "./outbox.js";
@@ -8,15 +8,15 @@ import { pages, readAnswer, revision, showPage } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
 const BETWEEN = 1500; // milliseconds between two questions
-const SELDOM = 5000; // the same for a page that hardly changes any more
-const LONGEST = 8000; // the same after questions without an answer
-const GIVEN_UP = 6000; // milliseconds until an answer is given up
-const LOST = 4000; // milliseconds without an answer after which that is said
+const SELDOM = 5000; // the same on a page that says data-seldom: it hardly changes
+const LONGEST = 8000; // the longest pause after questions without an answer
+const GIVEN_UP = 6000; // milliseconds after which a question is given up
+const LOST = 4000; // milliseconds without an answer after which the page says so
 const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .screen-row";
 
 let tag = '"none"';
-let of; // the address that the tag is of
+let of; // the address of the page with that tag
 let heard = Date.now();
 let failures = 0;
 let asking;
@@ -31,7 +31,7 @@ export function follow() {
   nextQuestion = setTimeout(refresh, BETWEEN);
 }
 
-// Asks now. Once the page shows how the game stood at a moment, "stands" says when that was.
+// Asks now. If the page on the screen is up to date then, the event "stands" says so, with the moment of the question.
 export function refresh() {
   asking ??= askAgain().finally(() => {
     asking = undefined;
@@ -56,7 +56,7 @@ async function askAgain() {
     failures = 0;
     say("");
     if (answer.status === 200 && !pageArrived(await readAnswer(answer), asked, before, from)) return;
-    [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only of a page that is shown
+    [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown
     document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {
     failures += 1;
@@ -66,19 +66,19 @@ async function askAgain() {
   }
 }
 
-// Whether something is typed in the open panel. A turn that somebody else has entered meanwhile leads on to the next all the
-// same: what was typed is kept for its player.
+// Whether the open panel has to stay, as something is typed or waits in it. That of a turn or phase (data-once) need not: if
+// somebody else enters it meanwhile, the page goes on to the next, and what was typed is kept for its player.
 function inUse() {
   const slot = openPanel()?.querySelector("[data-unsent], [data-waits]");
   return slot !== null && slot !== undefined && !slot.matches("[data-once]:not([data-stays])");
 }
 
-// What arrives late for another page, or is older than what is shown, is dropped. It returns whether the page says by now
-// what has arrived.
+// Shows the page that has arrived, unless another page was shown meanwhile, or it is older than the one shown. Returns
+// whether the page on the screen is up to date with it.
 function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
   if (isSending() || before !== pages()) return false;
-  if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // to the result, or to the page of who only watches by now
+  if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // it is the result now, or the page of a watcher
   if (revision(answered.fresh) < revision()) return false;
   if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
@@ -86,14 +86,14 @@ function pageArrived(answered, asked, before, from) {
   const said = spoken();
   marked.forEach((each) => markNew(each, false));
   showPage(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
-  if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing to see: what was new is so still
+  if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing visible has changed: the old marks stay
   for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) markNew(each, true);
   if (spoken() !== said) screenSpeaker().textContent = spoken();
   return true;
 }
 
-// A page of who keeps the book is left alone where it would say the same of the game and only its keys would be others: what a
-// preview has drawn is of no other game. While something is on its way, the answer to that brings the page.
+// Shows a bookkeeper's page only if it says something else of the game: otherwise only its entry keys differ, and what a
+// preview has drawn stays. While a play is being sent, nothing is shown: the answer to it brings the page.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
   if (isPosting()) return false;
@@ -126,7 +126,7 @@ function screenSpeaker() {
   return found;
 }
 
-// An answered page has its tag already, so that it is not asked for once more.
+// The tag of a page that was shown as an answer to something else: follow.js need not ask for that page again.
 document.addEventListener("shown", ({ detail: { answer, at } }) => {
   if (answer?.headers?.get("ETag")) [tag, of] = [answer.headers.get("ETag"), at];
 });

@@ -1,12 +1,12 @@
-// What is typed and not sent: kept on the phone for each slot, which is the form of one play (data-slot), until a change
-// with exactly that content was acknowledged. It outlives the page, and the tabs of a phone show the same.
+// Keeps what is typed and not sent, in localStorage, for each slot: the form of one play (data-slot). It is kept until a
+// change with exactly that content was acknowledged. It survives the page, and all tabs of a phone show the same.
 //
-// Only what says something else than what stands is kept, so that nothing that was changed elsewhere comes back by it. What
-// stands in a field is what the page came with, or its data-saved; in a slot whose play waits to be taken (outbox.js) and
-// stays as it was sent (data-stays), it is that play.
+// What "stands" in a field is the value that the page came with, or its data-saved. In a slot with data-stays whose play
+// waits in the outbox, it is the value in that play. A typed value is kept only if it differs from what stands: otherwise
+// it would bring back what was changed elsewhere.
 //
-// Beside it is kept what stood there when it was begun: where somebody has changed that meanwhile, the slot says so, and what
-// it is now, so that to save what was typed is a decision.
+// With it is kept what stood there when somebody began to type. If that was changed meanwhile, the slot says so, and what
+// stands now, so that whoever saves what was typed decides to.
 
 import { waitingIn } from "./outbox.js";
 import { gameOf, saying } from "./page.js";
@@ -17,7 +17,7 @@ const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${[slot, key].filter(Boolean).join("/")}`;
 
-// The fields of a slot that somebody fills in; those that a script fills in for them are of the class "field".
+// The fields of a slot that people fill in; hidden fields that a script fills in for them have the class "field".
 function fieldsOf(slot) {
   return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
     .filter((field) => field.closest("[data-slot]") === slot && !NOT_TYPED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
@@ -33,10 +33,10 @@ function valuesIn(slot, valuesOf) {
 
 const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : []) : [field.value]);
 
-// What stands in a field, as the page came.
+// The values of a field as the page came.
 function saved(field, refused) {
   if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
-  if (refused) return isBox(field) ? [] : [""]; // what is filled in was sent, and not taken
+  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused
   if (isBox(field)) return field.defaultChecked ? [field.value] : [];
   if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
   return [field.defaultValue ?? field.value];
@@ -50,13 +50,13 @@ export function standing(slot) {
   return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
 }
 
-// What is typed in a slot, by the names of its fields: only what says something else than what stands.
+// What is typed in a slot, by the names of its fields: only values that differ from what stands.
 export function typed(slot) {
   const [now, before, differ] = [valuesIn(slot, filledIn), standing(slot), differing(slot)];
   return Object.fromEntries(Object.entries(now).filter(([each, values]) => differ(each, values, before[each] ?? [])));
 }
 
-// Whether values of a slot's field say something else than others.
+// Returns a function that says whether two lists of values of a field of this slot differ in meaning.
 function differing(slot) {
   const zero = new Set(fieldsOf(slot).filter(({ placeholder }) => placeholder === "0").map((field) => field.name)); // empty is 0 there
   const numbers = new Set(fieldsOf(slot).filter(({ dataset }) => dataset.held !== undefined).map((field) => field.name)); // in any order
@@ -64,8 +64,8 @@ function differing(slot) {
   return (each, values, others) => said(each, values) !== said(each, others);
 }
 
-// What a typed value takes the place of, by the names of the fields: what stands or, in a field for a change, its data-stands.
-// It is not known where what was sent and not taken is filled in, nor of what a preview draws.
+// What a typed value replaces, by the names of the fields: what stands or, in a field for a change of a number, the number
+// (data-stands). Fields are left out where that is not known: after a refusal, and in parts that a preview draws.
 function replaced(slot) {
   const stands = standing(slot);
   const unknown = ({ dataset }) => (dataset.stands !== undefined ? waitingIn(slot.dataset.slot) : slot.dataset.refused !== undefined && dataset.saved === undefined);
@@ -75,7 +75,7 @@ function replaced(slot) {
 
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
-// Puts values into a slot's fields, by their names; with `whole`, fields that are not among them are emptied.
+// Puts values into a slot's fields, by name; `whole` empties all other fields, `unfold` opens folds that hold a value.
 function fill(slot, values, whole = false, unfold = false) {
   const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
   for (const field of fieldsOf(slot)) {
@@ -83,7 +83,7 @@ function fill(slot, values, whole = false, unfold = false) {
     if (!said && !whole) continue;
     if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
     else field.value = said?.shift() ?? "";
-    if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // what is typed beside it has the same name
+    if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // the text field beside radio buttons has the same name
     if (unfold && said && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
   }
 }
@@ -93,7 +93,7 @@ function stored(slot) {
     const kept = localStorage.getItem(name(slot));
     return kept ? { values: {}, before: {}, ...JSON.parse(kept) } : undefined;
   } catch {
-    return undefined; // a browser that keeps nothing loses what was not sent, and nothing else
+    return undefined; // without storage only what was not sent is lost
   }
 }
 
@@ -102,11 +102,11 @@ function keepValues(slot, values, before = {}) {
     if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
     else localStorage.removeItem(name(slot));
   } catch {
-    // As above.
+    // Without storage nothing is kept.
   }
 }
 
-// Keeps what is typed in a slot, and has the slot, its form and its buttons say so.
+// Keeps what is typed in a slot, and marks the slot and its form with data-unsent.
 export function keep(slot) {
   const values = typed(slot);
   const unsent = Object.keys(values).length > 0;
@@ -121,7 +121,7 @@ function markUnsent(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
 }
 
-// What somebody has changed since something was typed in a slot, and whether what was chosen there is gone.
+// The sentence on what others have changed since something was typed in a slot, or whether a chosen option is gone; or "".
 function meanwhile(slot, { values, before }) {
   const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
@@ -147,7 +147,7 @@ function tell(slot, said) {
   place.firstChild.dataset.meanwhile = slot.dataset.slot;
 }
 
-// Shows in a slot what stands and what is kept on it; scripts that draw what a slot holds hear "redraw".
+// Fills a slot with what stands and what is kept for it. The event "redraw" tells scripts that draw from its fields.
 export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
@@ -161,12 +161,12 @@ export function showSlot(slot) {
   const said = kept ? meanwhile(slot, kept) : "";
   tell(slot, said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
-  if ((refused && !kept) || stands) keep(slot); // what stands there by now is kept no longer
+  if ((refused && !kept) || stands) keep(slot); // what was typed stands there now: nothing is left to keep
   else markUnsent(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
 
-// The content of a slot goes with what was sent; what was typed since stays.
+// Forgets what is kept for a slot if exactly that was sent in `body`; what was typed since then stays.
 export function sent(slot, body) {
   const values = typed(slot);
   const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
@@ -175,7 +175,7 @@ export function sent(slot, body) {
   delete slot.dataset.refused;
 }
 
-// What was sent and not taken is typed and not sent again; says whether it found its slot empty.
+// Keeps what was sent and not taken as typed again, if nothing else is typed in the slot; returns whether it did.
 export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
@@ -186,7 +186,7 @@ export function giveBack(slot, body) {
 
 export const forget = (slot) => keepValues(slot, {});
 
-// Empties a slot, or brings back what was there before that.
+// Empties a slot, or fills it with `back`; returns the values that were there before.
 export function clear(slot, back) {
   const was = valuesIn(slot, filledIn);
   fill(slot, back ?? {}, true);
@@ -196,7 +196,7 @@ export function clear(slot, back) {
   return was;
 }
 
-// All that is kept of a game, by slot: also of slots that are not on the page.
+// All that is kept for a game, by slot, also for slots that are not on the page.
 export function keptOf(game) {
   const found = {};
   try {
@@ -204,7 +204,7 @@ export function keptOf(game) {
       found[each.slice(`${TYPED}${game}/`.length)] = JSON.parse(localStorage.getItem(each)).values;
     }
   } catch {
-    // What cannot be read is none of ours.
+    // This browser has no storage, or something else is stored under such a name.
   }
   return found;
 }

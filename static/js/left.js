@@ -1,10 +1,10 @@
-// What was filled in for a game on this phone and not sent (keeper.js), and plays that wait to be sent (outbox.js): shown, and
-// forgotten when that is asked for.
+// Lists what was typed for a game on this phone and not sent (keeper.js), and plays that wait to be sent (outbox.js), with a
+// button that forgets all of it.
 
 import { forgetAll, keptOf, queue } from "./app.js";
 
-const SEAT = /^[a-z-]+\.(\d+)/; // whose a slot is
-const SHOWN = 6; // so many values of one slot
+const SEAT = /^[a-z-]+\.(\d+)/; // the seat in the name of a slot
+const SHOWN = 6; // values shown of one slot
 
 export function start(element) {
   const game = `/games/${element.dataset.game}`;

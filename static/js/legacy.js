@@ -1,5 +1,5 @@
-// What the version before kept of what was typed and not sent (unsent:…) is read once more, by slots. To be deleted with the
-// next version.
+// Converts what the version before has kept of what was typed and not sent (unsent:…) to the keys of keeper.js. To be deleted
+// with the next version.
 
 export function convert() {
   try {
@@ -9,7 +9,7 @@ export function convert() {
       localStorage.removeItem(key);
     }
   } catch {
-    // What cannot be read is none of ours.
+    // What cannot be read was not kept by the version before.
   }
 }
 

@@ -1,6 +1,6 @@
-// Sends a form marked data-live and shows the answered page. The browser would do the same, a little slower; but when the
-// network is gone this keeps everything on the screen, to be sent again. The entry key in the form makes that safe: the
-// server takes the same form once. Plays at the table (data-queues) go through the outbox, which sends them in their order.
+// Sends a form marked data-live and shows the answered page. The browser would do the same a little slower, but without a
+// network it would lose the page; here everything stays on the screen and can be sent again. The entry key in the form makes
+// that safe: the server takes a form only once. Plays at the table (data-queues) go through the outbox.
 
 import { clear, sent, slots } from "./keeper.js";
 import { put, soon } from "./outbox.js";
@@ -8,10 +8,10 @@ import { breathe, complain, hold, holdWhere, onPage, readAnswer, saying, showPag
 import { openings, openPanel } from "./panels.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
-export const UNJUDGED = [408, 429, 502, 503, 504]; // answers by which nobody has said anything about what was sent
+export const UNJUDGED = [408, 429, 502, 503, 504]; // statuses that say nothing about what was sent: it is sent again
 
-let sending = 0; // how many forms are on their way past the outbox
-const tapped = []; // taps on buttons of forms marked data-again while another is on its way
+let sending = 0; // how many forms this file is sending
+const tapped = []; // ids of buttons of data-again forms that were tapped while a form was being sent
 const speaker = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
 
 export const isSending = () => sending > 0;
@@ -30,7 +30,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
-  const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // another that waits itself stops nobody
+  const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // it is sent before one with data-first
   const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && before(each.closest("form")));
   if (form.dataset.first !== undefined && others) return complain(form, form.dataset.first);
   const body = filled(form, button);
@@ -45,16 +45,16 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   const was = clear(button.closest("[data-slot]"), button.was);
-  if (!button.dataset.clear) return; // it is not offered to bring back what was there
+  if (!button.dataset.clear) return; // this button does not offer to bring the values back
   button.was = button.was ? undefined : was;
   [button.textContent, button.dataset.clear] = [button.dataset.clear, button.textContent];
 });
 
-// What a form says: of a form that gathers plays only the slots that say something else than what stands, and the one that
-// the button is about. It comes back to the panel that is open.
+// What a form sends. A form that gathers plays (data-gathers) sends only slots with something typed, and the slot that its
+// button names. `asks`: it is for a preview. The seat and the panel in the address go along, so that the answer shows them.
 export function filled(form, button, asks = false) {
   const body = new URLSearchParams(new FormData(form, button));
-  const none = asks && form.dataset.unsent === undefined; // the figures go back to what stands
+  const none = asks && form.dataset.unsent === undefined; // with nothing typed, the preview is of the stored plays
   if (form.dataset.gathers !== undefined && !none) {
     for (const { dataset } of slots(form).filter((each) => each.dataset.unsent === undefined)) {
       for (const name of new Set(body.keys())) if (name.startsWith(`${dataset.slot}-`)) body.delete(name);
@@ -65,7 +65,7 @@ export function filled(form, button, asks = false) {
   return body;
 }
 
-// Sends what was filled in, and returns what came back; throws if nothing did.
+// Sends a form's content and returns the answered page; throws if there is no answer within `patience` milliseconds.
 export async function post(action, body, patience = ANSWER_WITHIN) {
   const given_up = new AbortController();
   const clock = setTimeout(() => given_up.abort(), patience);
@@ -108,17 +108,17 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.careful !== undefined) breathe(); // the button in its place says something else
+  if (form.dataset.careful !== undefined) breathe(); // another button may now be where this one was
   announce(ok && said);
   document.getElementById(tapped.shift())?.click();
 }
 
-// Says what was done, where that is not on the screen; a refusal speaks for itself.
+// Tells screen readers what was done; without `said`, what the page has in data-announce.
 export function announce(said) {
   speaker.textContent = said || (document.querySelector("[data-announce]")?.textContent ?? "");
 }
 
-// The browser shows by itself what this script could not: the page it was led to, or the same form's answer once more.
+// Has the browser show what this script failed to: the page at the answered address, or the answer to the form, sent again.
 function leave({ to }, form, button) {
   if (to) return location.replace(to);
   delete form.dataset.live;

@@ -1,5 +1,5 @@
-// Numbers as chips: a tap on one takes it away, a tap on a key adds one more, as many as its data-most says. The text
-// field holds what they say.
+// Shows the numbers in a text field as chips: a tap on a chip removes its number, a tap on a key adds one, at most data-most
+// of each.
 
 export function start(box) {
   const field = box.querySelector("input[name]");
@@ -57,6 +57,6 @@ export function start(box) {
       event.preventDefault();
       addOther();
     });
-    box.closest("form")?.addEventListener("submit", addOther); // what was typed and not added yet goes along
+    box.closest("form")?.addEventListener("submit", addOther); // a number that was typed and not added is sent, too
   }
 }

@@ -1,7 +1,8 @@
-// Plays that were sent: they are kept on this device, shown as waiting in their slots, and sent in their order, again and
-// again, until they are answered. Each names the entry key of the one before it in its game, so that only what another device
-// enters comes between (desk/transaction.py). A key is taken once: two tabs may send the same. The first of a game that is
-// refused stops those behind it, until somebody says what is to become of it; alone, it goes back to where it was typed.
+// The outbox: plays that were sent. They are kept on this device, shown as waiting in their slots, and sent in order, again
+// and again, until they are answered. Each names the entry key of the play before it in its game (after_key), so that only
+// plays of another device can come between (desk/transaction.py). The server takes a key once: two tabs may send the same
+// play. A play that is refused is stopped, and so are those behind it, until somebody decides what to do with it; if it is the
+// only one, it goes back to the slots where it was typed.
 
 import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
@@ -10,16 +11,16 @@ import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
 
-const SENT = "outbox:"; // of a play that is kept; then come its number and its entry key
-const TAKEN = "taken"; // what becomes of it, for the other tabs, once it is entered
-const BRIEF = 5000; // milliseconds until a play is said to wait for the network
-const SLOWEST = 15000; // milliseconds between two attempts
-const MOST_TOLD = 3; // values of a slot, if they are to say what it is
-const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"];
-const JUDGED = [200, 409, 422];
+const SENT = "outbox:"; // the beginning of the name under which a play is stored; its number and its entry key follow
+const TAKEN = "taken"; // the value stored for a moment once a play is entered, so that other tabs know
+const BRIEF = 5000; // milliseconds after which a play is said to wait for the network
+const SLOWEST = 15000; // the longest pause between two attempts, in milliseconds
+const MOST_TOLD = 3; // values of a slot with which a play is named; with more it is named without them
+const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not of the play itself
+const JUDGED = [200, 409, 422]; // statuses with which the server has said something about a form
 
-let ghosts = []; // plays that were sent in another tab and are entered, until this page shows it, too
-const since = {}; // of plays sent from this page: how often a panel had been opened by then
+let ghosts = []; // plays that another tab has sent, and that are entered, until this page shows them, too
+const since = {}; // by the name of a play that this page has sent: openings() at that time
 let nextTry;
 let pause = 0;
 let busy = false;
@@ -34,11 +35,11 @@ export function kept() {
   try {
     return Object.keys(localStorage).filter((name) => /^outbox:\d+:/.test(name)).sort().flatMap(readable);
   } catch {
-    return []; // this browser keeps nothing
+    return []; // this browser has no storage
   }
 }
 
-// One that cannot be read does not hide the others.
+// A stored play in a list; an empty list if it cannot be read, so that it does not hide the others.
 function readable(name) {
   try {
     const play = { ...JSON.parse(localStorage.getItem(name)), name };
@@ -51,7 +52,7 @@ function readable(name) {
 export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
 const first = (game = here()) => kept().find((each) => each.game === game);
 
-// What waits in a slot of the game of this page, as it was sent last; undefined for nothing.
+// The fields of the play that waits in a slot of this game, the last one if there are several; undefined if there is none.
 export function waitingIn(slot) {
   const play = queue().findLast((each) => each.slots.includes(slot));
   return play && new URLSearchParams(play.body);
@@ -65,10 +66,10 @@ const changedBody = (body, values) => {
 };
 const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
 
-// Keeps a play that is sent: its slot begins anew at once. False on a browser that keeps nothing.
+// Keeps a play to be sent, and empties its slots at once. Returns false if it cannot be stored and has to be sent directly.
 export function put(form, button, body) {
   const before = queue();
-  const stopped = before.find((each) => each.stopped); // this one goes before them
+  const stopped = before.find((each) => each.stopped); // the new play goes before it and those behind it
   const own = [form, ...slots(form)].filter(({ dataset }) => body.getAll("play").some((each) => each.split("?")[0] === dataset.slot));
   const number = stopped ? numberOf(stopped) - 1 : 1 + Math.max(0, ...kept().map(numberOf));
   const name = `${SENT}${String(number).padStart(9, 0)}:${body.get("entry_key")}`;
@@ -96,14 +97,14 @@ export function put(form, button, body) {
 
 const numberOf = ({ name }) => Number(name.split(":")[1]);
 
-// The next form needs a key of its own, made as the server makes them.
+// Gives the forms a new entry key for the next play, made like the server's.
 function renewKeys() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
   for (const field of document.getElementsByName("entry_key")) field.value = key;
 }
 
-// What a play is called while it waits: whose it is and what, and what was filled in where that is short.
+// What a play is called while it waits: whose it is, and its figures, what was filled in if that is short, or its button.
 function nameFor(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
   const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0];
@@ -111,7 +112,7 @@ function nameFor(form, button, own, body) {
   return parts.filter(Boolean).join(" · ") || pressed(button);
 }
 
-// What a button says, behind the name of the group that it is in.
+// The label of a button, after the name of its group.
 function pressed(button) {
   return [button?.closest("[role=group]")?.ariaLabel, button?.innerText.replace(/\s+/g, " ").trim()].filter(Boolean).join(": ");
 }
@@ -122,7 +123,8 @@ function short(slot) {
   return typed.length > MOST_TOLD ? "" : typed.join(", ").replaceAll("-", "−");
 }
 
-// Where plays wait, the next is entered: what the page says comes after the open panel, and is not entered yet.
+// While plays wait for the network, opens the next panel that is not entered yet (data-next), if the last play was sent from
+// the open one.
 function goOn() {
   const [last, waiting] = [new Set(queue().at(-1)?.slots), new Set(queue().flatMap((play) => play.slots))];
   const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
@@ -141,7 +143,7 @@ export function soon() {
   run();
 }
 
-// Sends what waits, one after the other, until there is no answer.
+// Sends the plays one after the other, until one has no answer; then it tries again after a pause.
 async function run() {
   if (busy) return;
   busy = true;
@@ -149,7 +151,7 @@ async function run() {
   for (let play; (play = next()); ) {
     const { name } = play;
     const body = new URLSearchParams(play.body);
-    body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // another, if the device was paired anew
+    body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // it is another one after pairing again
     current = name;
     const coming = post(play.action, body, 2 * BRIEF);
     draw();
@@ -173,7 +175,7 @@ async function run() {
       playArrived(play, body, answered);
     } catch (error) {
       reportError(error);
-      location.reload(); // the browser shows by itself what this script could not
+      location.reload(); // the browser shows what this script failed to
     }
   }
   busy = false;
@@ -181,7 +183,7 @@ async function run() {
 
 const next = () => kept().find((play) => !first(play.game).stopped && !isSending());
 
-// Nothing came back so far.
+// Marks a play as waiting for the network: it has no answer so far.
 function waits(name) {
   const play = kept().find((each) => each.name === name);
   if (!play || play.waits) return;
@@ -192,7 +194,7 @@ function waits(name) {
 
 function playArrived(play, body, answered) {
   const { ok } = answered.answer;
-  const there = localStorage.getItem(play.name) !== null; // or it was dropped meanwhile, or another tab has had its answer
+  const there = localStorage.getItem(play.name) !== null; // if not, it was dropped, or another tab had its answer
   const ours = play.game === here() && box();
   const gone = openings() !== (since[play.name] ?? -1);
   if (!ok && there) {
@@ -207,13 +209,13 @@ function playArrived(play, body, answered) {
   if (ok && there) localStorage.setItem(play.name, TAKEN);
   localStorage.removeItem(play.name);
   const behind = first(play.game);
-  if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // what was entered before it
+  if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // it follows this play now
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) announce();
 }
 
-// Why a play was not taken, with the way to the rules, and, where the game had changed, the revision that it has now.
+// Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.
 function reasonOf({ answer, fresh }) {
   const way = fresh.querySelector(".rules-on");
   const to = way && new URL(way.href);
@@ -229,7 +231,7 @@ function changed() {
   document.dispatchEvent(new Event("outbox"));
 }
 
-// Takes a play out: the one behind it follows the one before it.
+// Drops a play: the play behind it then follows the play before it.
 function drop(play) {
   const plays = queue(play.game);
   const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
@@ -254,7 +256,7 @@ function change(play) {
   if (panel) open(panel.id);
 }
 
-// The same with the server's help, where a slot is not on the page or holds something else: it answers with the form.
+// Does the same if a slot is not on the page or holds something else: the server answers with the form filled in.
 async function askServer(play) {
   const said = new URLSearchParams(play.body);
   for (const field of ENVELOPE) said.delete(field);
@@ -268,7 +270,7 @@ async function askServer(play) {
   }
 }
 
-// Sends it again: knowing that the game had changed, or what was asked about it. A refusal asked nothing yet.
+// Sends a stopped play again: at the present revision if the game had changed, with "sure" if it was asked about, or as it was.
 function again({ stopped, ...play }) {
   const values = stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked ? { sure: "yes" } : {};
   keepPlay({ ...play, body: changedBody(play.body, values) });
@@ -276,8 +278,8 @@ function again({ stopped, ...play }) {
   soon();
 }
 
-// Shows what waits in its slots, and above what is entered what is stopped. Lines that say the same as before stay: a screen
-// reader would say them again.
+// Shows plays that wait in their slots, and stopped ones above the forms. Lines that are the same as before stay in the page:
+// a screen reader would read new ones again.
 export function draw() {
   const buttons = () => document.querySelectorAll("[data-outbox] button");
   for (const button of buttons()) button.disabled = false;
@@ -308,9 +310,9 @@ function drawAnew() {
   if (!box()) return elsewhere(says);
   const plays = queue();
   const own = plays.filter((play) => !ghosts.includes(play));
-  const waiting = own.some((play) => play.waits); // they go out in their order
+  const waiting = own.some((play) => play.waits); // if one waits, all behind it do
   for (const play of plays) {
-    const said = own[0]?.stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // what is stopped stands above
+    const said = own[0]?.stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
     for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
   if (own[0]?.stopped) stop(own[0], own, says);
@@ -325,7 +327,7 @@ function drawAnew() {
   markTyped(says);
 }
 
-// Whoever has something typed and not sent that is not in sight is marked.
+// Marks the players with something typed and not sent in a panel that is not open.
 function markTyped(says) {
   const typed = new Set(Object.keys(keptOf(here())).map((slot) => /^[a-z-]+\.(\d+)/.exec(slot)?.[1]));
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
@@ -337,10 +339,10 @@ function markTyped(says) {
   }
 }
 
-// Where a play stands while it waits: in its slot, unless that goes on to the next one's (data-goes-on).
+// The element in which a play is shown while it waits: its slot, unless that becomes the next player's (data-goes-on).
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
 
-// A play that waits stands in its slot: what it is, and its way back once nothing came for a while.
+// Shows a play that waits in its slot: what it is, and once there was no answer for a while a button that takes it back.
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   const link = slot && document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
@@ -348,7 +350,7 @@ function markWaiting(play, name, said, says, last) {
   if (!slot) return;
   slot.dataset.waits = "";
   const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
-  if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // it is one line for all of its slots there
+  if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // one line is enough for all its slots there
   const waits = said === says.waiting;
   const uncounted = waits ? `. ${says.uncounted} ` : "";
   const found = line(`${said} ${play.says}${uncounted}`, "note");
@@ -361,7 +363,7 @@ function markWaiting(play, name, said, says, last) {
   else if (said) place.prepend(found);
 }
 
-// Nothing in a slot can be tapped but what stands in the place of what waits.
+// Makes a slot inert, except for the place that shows the waiting play with its button.
 function shut(within, place) {
   for (const child of within.children) {
     if (child === place || child.inert || child.matches(".slot-waits")) continue;
@@ -375,7 +377,7 @@ function stop(first, plays, says) {
   box().append(line(sentence(plays, says), "note"));
   const choices = Object.assign(document.createElement("div"), { className: "quiet" });
   choices.dataset.outbox = "";
-  // A phone that only watches by now can but throw it away.
+  // A phone that may only watch by now has no form to send: it can only drop the play.
   if (document.querySelector("form[data-queues]")) choices.append(press(first.stopped.revision ? says.anyway : says.send, first, again), press(says.change, first, change));
   choices.append(press(says.drop, first, drop));
   const [href, textContent] = first.stopped.rules ?? [];
@@ -394,7 +396,7 @@ function line(textContent, kind, role = "status") {
   return found;
 }
 
-// A button that says which play it is about: several wait, and it does with one of them what it says.
+// A button for one play, which its label names: several can wait. `done` is called with the play as it is stored then.
 function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
   const onclick = () => done(kept().find(({ name }) => name === play.name) ?? play);
@@ -403,7 +405,7 @@ function press(label, play, done) {
   return found;
 }
 
-// On the other pages of a game, and at home, a line leads to the table where plays wait.
+// Shows, on other pages of a game and at home, a line that leads to the table where plays wait.
 function elsewhere(says) {
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
@@ -413,18 +415,18 @@ function elsewhere(says) {
   }
 }
 
-// What would be undone is what was entered before those that wait: undo and the like wait for them, and look so.
+// While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
 holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
-// One that goes before those that are stopped has to be answered before another does.
+// A play that was sent ahead of a stopped one has to be answered before another is sent.
 holdWhere((button) => button.form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && play.stopped));
-// Nor does one that would come before an older play of the same slot that waits behind them.
+// Nor is a play sent ahead of a stopped one if an older play of the same slot waits behind that.
 holdWhere((button) => button.form.dataset.queues !== undefined && first()?.stopped && queue().slice(1).some((play) => [button.form, ...slots(button.form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))));
-// What stays as it was sent is sent again only when it is another.
+// A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
 holdWhere((button) => button.form.dataset.stays !== undefined && button.form.dataset.unsent === undefined && waitingIn(button.form.dataset.slot) !== undefined);
-// A play that could be sent once more as it stands is closed while it is the last one that waits.
+// A form that is sent once (data-once) is disabled while its play is the last one that waits.
 holdWhere((button) => button.form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => button.form.dataset.slot === slot || button.form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
 
-// A page that cannot be had leaves the one at hand in use: a browser would show its own, and nothing more could be entered.
+// Follows a link only if its page can be loaded: the browser's own error page would take away the page that is in use.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
@@ -441,14 +443,14 @@ document.addEventListener("click", async (event) => {
       if (openings() === from && revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
     }
   } catch {
-    if (navigator.serviceWorker?.controller) location.href = link.href; // it has kept some pages
+    if (navigator.serviceWorker?.controller) location.href = link.href; // the worker may have kept that page
     else complain(openPanel() ?? box(), words().gone);
   } finally {
     link.removeAttribute("aria-busy");
   }
 });
 
-// Another tab has sent something, or had its answer: until this page shows that, the slot is not offered again.
+// Another tab has sent a play, or had its answer: until this page shows that, the play's slot is not offered again.
 addEventListener("storage", ({ key, oldValue, newValue }) => {
   if (!key?.startsWith(SENT)) return;
   if (newValue === TAKEN && box()) {

@@ -1,22 +1,22 @@
-// Shows a page in the place of the one at hand by changing only what differs: the focus, what is unfolded, the open panel and
-// the scroll stay. What was typed and not sent is put in again by the keeper.
+// Shows an answered page by changing only what differs from the one on the screen: the focus, unfolded parts, the open panel
+// and the scroll position stay. keeper.js fills in again what was typed and not sent.
 
 import { openName, openPanel, place } from "./panels.js";
 import { anchored, bringUp, reveal } from "./scroll.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 3000; // milliseconds to wait for style sheets
-const BREATH = 800; // milliseconds after another panel came by itself, in which a tap on a careful button is a mistake
+const BREATH = 800; // milliseconds after a panel opened by itself, in which a tap on a data-careful form is a mistake
 
-let beginAnew; // starts what a page asks for
-let replacements = 0; // how many pages were put in the place of another
+let beginAnew; // starts the modules that a page names
+let replacements = 0; // how many answered pages were shown
 let breath;
 
 export const onPage = (starter) => (beginAnew = starter);
 export const pages = () => replacements;
 export const revision = (page = document) => Number(page.querySelector("[name=revision]")?.value ?? 0);
 
-// Reads an answer: the `fresh` page in it, and where that is (`to`), if it is elsewhere (web/shell/following.py).
+// Reads an answer: the `fresh` page in it, and its address (`to`) if it is another one than was asked (web/shell/following.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -37,8 +37,8 @@ function dress(fresh) {
   return Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
 }
 
-// Shows an answered page. With `keep` the panel in use stays open, for somebody has gone on since the page was asked for.
-// `isNew` hears of each element that has come in, and of each whose text is another now.
+// Shows an answered page. With `keep` the open panel stays open: somebody has opened it since the page was asked for.
+// `isNew(element, came)` is called for each element that was added (`came`) or whose text has changed.
 export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   const before = openName();
   const left = to && to.pathname !== location.pathname;
@@ -64,11 +64,11 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (said) reveal(said);
   const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
   if (reason) reveal(reason);
-  const way = said?.nextElementSibling; // out of it
+  const way = said?.nextElementSibling; // the offer that others give up what is in the way
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
 }
 
-// Another page is seen from where it begins, or where the play stands that was corrected.
+// Scrolls another page to its beginning, or to the play that was corrected.
 function begins() {
   for (const each of [document.scrollingElement, document.getElementById("main")]) each.scrollTop = 0;
   document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
@@ -77,19 +77,19 @@ function begins() {
 function morph(old, fresh, isNew = () => {}) {
   Idiomorph.morph(old, fresh, {
     callbacks: {
-      // What is unfolded stays so, and what a script made of an element.
+      // Keeps what somebody unfolded, the marks of started modules, and the visibility of the notice of follow.js.
       beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-begun", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),
       afterNodeAdded: (node) => (node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false)),
       beforeNodeMorphed: (node, other) => {
         if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim()) isNew(node.parentElement, false);
-        return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // it speaks for itself
+        return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes it
       },
     },
   });
 }
 
-// Another panel has come by itself: the buttons that a second tap could meet there wait for a moment, and look so. Whoever
-// fills something in has seen it.
+// Disables the buttons of data-careful forms for a moment, as another panel has opened by itself and a second tap could meet
+// them. It ends at once when something is filled in: then the panel was seen.
 export function breathe() {
   document.body.dataset.fresh = "";
   hold();
@@ -106,7 +106,7 @@ function breathed() {
 
 document.addEventListener("input", breathed);
 
-// Buttons that cannot take a tap now are disabled, and look so: `reasons` say of which that is true.
+// Functions of a button, each a reason to disable it: `hold` disables buttons that cannot take a tap now.
 const reasons = [(button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined];
 export const holdWhere = (reason) => reasons.push(reason);
 
@@ -133,12 +133,12 @@ export function complain(form, sentence) {
   reveal(notice);
 }
 
-// What the network was to blame for is over.
+// The network is back: complaints about it are over.
 addEventListener("online", () => {
   for (const notice of document.querySelectorAll("[data-complaint]")) notice.remove();
 });
 
-// What the head of the page has to say of sending: it stays the same.
+// A sentence about sending, from the head of the page, which is the same on all pages.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
 
 // The game that an address is about.

@@ -1,5 +1,5 @@
-// The panels of a page, of which one is open (data-panel): what leads to one opens it without asking the server, for the page
-// holds all of them. The address says which it is, so that a reload and whatever is sent come back to it.
+// The panels of a page (data-panel), one of which is open. The page holds all of them, so a link to a panel opens it without
+// asking the server. The address names the open panel, so that a reload and every answer come back to it.
 
 import { bringUp } from "./scroll.js";
 
@@ -8,12 +8,12 @@ const ways = (id) => [...document.querySelectorAll(`a[data-opens="${id}"]`)];
 
 let opened = 0;
 
-// How often one was opened.
+// How often somebody has opened a panel on this page.
 export const openings = () => opened;
 export const openPanel = () => panels().find((panel) => !panel.hidden);
 export const openName = () => openPanel()?.id;
 
-// Opens a panel that somebody asked for; it returns whether there is one of that name.
+// Opens a panel that somebody asked for; returns whether there is one with that id.
 export function open(id) {
   if (!place(id)) return false;
   opened += 1;
@@ -22,7 +22,7 @@ export function open(id) {
   return true;
 }
 
-// Has one panel alone be seen, and what belongs to it (data-of-panel).
+// Shows one panel and what belongs to it (data-of-panel), and hides all others.
 export function place(id = openName()) {
   const panel = document.getElementById(id);
   if (panel?.dataset.panel === undefined) return false;
@@ -37,7 +37,7 @@ export function place(id = openName()) {
   return true;
 }
 
-// The address is that of the open panel.
+// Puts the address of the open panel into the address bar.
 function remember() {
   const way = ways(openName() ?? "")[0];
   if (way && way.href !== location.href) history.replaceState(null, "", way.href);

@@ -1,4 +1,4 @@
-// What a form comes to while it is filled in, as the server counts it. Each figure is named after the slot that it is about.
+// Shows what a form comes to while it is filled in: the server counts, and its figures (data-part) replace those of the page.
 
 import { markFaults } from "./faults.js";
 import { isTyped, slots } from "./keeper.js";
@@ -11,17 +11,17 @@ const PREVIEW_AFTER = 120; // milliseconds after the last change before the serv
 export function preview(form) {
   let clock;
   let asked = 0;
-  let idle = true; // nothing typed is shown
+  let idle = true; // the figures are of what stands, not of anything typed
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, () => {
     if (idle && !anyTyped()) return;
-    form.dataset.stale = ""; // what it says it comes to is of before
+    form.dataset.stale = ""; // the figures are those of before
     clearTimeout(clock);
     clock = setTimeout(ask, PREVIEW_AFTER);
   });
   if (anyTyped()) clock = setTimeout(ask, PREVIEW_AFTER);
 
-  // The keeper may hear of it a moment later, and mark it then.
+  // It looks into the slots, too: the keeper may mark them with data-unsent a moment later.
   function anyTyped() {
     return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
   }
@@ -35,9 +35,9 @@ export function preview(form) {
       if (!answer.ok) return;
       text = await answer.text();
     } catch {
-      return; // without a network the numbers stay; sending says what is wrong
+      return; // without a network the figures stay; whoever sends is told what is wrong
     }
-    // A later question is on its way, and its answer counts; or the page is another by now, with figures of its own.
+    // Drops the answer if a later question was sent, or another page with figures of its own was shown.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const stay = anchored();

@@ -1,8 +1,8 @@
-// What is scrolled, and what stays where it is.
+// Scrolls elements into sight, and keeps elements where they are while others change.
 
-const ROOM = 8; // pixels between what is shown and an edge
+const ROOM = 8; // pixels between the element and an edge
 
-// Shows an element with as little scrolling as that takes, and not behind what sticks to an edge of the screen.
+// Scrolls as little as possible until an element is in sight, and not behind what sticks to an edge of the screen.
 export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const edges = (sticking) => [...document.querySelectorAll(sticking)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect());
@@ -12,15 +12,15 @@ export function reveal(element) {
   scrollerOf(element).scrollTop += top < above ? top - above : Math.min(Math.max(0, bottom - below), top - above);
 }
 
-// Shows where an element begins, if that is out of sight.
+// Scrolls to the beginning of an element, if that is out of sight or in the lower half of the screen.
 export function bringUp(element) {
   const covered = Math.max(0, ...[...document.querySelectorAll("[data-sticky]")].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect().bottom));
   const { top } = element.getBoundingClientRect();
   if (top < covered - 1 || top > innerHeight / 2 + covered / 2) scrollerOf(element).scrollTop += top - covered;
 }
 
-// The field in use, or else what stands in the middle of the screen, stays there, whatever comes and goes above it: what is
-// returned is called after that. A tap meets what was aimed at.
+// Keeps the field in use, or else what is in the middle of the screen, where it is while something above it changes, so that a
+// tap meets what it was aimed at. It is called before the change, and returns a function to be called after it.
 export function anchored() {
   const { activeElement } = document;
   const inUse = activeElement?.matches("input, textarea, select") && inSight(activeElement);

@@ -1,8 +1,8 @@
-// Sitting down: a colour that somebody has is swapped at a tap; with a data-address, what is filled in stands in the
-// address of the page, so that a reload keeps it.
+// The form of players and seats: a tap on a colour that somebody else has swaps the two. With data-address, what is filled in
+// is written into the address of the page, so that a reload keeps it.
 
 export function start(form) {
-  const words = new Map(new FormData(form)); // what each seat has
+  const words = new Map(new FormData(form)); // the value of each field, with it the colour of each seat
   let asked = 0;
 
   // The browser itself goes to the rules, and Back comes back to this address.
@@ -22,7 +22,7 @@ export function start(form) {
     if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
   });
 
-  // Who sits first with the options as they are now, if that is somebody else.
+  // Shows how the first seat is found with the options as they are now, if that is another way.
   async function sit() {
     const mine = ++asked;
     const text = await (await fetch(location)).text();
@@ -31,7 +31,7 @@ export function start(form) {
     if (mine === asked && fresh && fresh.firstElementChild.value !== stale.firstElementChild.value) stale.replaceWith(fresh);
   }
 
-  // Whose a new name is, is asked where somebody has another name than before.
+  // Shows the question whose a new name is, if somebody has another name than before.
   function renaming() {
     const choice = document.getElementById("new-names");
     if (choice) choice.hidden = ![...form.querySelectorAll("[name^=had-]")].some(({ name, value }) => value && value !== form.elements[name.replace("had", "name")].value.trim());

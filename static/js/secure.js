@@ -1,5 +1,5 @@
-// What a page can do only where there is TLS: be installed, be read where the network is gone, keep the screen awake.
-// All of it is a bonus: it comes after the page, and whatever of it fails does so in silence.
+// What browsers allow only over https: installing the app, reading kept pages without a network, keeping the screen awake.
+// All of it is a bonus: it is loaded after the page, and its failures are not shown.
 
 const idle = self.requestIdleCallback ?? setTimeout;
 const loaded = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
@@ -7,7 +7,7 @@ const modules = loaded.then(() => Promise.all([import("./secure/awake.js"), impo
 
 loaded.then(() => document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" })));
 
-// Each page that is shown is told of, also one in the place of another.
+// Is called for each page that is shown, also for one that replaces another.
 export async function seen() {
   const [{ keepAwake }, { keep }] = await modules;
   keepAwake();

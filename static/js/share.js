@@ -1,4 +1,4 @@
-// Shares the text that a link leads to: as the phone shares anything, or else copied. Over plain http a browser has
+// Shares the text to which a link leads: with the phone's own sharing, or else by copying it. Over plain http a browser has
 // neither navigator.share nor a clipboard to write to, but it can copy what is selected.
 
 export function start(link) {
@@ -20,7 +20,7 @@ export function start(link) {
     else shown.scrollIntoView({ block: "center" }); // selected, to be copied by hand
   }
 
-  // Without this a browser adds the colours of the page.
+  // Copies plain text: otherwise the browser adds the colours of the page.
   function plain(event) {
     event.preventDefault();
     event.clipboardData.setData("text/plain", shown.textContent);

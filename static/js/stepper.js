@@ -1,9 +1,9 @@
-// A number, wherever one stands. The buttons of its stepper: one less, one more, not below 0, or what it says is its
-// least; one outside of it names it by data-for, and one with data-each steps all steppers of its group. A tap into a
-// number selects it, so that what is typed takes its place, even where a script had put the cursor; a second tap sets
-// the cursor. Enter goes on to the next number where the keyboard says so.
+// Fields of numbers. The buttons of a stepper (data-step) make its number smaller or larger, down to 0 or its data-least; a
+// button outside of the stepper names the field by data-for, and one with data-each steps all steppers of its group. A tap
+// into a number selects it, so that what is typed replaces it; a second tap sets the cursor. Enter goes to the next number if
+// the key on the phone says so (enterkeyhint).
 
-let held; // what a tap has selected, as long as it has the focus
+let held; // the element that was tapped last, as long as it has the focus
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
@@ -19,7 +19,7 @@ function steppedBy(button) {
 function by(step, input) {
   const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
   const typed = Number.parseInt(input.value.replace("−", "-"), 10);
-  // What was typed below the least is stepped from there; it is for the server to refuse it.
+  // A number that was typed below the least is stepped from where it is; the server refuses it.
   input.value = typed < least ? typed + step : Math.max(least, (typed || 0) + step);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

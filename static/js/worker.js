@@ -1,8 +1,8 @@
-// Between the pages and the network: what the server answers is shown as it comes; where no answer comes, what was kept
-// (secure/kept.js) is. It never answers for a form, and keeps nothing itself.
+// The service worker between the pages and the network. It passes on what the server answers; if no answer comes, it shows
+// the page that secure/kept.js has kept. It never answers a form, and keeps nothing itself.
 
-const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer
-const NO_SERVER = [502, 504]; // what a proxy says when the server behind it does not answer
+const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer (live.js)
+const NO_SERVER = [502, 504]; // a proxy's answers when the server behind it does not answer
 const SHUT_OUT = 403;
 const NOT_THERE = [404, 410];
 
@@ -36,7 +36,7 @@ async function asked({ request, preloadResponse }) {
   return (await preloadResponse) ?? fetch(request);
 }
 
-// With nothing to show instead, an answer may take as long as it takes.
+// The answer, or a rejection if it is late; without a kept page there is nothing else to show, and it is waited for.
 function inTime(answer, kept) {
   const late = new Promise((_, reject) => kept && setTimeout(reject, PATIENCE));
   return Promise.race([answer, late]);

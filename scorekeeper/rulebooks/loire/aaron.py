@@ -12,12 +12,12 @@ from .estate import CLOISTERS, TYPES, Estate
 from .state import AARON, Holding, State
 
 GIFT = 1
-"""What the victory point card counts that the player receives for each of his cloisters."""
+"""The points on the victory point card that the player receives for each of Aaron's cloisters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aaron:
-    """Aaron's table in this round, as it was entered; `holding` has it filled in."""
+    """Aaron's table as it was entered in a round (None: left out); `holding` is the same with every value filled in."""
 
     estate: Mapping[str, int] | None = field(default=None, compare=False)
     first_triples: tuple[str, ...] | None = field(default=None, compare=False)
@@ -30,19 +30,19 @@ class Aaron:
 
 
 def aarons_table(holding: Holding) -> Aaron:
-    """Return his table as it is entered if this is what he has, with every field filled in."""
+    """Return Aaron's table that enters this holding, with every field filled in."""
     cards = dict(zip(estate.TYPES, holding.estate.cards, strict=True))
     return Aaron(cards, holding.bonuses.first_triples, holding.bonuses.all_seven)
 
 
 def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
-    """Return Aaron's table as it stands, with every field filled in; before the first they are left out."""
+    """Return Aaron's table as it stands, with every field filled in; an empty one before it was ever entered."""
     holding = state.holdings[state.aaron]
     return Aaron() if holding is None else aarons_table(holding)
 
 
 def gifts_missing(state: State) -> Iterator[Owned[Note]]:
-    """Yield that the player has fewer victory point cards than Aaron's cloisters gave.
+    """Yield a note if the player has fewer points on victory point cards than Aaron's cloisters gave.
 
     Source: "For every cloister Aaron gets, you receive 1 victory point card".
     """
@@ -67,7 +67,7 @@ def gifts_missing(state: State) -> Iterator[Owned[Note]]:
 
 
 def only_his(state: State) -> Iterator[Owned[Note]]:
-    """Yield bonus cards that Aaron must have got and has not, by who has them, or by him where nobody has.
+    """Yield notes on bonus cards that Aaron must have but has not: on the player, if the player has them, or on him.
 
     Source: "If Aaron completes a triple before you do, Aaron receives the corresponding bonus card."
     """
@@ -100,7 +100,7 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
 
 
 def said_to_be_his(state: State) -> tuple[str, ...]:
-    """Return the types that a slip says Aaron left out, as it stands beside what is entered in this round."""
+    """Return the types whose "first" card Aaron must have but has not, once his table of this round is entered."""
     his = state.holdings[state.aaron]
     if his is None or not state.entered_now(state.aaron):
         return ()
@@ -108,17 +108,17 @@ def said_to_be_his(state: State) -> tuple[str, ...]:
 
 
 def was_first(state: State) -> tuple[tuple[str, ...], bool]:
-    """Return the types of which Aaron certainly had a triple before the player, and whether he had all 7 types so.
+    """Return the types of which Aaron certainly had a triple first, and whether he certainly had all 7 types first.
 
-    His cards of a round come before the player's: what he has in it and the player had not when the round before
-    ended, he had first. Estates only grow. Source: "At the beginning of each round, Aaron's deck is sorted".
+    He gets the cards of a round before the player does: what he has in a round and the player lacked at the end of the
+    round before, he had first. Estates only grow. Source: "At the beginning of each round, Aaron's deck is sorted".
     """
     mine = [Estate(), *(each.mine for each in state.compared)]
     his = [each.his for each in state.compared]
     now = state.holdings[state.aaron]
     if now and state.entered_now(state.aaron):
         his.append(now.estate)
-    rounds = list(zip(mine, his, strict=False))  # his cards in this round can be still to come
+    rounds = list(zip(mine, his, strict=False))  # his table of this round may not be entered yet
     types = tuple(
         name
         for index, name in enumerate(TYPES)

@@ -15,10 +15,10 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class TypeScore:
-    """One type in an estate, with its `sign`, and what its `triples` are worth.
+    """One type in an estate, with its `sign`, how many `triples` it has, and the `points` for them.
 
-    `worth` is what one triple counts; `points` is None while that is needed and not known. On the way to a first triple
-    `dots` say how many of its cards are there and how many are lacking.
+    `worth` is what one triple counts; `points` is None while `worth` is needed but not known. Before the first triple,
+    `dots` show how many of its cards are there and how many are missing ("●●○"); otherwise they are "".
     """
 
     name: str
@@ -32,9 +32,9 @@ class TypeScore:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in the account: `points`, and where they are of triples, how many and what one is worth.
+    """A cell of the account: `points` and, where they are for triples, how many these are and what one is worth.
 
-    A sum has its parts in `made_of`.
+    `made_of` has the numbers of which the points are the sum, where they are shown.
     """
 
     points: int | None
@@ -45,10 +45,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the account, a cell for each player; `type` is the card type it is about, `total`: it is the sum.
+    """A row of the account, with a cell for each line of the score paper.
 
-    `part` is the part of the score that its plays are asked for by ("": the total); None for what is no part. A sum is
-    `made_of` these.
+    `type` is the card type it is about, if any; `total` says that it is the sum of all parts. `part` names the part of
+    the score in addresses ("": the total); None if the row is no part. `made_of` names what its cells add up.
     """
 
     label: Message
@@ -61,9 +61,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Every part of the score side by side: the names in the order of the score paper, and a row for each part.
+    """Every part of the score, with the players side by side in the order of their places.
 
-    `lines` are the numbers of the lines on the paper, by column.
+    `lines` has for each column the index of its line in `paper.lines`.
     """
 
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ class Account:
 def account(state: State) -> Account:
     """Return the score paper with its players side by side, the triples type by type.
 
-    Against Aaron without what decides nothing there: the start player card and what breaks ties.
+    Against Aaron it leaves out the start player card and the cards that break ties: neither counts there.
     """
     unused = {"triples", *(column.name for column in start_player.COLUMNS if state.solo)}
     paper = [standing.line for standing in ranked(lines(state), META)]
@@ -93,7 +93,7 @@ def account(state: State) -> Account:
 
 
 def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
-    """Return the types of an estate with what their triples are worth."""
+    """Return every type of an estate with its triples and their points."""
     worth = triple_values(state.table)
     counted = zip(CARD_TYPES, holding.estate.stacks, holding.estate.triples, strict=True)
     return tuple(
@@ -129,7 +129,6 @@ def _type_rows(estates: list[tuple[TypeScore, ...]]) -> list[Row]:
 
 
 def _storage_row(paper: list[Line], held: list[Holding]) -> Row:
-    """Return the row of the cards that break ties, with what they are."""
     (column,) = storage.COLUMNS
     cells = tuple(
         Cell(line.tie_break[column.name], made_of=storage.made_of(each.storage, each.animals))

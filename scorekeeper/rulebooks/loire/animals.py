@@ -1,4 +1,4 @@
-"""The animals: how many there are of each, and the sets that count."""
+"""The animals: how many there are of each, and the sets that score."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ EACH = 5
 """How many cards there are of each animal. Source: "Game Components"."""
 
 SET_POINTS: Mapping[int, int] = {4: 4, 3: 2, 2: 1}
-"""What a set of so many different animals counts; a single one counts nothing. Source: "Game End"."""
+"""Points of a set by its number of different animals; a single animal counts nothing. Source: "Game End"."""
 
 CARDS = Cards(LABELS, (EACH,) * len(ANIMALS), "too-many-animals", "animals")
 COLUMNS = (Column("animals", say("animals")),)
@@ -27,7 +27,7 @@ FIELDS = (optional("animals", Record(optional_fields(ANIMALS, LABELS, Integer())
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """Animals as they score: how many sets of four, three and two different ones, and how many animals in none."""
+    """How many sets of four, three and two different animals there are, and how many `unused` animals in no set."""
 
     fours: int
     threes: int
@@ -36,22 +36,21 @@ class Sets:
 
     @property
     def points(self) -> int:
-        """What the sets count. Source: "Game End"."""
         return self.fours * SET_POINTS[4] + self.threes * SET_POINTS[3] + self.twos * SET_POINTS[2]
 
 
 def sets(animals: Counts) -> Sets:
-    """Return the sets that the animals make, the greatest first. Source: "Game End"."""
+    """Return the sets that the animals make, the largest being made first. Source: "Game End"."""
     most, second, third, fewest = sorted(animals, reverse=True)
     return Sets(fewest, third - fewest, second - third, most - second)
 
 
 def numbers(animals: Counts) -> Iterator[Number]:
-    """Yield every number that was entered."""
+    """Yield every number that was entered, to be checked."""
     for label, count in zip(LABELS, animals, strict=True):
         yield Number("animals", label, count)
 
 
 def points(animals: Counts) -> Mapping[str, int | None]:
-    """Return what the animals count."""
+    """Return the part of the score that is for animals."""
     return {"animals": sets(animals).points}

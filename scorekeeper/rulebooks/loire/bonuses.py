@@ -11,7 +11,7 @@ from .counting import Number, Owned, optional
 from .estate import TYPE_LABELS, TYPES, Estate, labels
 
 FIRST_POINTS = 1
-"""What the bonus card for the first triple of a type counts. Source: "Additional important rules"."""
+"""Points of the bonus card for the first triple of a type. Source: "Additional important rules"."""
 
 ALL_SEVEN: Mapping[int, tuple[int, ...]] = {1: (3, 1), 2: (3, 1), 3: (4, 2, 1), 4: (4, 3, 2, 1)}
 """The points on the bonus cards for all 7 types, by number of players. Source: "Game Setup", "Solitaire Variation"."""
@@ -25,42 +25,52 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """The types whose "first" card is held, in order; and the points on the card for all 7 types, 0 for none."""
+    """The bonus cards that somebody has.
+
+    `first_triples` are the types whose "first" card they have, in alphabetical order; `all_seven` is the points on
+    their card for all 7 types, 0 for none.
+    """
 
     first_triples: tuple[str, ...] = ()
     all_seven: int = 0
 
 
 def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonuses:
-    """Return the bonus cards that were entered; what was left out is not held."""
+    """Return the bonus cards that were entered; None means no card."""
     return Bonuses(tuple(sorted(first_triples or ())), all_seven or 0)
 
 
 def numbers(bonuses: Bonuses) -> Iterator[Number]:
-    """Yield the number that was entered."""
+    """Yield the number that was entered, to be checked."""
     yield Number("all_seven", say("all 7 types"), bonuses.all_seven)
 
 
 def points(bonuses: Bonuses) -> Mapping[str, int | None]:
-    """Return what the cards count. Source: "Additional important rules"."""
+    """Return the parts of the score that are for bonus cards. Source: "Additional important rules"."""
     return {"first_triples": len(bonuses.first_triples) * FIRST_POINTS, "all_seven": bonuses.all_seven}
 
 
 def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others: Sequence[Owned[Bonuses]]) -> None:
-    """Raise IllegalPlay for bonus cards that this player cannot hold. Source: "Additional important rules"."""
+    """Raise IllegalPlay for bonus cards that do not exist, that somebody else has, or that are not earned.
+
+    `estate` is the player's, `others` are the bonus cards of all others. Source: "Additional important rules".
+    """
     _check_exist(bonuses, ALL_SEVEN[seat_count])
     _check_earned(player, bonuses, estate)
     _check_free(bonuses, others)
 
 
 def without(bonuses: Bonuses, claimed: Bonuses) -> Bonuses:
-    """Return what is left of bonus cards if those are given up that somebody else claims."""
+    """Return these bonus cards without those that somebody else has `claimed`."""
     firsts = tuple(name for name in bonuses.first_triples if name not in claimed.first_triples)
     return Bonuses(firsts, 0 if bonuses.all_seven == claimed.all_seven else bonuses.all_seven)
 
 
 def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Iterator[Note]:
-    """Yield the "first" cards that nobody has though there is a triple. Source: "Additional important rules"."""
+    """Yield a note on each "first" card that nobody has although somebody has the triple.
+
+    `claimed` are the types whose card somebody has. Source: "Additional important rules".
+    """
     for index, (name, label) in enumerate(zip(TYPES, TYPE_LABELS, strict=True)):
         players = tuple(each.player for each in estates if each.thing.triples[index])
         if players and name not in claimed:
@@ -75,16 +85,16 @@ def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Ite
 
 
 def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | None:
-    """Return the question for "first" cards that nobody has while one of these estates has a triple, or None."""
+    """Return one question about all "first" cards that nobody has although an estate has the triple, or None."""
     counted = zip(TYPES, *(each.triples for each in estates), strict=True)
     types = [name for name, *triples in counted if any(triples) and name not in claimed]
     return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
 
 
 def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Owned[Note]]:
-    """Yield, by holder, cards for all 7 types that nobody can have yet: a higher one still lies on top.
+    """Yield a note on each card for all 7 types that cannot be taken yet, as a higher one still lies on top of it.
 
-    Source: "Game Setup": the pile is in decreasing order; "Additional important rules": it gives the topmost card.
+    Source: "Game Setup": the pile is in decreasing order; "Additional important rules": the topmost card is taken.
     """
     taken = {each.thing.all_seven for each in held}
     for each in held:
@@ -102,10 +112,10 @@ def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Ow
 
 
 def left_out(player: str, bonuses: Bonuses, estate: Estate) -> Note | None:
-    """Return what there is to say of all 7 types without the card for them, or None: there is one for everybody.
+    """Return the note on a player who has all 7 types but no card for them, or None; there are cards for everybody.
 
-    A cloister that was added to another type may have lain alone before. Source: "Additional important rules",
-    "Cloisters".
+    A cloister added to another type may have lain alone at first, and so have been the seventh type. Source:
+    "Additional important rules", "Cloisters".
     """
     if bonuses.all_seven or not all(estate.drawn):
         return None

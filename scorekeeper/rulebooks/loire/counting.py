@@ -1,4 +1,4 @@
-"""What everything that is counted shares: who has it, numbers below 0, cards that there are, fields to leave out."""
+"""What all counted things share: who has them, checks of their numbers, and fields that can be left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Owned(Generic[T]):
-    """A `thing` that somebody has: the `player`'s name, and the `number` of the play that it was entered in."""
+    """A `thing` of the player with that name (or of Aaron), and the `number` of the play that entered it."""
 
     player: str
     thing: T
@@ -24,7 +24,7 @@ class Owned(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that was entered: the `field` that it is part of, what it counts, and its `value`."""
+    """A number that was entered: the `field` that it belongs to, the `label` of what it counts, and its `value`."""
 
     field: str
     label: Message
@@ -35,7 +35,7 @@ class Number:
 class Cards:
     """Cards of several sorts in the box: the `labels` of the sorts and how `many` there are of each.
 
-    `code` and `field` are what a play is refused with that has more of them.
+    `code` and `field` belong to the refusal of a play that has too many.
     """
 
     labels: tuple[Message, ...]
@@ -58,7 +58,10 @@ def check_not_negative(player: str, numbers: Iterable[Number]) -> None:
 
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
-    """Raise IllegalPlay if all together have more cards of a sort than there are. Source: "Game Components"."""
+    """Raise IllegalPlay if a player's `counts` and those of `others` are more than the cards of a sort.
+
+    Source: "Game Components".
+    """
     for sort, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
         taken = [(each.player, each.thing[sort]) for each in others if each.thing[sort]]
         if count + sum(number for _, number in taken) > most:
@@ -85,7 +88,7 @@ def _too_many(most: int, label: Message, player: str, count: int, taken: Sequenc
 
 
 def given(values: Mapping[str, int] | None, names: Sequence[str]) -> Counts:
-    """Return the numbers that were given under these names, 0 for those that were not."""
+    """Return the values of these names in their order, 0 where there is none."""
     return tuple((values or {}).get(name, 0) for name in names)
 
 

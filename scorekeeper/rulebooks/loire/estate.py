@@ -14,7 +14,7 @@ from .counting import Cards, Counts, Number, given, optional, optional_fields
 
 @dataclass(frozen=True, slots=True)
 class CardType:
-    """A type of action cards: `name` in the document, `label` for people, a `sign`, how many are in the `deck`.
+    """A type of action cards: `name` in the document, `label` for people, a `sign`, how many cards are in the `deck`.
 
     Source: "Game Components".
     """
@@ -46,10 +46,10 @@ TRIPLE = 3
 """How many cards of a type score together. Source: "Action 2: Place a project in your estate"."""
 
 MOST_ADDED = TRIPLE - 1
-"""How many cloisters lie with one card of a type at the most: a stack of three has at least one card of its type."""
+"""How many cloisters can be added to each card of a type: a stack of three has at least one card of its type."""
 
 PRINTED: Mapping[str, int] = {"buildings": 3, "pastures": 4, "cloisters": 6}
-"""What a triple is worth where the rulebook says so; the cards of the other types have it printed on them.
+"""What a triple is worth, by type, where the rulebook says so; for the other types it is printed on the cards.
 
 Source: "Action 2: Place a project in your estate".
 """
@@ -57,14 +57,14 @@ Source: "Action 2: Place a project in your estate".
 
 @dataclass(frozen=True, slots=True)
 class Estate:
-    """The cards of each type, and the cloisters added to them."""
+    """By type: the `cards`, and the `cloisters` added to them."""
 
     cards: Counts = NO_CARDS
     cloisters: Counts = NO_CARDS
 
     @property
     def stacks(self) -> Counts:
-        """How many cards count as each type: a cloister does as the type it was added to. Source: "Cloisters"."""
+        """How many cards count as each type: an added cloister counts as the type it lies with. Source: "Cloisters"."""
         return tuple(cards + added for cards, added in zip(self.cards, self.cloisters, strict=True))
 
     @property
@@ -74,26 +74,26 @@ class Estate:
 
     @property
     def drawn(self) -> Counts:
-        """How many cards came out of each deck: a cloister is one wherever it lies."""
+        """How many cards come from each deck: an added cloister is still a cloister."""
         drawn = list(self.cards)
         drawn[CLOISTERS] += sum(self.cloisters)
         return tuple(drawn)
 
 
 def entered(values: Mapping[str, Mapping[str, int]] | None) -> Estate:
-    """Return the estate that was entered; what was left out is not there."""
+    """Return the estate that was entered; what was left out is 0."""
     stacks = [(values or {}).get(name, {}) for name in TYPES]
     return Estate(tuple(each.get("cards", 0) for each in stacks), tuple(each.get("cloisters", 0) for each in stacks))
 
 
 def entry(estate: Estate) -> Mapping[str, Mapping[str, int]]:
-    """Return an estate as it is entered, with every number."""
+    """Return the values that enter this estate, with every number filled in."""
     stacks = zip(TYPES, estate.cards, estate.cloisters, strict=True)
     return {name: {"cards": cards, "cloisters": cloisters} for name, cards, cloisters in stacks}
 
 
 def numbers(estate: Estate) -> Iterator[Number]:
-    """Yield every number that was entered."""
+    """Yield every number that was entered, to be checked."""
     for label, count in zip(TYPE_LABELS, estate.cards, strict=True):
         yield Number("estate", label, count)
     for label, count in zip(TYPE_LABELS, estate.cloisters, strict=True):
@@ -101,7 +101,7 @@ def numbers(estate: Estate) -> Iterator[Number]:
 
 
 def check_cloisters(estate: Estate) -> None:
-    """Raise IllegalPlay for cloisters without a card to lie with. Source: "Cloisters": "Wild"."""
+    """Raise IllegalPlay for more added cloisters than the cards of a type allow. Source: "Cloisters": "Wild"."""
     for index, (label, cards, added) in enumerate(zip(TYPE_LABELS, estate.cards, estate.cloisters, strict=True)):
         if added and index == CLOISTERS:
             raise IllegalPlay("cloister-without-card", _added_to_cloisters(label), "estate")
@@ -110,12 +110,12 @@ def check_cloisters(estate: Estate) -> None:
 
 
 def triple_values(table: Table) -> Mapping[str, int]:
-    """Return what a triple of each type is worth, as far as it is known. Source: "Action 2"."""
+    """Return what a triple is worth, by type; types whose value nobody entered are left out. Source: "Action 2"."""
     return {**PRINTED, **table.options.get("triple_values", {})}
 
 
 def lacking(estate: Estate, worth: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the types that have a triple whose worth is not known."""
+    """Return the types of which the estate has a triple while its value is not known."""
     return tuple(name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in worth)
 
 
@@ -125,19 +125,19 @@ def values_missing(types: Sequence[str]) -> Message:
 
 
 def points(estate: Estate, worth: Mapping[str, int]) -> Mapping[str, int | None]:
-    """Return what the triples are worth together, None while that is not known. Source: "Action 2"."""
+    """Return the part of the score that is for triples, None while a value is missing. Source: "Action 2"."""
     counted = zip(TYPES, estate.triples, strict=True)
     known = not lacking(estate, worth)
     return {"triples": sum(count * worth[name] for name, count in counted if count) if known else None}
 
 
 def labels(types: Sequence[str]) -> tuple[Message, ...]:
-    """Return how these types are called on screen, in the same order."""
+    """Return the labels of these types, in the same order."""
     return tuple(TYPE_LABELS[TYPES.index(each)] for each in types)
 
 
 def piles(values: Mapping[str, int] | None) -> Estate:
-    """Return the estate of somebody who never adds cloisters to other types, as it was entered."""
+    """Return the estate that was entered for Aaron, who never adds cloisters to other types."""
     return Estate(given(values, TYPES))
 
 
@@ -156,10 +156,10 @@ def _too_many_added(label: Message, most: int, added: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class PrintedValue(Integer):
-    """What is printed on a card: a whole number that is never negative."""
+    """The field of a number printed on a card: a whole number that is never negative."""
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is a whole number from 0."""
+        """Return `value` if it is a whole number from 0; otherwise raise Unreadable."""
         if integer(value) < 0:
             raise Unreadable(say("what is printed on a card is never negative"))
         return integer(value)

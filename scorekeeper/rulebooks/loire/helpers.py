@@ -1,4 +1,4 @@
-"""What people ask at the table."""
+"""The helpers: questions that people ask at the table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ FOR_ONE_POINT = 3
 
 
 def animal_sets(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return what a collection of animals counts. Source: "Game End"."""
+    """Return the points of some animals. Source: "Game End"."""
     animals = tuple(count or 0 for count in given(values, ANIMALS))
     for label, count in zip(ANIMAL_LABELS, animals, strict=True):
         if not 0 <= count <= EACH:
@@ -63,7 +63,7 @@ def workers_needed(state: State, values: Mapping[str, Any]) -> tuple[Summary, ..
 
 
 def _shortest(shown: int, wanted: int) -> list[int]:
-    """Return the numbers from one to the other, the shorter way round: 6 and 1 are neighbours."""
+    """Return the numbers from `shown` to `wanted`, both included, the shorter way round: 6 and 1 are neighbours."""
     step = 1 if (wanted - shown) % DIE <= DIE // 2 else -1
     path = [shown]
     while path[-1] != wanted:

@@ -1,4 +1,4 @@
-"""Who has the cards that only one can have: the bonus cards and the start player card."""
+"""Who has the cards that there is only one of: the bonus cards and the start player card."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from .state import State
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Whose the "first" cards are, by type; the cards for all 7 types, by their points; and the start player card.
+    """The seats that have the "first" cards, by type; those for all 7 types, by their points; the start player card.
 
-    Everybody is named by seat; Aaron's comes after that of the player.
+    Aaron has the seat after the player's.
     """
 
     first_triples: Mapping[str, int]
@@ -19,7 +19,7 @@ class Held:
 
 
 def held(state: State) -> Held:
-    """Return who has these cards by the tallies that were entered."""
+    """Return who has these cards, according to the tallies."""
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     return Held(
         {name: seat for seat, holding in known for name in holding.bonuses.first_triples},

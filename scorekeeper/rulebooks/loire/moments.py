@@ -1,4 +1,4 @@
-"""What made the difference in a game that is over: which part decided, and who had what others had not."""
+"""What made the difference in a game that is over: which part of the score decided, and what only one player had."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from .state import AARON, Holding, State
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
-    """Return what made the difference; what is about one part of the score is on that topic."""
+    """Return the moments of a game; one about a part of the score has the name of that part as its topic."""
     state = course.state
     paper = lines(state)
     if any(line.total is None for line in paper):
@@ -27,7 +27,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
 
 
 def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
-    """Yield where the winner's lead over whoever is next comes from. Source: "Game End"."""
+    """Yield the part of the score that brought the winner furthest ahead of whoever is second. Source: "Game End"."""
     standings = ranked(paper, META)
     if len(standings) < 2 or standings[1].place != 2 or [each.place for each in standings].count(2) > 1:
         return
@@ -70,7 +70,7 @@ def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
-    """Yield who has most triples, and what they are worth. Source: "Action 2: Place a project in your estate"."""
+    """Yield who alone has most triples, and their worth. Source: "Action 2: Place a project in your estate"."""
     counts = [sum(each.estate.triples) for each in held]
     most = max(counts)
     if most < 2 or counts.count(most) > 1:
@@ -87,7 +87,7 @@ def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
 
 
 def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
-    """Yield who took most of the cards for first triples. Source: "Additional important rules"."""
+    """Yield who alone took most of the "first" cards. Source: "Additional important rules"."""
     counts = [len(each.bonuses.first_triples) for each in held]
     most, taken = max(counts), sum(counts)
     if most < 2 or counts.count(most) > 1:

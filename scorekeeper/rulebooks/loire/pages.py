@@ -1,4 +1,4 @@
-"""What this rulebook's own pages are drawn from: everybody's points part by part, and a tally while it is filled in."""
+"""The values behind this title's own templates: everybody's points part by part, and a tally while it is filled in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ ALL_IN = {
     3: say("All three are in: final scoring"),
     4: say("All four are in: final scoring"),
 }
-"""What the button says that ends a game of so many players."""
+"""The label of the button that ends the game, by number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a tally is: whether it is `entered` (in this round).
+    """How complete a tally is: whether it was `entered` in this round.
 
-    `known` is what is known of its points while a printed value is lacking, None where nothing is.
+    While a printed value is missing, `known` is the sum of the points that are known; otherwise it is None.
     """
 
     entered: bool
@@ -37,7 +37,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A round against Aaron: what he gets in it (`heading`), and whether it could end now (`comparable`)."""
+    """A round against Aaron: how many cards he has in it (`heading`), and whether it could end now (`comparable`)."""
 
     heading: Message
     comparable: bool
@@ -45,12 +45,12 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table.
+    """What the table shows.
 
-    `round` is "A" to "E" against Aaron, "" with several players; `alone` is that round. `marks` say of each seat how
-    far its tally is; `all_in` is what the button for the final scoring says, once everybody's is in. `lacking` is
-    whose estate needs a printed value that is not known, and of which type; `worth` is what a triple of each type is
-    worth, "?" where that is not known. `slips` is what was perhaps overlooked in what was entered.
+    `round` is "A" to "E" against Aaron, "" with several players; `alone` has more about it, or is None. `marks` are by
+    seat. `all_in` is the label of the button for the final scoring, once every tally is in. `lacking` is the first seat
+    whose estate needs a printed value that is not known, and the type. `worth` is what a triple is worth by type, "?"
+    where that is not known. `slips` are what was perhaps overlooked.
     """
 
     account: Account
@@ -65,7 +65,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Something to be counted: its name in the document, and what to call it."""
+    """Something to be counted: its name in the document, and its label."""
 
     name: str
     label: Message
@@ -73,11 +73,12 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What there is to fill in: the animals, what lies in a storage, and the points on the cards for all 7 types.
+    """What the form of a seat's tally needs.
 
-    0 is none of these cards. `held` is who has the cards that only one can have. `gifts` says which of the victory
-    point cards are there for Aaron's cloisters. `entered` is whether this seat's tally is in, `following` the next seat
-    whose tally is not (None: everybody else's is), and `standing` what it comes to as it stands.
+    `animals` and `storage` are what is counted there; `all_seven` has the points of the cards for all 7 types, 0 for no
+    card. `held` is who has the cards that there is only one of. `gifts` says how many victory point cards are for
+    Aaron's cloisters. `entered` is whether this seat's tally is in (in this round); `following` is the first seat whose
+    tally is not, None if that is this one or there is none. `standing` is what the stored tally counts.
     """
 
     animals: tuple[Counted, ...]
@@ -92,15 +93,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What a tally comes to while it is filled in, whether it can stand or not.
+    """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s.
 
-    `wild` is the type whose cards can be added to the others; `parts` are in the order of the score paper. While the
-    `total` is not known, `known` is what the rest comes to, and `known_triples` what those triples do that are known.
-    `forgotten` asks for "first" cards that nobody has, but for those that a slip asks for. It is the `player`'s.
-    `counter` is how many of Aaron's cards are there. `lacking` is the first type whose printed value is needed and not
-    known, `claimed` the first field that has a card which somebody else holds, "" for none. `left` says how the cards
-    come about that break ties, where they do.
-    `refusal` is what is wrong, but for Aaron's cards still to come.
+    `wild` is the type whose cards can be added to the others. `parts` are in the order of the score paper. While a
+    printed value is missing, `total` is None, `known` is the sum of all points that are known, and `known_triples` that
+    of the triples. `forgotten` asks about "first" cards that nobody has, except for those that a slip asks about.
+    `counter` says how many of Aaron's cards are entered. `lacking` is the first type whose printed value is missing,
+    `claimed` the first field with a card that somebody else has; each is "" for none. `left` says how many cards break
+    ties, None against Aaron. `refusal` is why it is illegal; that Aaron has more cards to come is not one.
     """
 
     types: tuple[TypeScore, ...]
@@ -119,7 +119,7 @@ class Reckoning:
 
 
 def board(state: State) -> Board:
-    """Return what lies on the table, as it is known from the tallies."""
+    """Return what the table shows."""
     worth = triple_values(state.table)
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     needed = ((seat, name) for seat, holding in known for name in lacking(holding.estate, worth))
@@ -140,7 +140,7 @@ def _alone(state: State) -> Alone:
 
 
 def entry(state: State, seat: int) -> Entry:
-    """Return what there is to fill in for that seat, and what comes after it."""
+    """Return what the form of that seat's tally needs."""
     following = solitaire.next_to_enter(state, seat)
     return Entry(
         tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
@@ -155,7 +155,7 @@ def entry(state: State, seat: int) -> Entry:
 
 
 def preview(preview: Preview[State]) -> Reckoning | None:
-    """Return what a tally, or Aaron's table, comes to; None for other plays."""
+    """Return what a tally or Aaron's table counts while it is filled in; None for other plays."""
     match preview.play:
         case Tally(seat=seat, holding=holding):
             after = preview.after or preview.before
@@ -175,7 +175,7 @@ def _mark(state: State, seat: int) -> Mark:
 
 
 def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reckoning:
-    """Return what this holding comes to; `after` is the state whose slips are said beside it."""
+    """Return what this holding counts for the one at `index`; `after` is the state whose slips are shown beside it."""
     scored, types = parts(holding, state.table), type_scores(state, holding)
     triples = _known_triples(types)
     return Reckoning(
@@ -195,7 +195,6 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
 
 
 def _claimed(held: Held, index: int, holding: Holding) -> str:
-    """Return the first field with a card that somebody else holds, or ""."""
     holders = {
         "first_triples": [held.first_triples.get(name) for name in holding.bonuses.first_triples],
         "all_seven": [held.all_seven.get(holding.bonuses.all_seven)],
@@ -205,9 +204,10 @@ def _claimed(held: Held, index: int, holding: Holding) -> str:
 
 
 def _forgotten(state: State, index: int, holding: Holding, asked: tuple[str, ...]) -> Message | None:
-    """Return the question for "first" cards that nobody has: with several players it waits for the last tally.
+    """Return the question about "first" cards that nobody has, without those in `asked`, which a slip asks about.
 
-    Those in `asked` are asked for elsewhere. Aaron has them at once, if he is the first. Source: "Solitaire Variation".
+    With several players it is asked with the last tally only; against Aaron at once, as he takes his cards at once.
+    Source: "Solitaire Variation".
     """
     others = state.everybody(lambda held: held, index)
     if not state.solo and len(others) < len(state.holdings) - 1:

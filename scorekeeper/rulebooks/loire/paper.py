@@ -1,4 +1,4 @@
-"""The score paper, and what the title says of itself."""
+"""The score paper, and the facts about the title."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ META = Meta(
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score paper. Source: "Game End"; against Aaron the "Solitaire Variation"."""
+    """Return the score paper: the players by seat, then Aaron. Source: "Game End", "Solitaire Variation"."""
     own = tuple(_line(state, seat) for seat in range(state.seat_count))
     if not state.solo:
         return own
@@ -31,7 +31,7 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return what is missing: printed values, and at the end cards that somebody must have."""
+    """Return notes on what is missing: printed values, and at the end of the game cards that somebody must have."""
     missing = lacking_values(state)
     lacking = (Note("printed-value-missing", estate.values_missing(missing)),) if missing else ()
     return (*lacking, *(_unclaimed(state) if state.over else ()))
@@ -43,7 +43,6 @@ def extras(state: State) -> Mapping[str, str]:
 
 
 def _line(state: State, seat: int) -> Line:
-    """Return a player's line; nothing in it is known before a first tally."""
     holding = state.holdings[seat]
     if holding is None:
         return Line(seat, None, dict.fromkeys(column.name for column in PARTS), {storage.LEFT: None})
@@ -56,7 +55,7 @@ def _ahead_of_aaron(line: Line) -> tuple[int, ...] | None:
 
 
 def _unclaimed(state: State) -> Iterator[Note]:
-    """Yield what nobody has though somebody must. Source: "Additional important rules", "Game End"."""
+    """Yield notes on cards that nobody has but somebody must. Source: "Additional important rules", "Game End"."""
     claimed = {name for each in state.everybody(lambda held: held.bonuses) for name in each.thing.first_triples}
     yield from bonuses.unclaimed(state.everybody(lambda held: held.estate), claimed)
     if not state.solo and not any(each.thing for each in state.everybody(lambda held: held.start_player)):

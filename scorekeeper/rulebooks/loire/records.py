@@ -1,4 +1,4 @@
-"""The records that are kept."""
+"""The records that this title keeps besides those of every title."""
 
 from ...core.course import Course, Mark, Record
 from ...core.messages import Message, joined, many, say
@@ -7,7 +7,10 @@ from .state import State
 
 
 def most_triples(course: Course[State]) -> Mark | None:
-    """Return whose estate has the most triples. Source: "Action 2: Place a project in your estate"."""
+    """Return the most triples in one estate, of several the one entered first, or None if there is no triple.
+
+    Source: "Action 2: Place a project in your estate".
+    """
     state = course.state
     seats = [seat for seat in range(state.seat_count) if state.holdings[seat] is not None]
     counted = [(sum(_estate(state, seat).triples), -state.entered[seat], seat) for seat in seats]
@@ -21,7 +24,6 @@ def _estate(state: State, seat: int) -> Estate:
 
 
 def _types(estate: Estate) -> Message:
-    """Return of which types the triples are, and how many of each."""
     counted = zip(TYPE_LABELS, estate.triples, strict=True)
     return joined([joined(each, " ") for each in counted if each[1]], ", ")
 

@@ -1,4 +1,4 @@
-"""What a holding counts, part by part, and what is still missing to know it."""
+"""The points of a holding, part by part, and what has to be entered before they are known."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ Scored = Mapping[str, int | None]
 
 
 def parts(holding: Holding, table: Table) -> Scored:
-    """Return the parts of a score; that of the triples is None while a printed value is missing."""
+    """Return the parts of a score by name; that of the triples is None while a printed value is missing."""
     return {
         **estate.points(holding.estate, estate.triple_values(table)),
         **bonuses.points(holding.bonuses),
@@ -41,20 +41,20 @@ def total(scored: Scored) -> int | None:
 
 
 def points_of(state: State, index: int) -> int | None:
-    """Return the points of that holding; None before it was entered and while a printed value is missing."""
+    """Return the points of the holding at `index`; None if it was not entered, or while a printed value is missing."""
     holding = state.holdings[index]
     return None if holding is None else total(parts(holding, state.table))
 
 
 def lacking_values(state: State) -> tuple[str, ...]:
-    """Return the types with a triple on the table whose printed value is not known."""
+    """Return the types of which anybody has a triple while its printed value is not known."""
     worth = estate.triple_values(state.table)
     missing = {name for each in state.everybody(lambda held: held.estate) for name in estate.lacking(each.thing, worth)}
     return tuple(name for name in estate.TYPES if name in missing)
 
 
 def check_known(state: State) -> None:
-    """Raise IllegalPlay while somebody's points are not known."""
+    """Raise IllegalPlay if a tally or a printed value is missing, so that somebody's points are not known."""
     without = tuple(name for name, held in zip(state.names, state.holdings, strict=True) if held is None)
     if without:
         message = many("{players} has no tally yet.", "{players} have no tally yet.", len(without), players=without)
@@ -65,7 +65,7 @@ def check_known(state: State) -> None:
 
 
 def described(holding: Holding, table: Table, headline: Callable[[int], Message]) -> Summary:
-    """Return what a holding comes to, under the `headline` for its points; or what has to be known for them."""
+    """Return a summary of a holding's points with the `headline` for them, or one that asks for missing values."""
     scored = parts(holding, table)
     points = total(scored)
     if points is None:
@@ -74,13 +74,12 @@ def described(holding: Holding, table: Table, headline: Callable[[int], Message]
 
 
 def _detail(scored: Scored) -> Message | None:
-    """Return the parts that count anything."""
     counted = [say("{part} {points}", part=each.label, points=scored[each.name]) for each in PARTS if scored[each.name]]
     return joined(counted, ", ") if counted else None
 
 
 def final(state: State) -> State:
-    """Return the state in which the tallies are the final ones; raises IllegalPlay. Source: "Game End"."""
+    """Return the state in which the game is over; raises IllegalPlay if points are not known. Source: "Game End"."""
     check_known(state)
     return replace(state, over=True)
 

@@ -1,4 +1,4 @@
-"""What was perhaps overlooked: everything that is worth asking about on the table, and with which play it is said."""
+"""What was perhaps overlooked: notes on the tallies that are worth asking about, and with which play each is shown."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,34 +10,37 @@ from .counting import Owned
 from .state import AARON, State
 
 TOGETHER = ""
-"""Whose slip it is that lies in the tallies of all together."""
+"""The `Owned.player` of a note on all tallies together."""
 
 
-@lru_cache(512)  # what follows a play goes before the next, and a log asks about all of them
+@lru_cache(512)  # every state of a log is asked for twice: as the one after a play, and as the one before the next
 def standing(state: State) -> tuple[Owned[Note], ...]:
-    """Return what is worth asking about as the tallies stand, by whose it is."""
+    """Return all notes on the tallies as they stand, each with whose tally it is about."""
     return (*_of_bonuses(state), *(gifts_missing(state) if state.solo else ()), *_of_the_box(state))
 
 
 def shown(state: State) -> tuple[Note, ...]:
-    """Return what was said of the tallies, and still stands; of one from a round before it is said when that ends."""
+    """Return the notes that the table shows; those on a tally of an earlier round wait for `at_the_end`."""
     late = {name for index, name in enumerate(state.names) if not (state.over or state.entered_now(index))}
     return tuple(each.thing for each in standing(state) if each.player not in late)
 
 
 def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
-    """Return what there is to say of a player's tally: what it is about, and what it brought up."""
+    """Return the notes that are shown with a player's tally: those on it, and those on others that it causes."""
     return _brought_up(before, after, after.names[seat])
 
 
 def of_aaron(before: State, after: State) -> tuple[Note, ...]:
-    """Return what there is to say of Aaron's table. The player's tally is not asked about while it is still to come."""
+    """Return the notes that are shown with Aaron's table: those on it, and those on others that it causes.
+
+    Before the player's tally of this round is entered, notes on the player and on all tallies together are left out.
+    """
     to_come = () if after.entered_now(0) else (after.names[0], TOGETHER)
     return _brought_up(before, after, AARON, to_come)
 
 
 def at_the_end(state: State) -> tuple[Note, ...]:
-    """Return what there is to say at the end of a round, where the player's tally is of a round before."""
+    """Return the notes that are shown with the end of a round: those on a player's tally of an earlier round."""
     stands = () if state.entered_now(0) else standing(state)
     return tuple(each.thing for each in stands if each.player != AARON)
 
@@ -52,7 +55,10 @@ def _brought_up(before: State, after: State, whose: str, but: tuple[str, ...] = 
 
 
 def _of_bonuses(state: State) -> Iterator[Owned[Note]]:
-    """Yield what is odd about bonus cards. Who has which in the pile is known once all are in, alone once Aaron is."""
+    """Yield notes on bonus cards.
+
+    The order of the "all 7 types" cards is checked once all tallies are in; alone, once Aaron's of this round is.
+    """
     if state.solo:
         yield from only_his(state)
     if state.entered_now(state.aaron) if state.solo else None not in state.holdings:
@@ -65,7 +71,7 @@ def _of_bonuses(state: State) -> Iterator[Owned[Note]]:
 
 
 def _of_the_box(state: State) -> Iterator[Owned[Note]]:
-    """Yield what would be more than there is. Source: "Game Components"."""
+    """Yield notes if all together have more than is in the box. Source: "Game Components"."""
     shown = state.everybody(lambda held: held.victory_points)
     unsold = state.everybody(lambda held: held.storage)
     sellers = sum(each.thing.goods > 0 for each in shown)

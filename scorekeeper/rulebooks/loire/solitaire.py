@@ -1,4 +1,4 @@
-"""Alone against Aaron: his table, and the rounds that end with a comparison. Source: "Solitaire Variation"."""
+"""Alone against Aaron: his table, and the rounds, which end with a comparison. Source: "Solitaire Variation"."""
 
 from dataclasses import dataclass, replace
 
@@ -23,7 +23,7 @@ CARDS: tuple[int, ...] = (3, 7, 12, 18, 25)
 """How many cards Aaron has in all in each round. Source: "Solitaire Variation"."""
 
 HIS_PARTS = frozenset(column.name for column in (*estate.COLUMNS, *bonuses.COLUMNS))
-"""What Aaron scores. Source: "Solitaire Variation"."""
+"""The parts of the score that Aaron has. Source: "Solitaire Variation"."""
 
 SOLO = Option(
     Field("solo", Flag(), say("Alone against Aaron"), required=False),
@@ -32,7 +32,7 @@ SOLO = Option(
 
 
 def fault(table: Table) -> Message | None:
-    """Return what is wrong with the players and options together, or None."""
+    """Return why these players and options do not go together, or None."""
     alone = len(table.players) == 1
     if alone and not is_solo(table):
         return say("One player alone plays against Aaron: for that, solo must be true.")
@@ -44,7 +44,7 @@ def fault(table: Table) -> Message | None:
 
 
 def line(state: State) -> Line:
-    """Return Aaron's line of the score paper, who sits at no seat: tied with him, the player is ahead."""
+    """Return Aaron's line of the score paper; he has no seat, and the player wins ties."""
     holding = state.holdings[state.aaron]
     scored = parts(holding, state.table) if holding else {}
     points = total(scored) if holding else None
@@ -59,9 +59,9 @@ def line(state: State) -> Line:
 
 
 def next_to_enter(state: State, seat: int | None) -> int:
-    """Return the first who was not entered in this round: alone Aaron, whose cards come first, then the players.
+    """Return the first seat that is not entered in this round: Aaron, whose cards come first, then the players.
 
-    Once all were, it is the same one again, or the first player. Source: "Solitaire Variation".
+    If all are entered, return `seat`, or the first player if that is None. Source: "Solitaire Variation".
     """
     order = [*range(state.seat_count, len(state.names)), *range(state.seat_count)]
     return next((each for each in order if not state.entered_now(each)), seat or 0)
@@ -88,7 +88,7 @@ def headline(state: State) -> Message | None:
 
 
 def heading(state: State) -> Message:
-    """Return what Aaron gets in this round. Source: "Solitaire Variation"."""
+    """Return how many cards Aaron gets in this round, in words. Source: "Solitaire Variation"."""
     before, now = (0, *CARDS)[state.round], CARDS[state.round]
     if not before:
         return say("Round {round}: {count} cards", round=ROUNDS[state.round], count=now)
@@ -102,18 +102,18 @@ def heading(state: State) -> Message:
 
 
 def counter(state: State, holding: Holding) -> Message:
-    """Return how many of Aaron's cards in this round are there."""
+    """Return how many of Aaron's cards in this round are entered, in words."""
     return say("{count} of {needed}", count=sum(holding.estate.cards), needed=CARDS[state.round])
 
 
 def to_come(state: State, holding: Holding) -> bool:
-    """Return whether nothing is wrong with Aaron's cards but that some are still to come."""
+    """Return whether the only fault of Aaron's cards is that some are still to come."""
     cards = holding.estate.cards
     return min(cards) >= 0 and sum(cards) < CARDS[state.round]
 
 
 def gifts(state: State) -> Message | None:
-    """Return which of the player's victory point cards are there for Aaron's cloisters, or None.
+    """Return how many of the player's victory point cards are for Aaron's cloisters, in words, or None.
 
     Source: "Solitaire Variation".
     """
@@ -127,7 +127,7 @@ def gifts(state: State) -> Message | None:
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return the points of the player and of Aaron after a round; with several players there is no race to follow."""
+    """Return the points of the player and of Aaron if a round has just ended, else None; also with several players."""
     if before is None or round_ended(before, state) is None:
         return None
     known = [points for index in (0, state.aaron) if (points := points_of(state, index)) is not None]
@@ -135,13 +135,13 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
 
 
 def round_ended(before: State, state: State) -> Message | None:
-    """Return what the round is called that ended between two states, or None."""
+    """Return the name of the round that ended between two states, or None."""
     ended = state.solo and (state.round > before.round or state.over)
     return say("round {letter}", letter=ROUNDS[before.round]) if ended else None
 
 
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
-    """Return the state in which this is Aaron's table in this round; raises IllegalPlay."""
+    """Return the state with this as Aaron's table in this round; raises IllegalPlay."""
     check_not_negative(AARON, numbers(aaron.holding))
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)
@@ -150,7 +150,7 @@ def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
 
 
 def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
-    """Return what Aaron's table counts, and what it leaves to ask about."""
+    """Return what Aaron's table counts, and what was perhaps overlooked."""
     summary = described(
         aaron.holding,
         before.table,
@@ -165,7 +165,7 @@ class EndRound:
 
 
 def apply_end(state: State, end: EndRound, number: int) -> State:
-    """Return the state at the beginning of the next round, or at the end; raises IllegalPlay."""
+    """Return the state at the beginning of the next round, or at the end of the game; raises IllegalPlay."""
     mine, his = state.holdings
     if his is None or not state.entered_now(state.aaron):
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
@@ -198,7 +198,7 @@ def describe_end(state: State, end: EndRound, after: State) -> Summary:
 
 
 def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
-    """Return what is asked where the player's tally is of a round before: it can be the same, or forgotten."""
+    """Return the question for a player's tally of an earlier round: it may be unchanged or forgotten; else None."""
     entered = state.entered_in(0)
     if entered is None or entered == state.round:
         return None
@@ -206,7 +206,6 @@ def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
 
 
 def _check_piles(state: State, cards: Counts) -> None:
-    """Raise IllegalPlay if Aaron cannot have these cards in this round."""
     if sum(cards) != CARDS[state.round]:
         message = say(
             "In round {round} {player} has {needed} cards in all; here are {count}.",

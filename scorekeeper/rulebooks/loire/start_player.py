@@ -9,7 +9,7 @@ from ...core.sheet import Column, Note
 from .counting import Owned, optional
 
 POINTS = 1
-"""What the card counts, either side up. Source: "Game End"."""
+"""Points of the card, either side up. Source: "Game End"."""
 
 COLUMNS = (Column("start_player", say("start player")),)
 FIELDS = (optional("start_player", Flag(), say("Start player card")),)
@@ -27,5 +27,5 @@ def check(held: bool, others: Sequence[Owned[bool]]) -> None:
 
 
 def points(held: bool, alone: bool) -> Mapping[str, int | None]:
-    """Return what the card counts: `alone` it is not used. Source: "Game End", "Solitaire Variation"."""
+    """Return the part of the score for the card; `alone` it is not used. Source: "Game End", "Solitaire Variation"."""
     return {"start_player": POINTS if held and not alone else 0}

@@ -1,4 +1,4 @@
-"""The table after some plays: what everybody has of all that is counted."""
+"""The state of a game: what everybody has of all that is counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ AARON = "Aaron"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player, or Aaron, has."""
+    """All that a player, or Aaron, has; `animals` and `storage` are in the order of ANIMALS and STORAGE."""
 
     estate: Estate = field(default_factory=Estate)
     bonuses: Bonuses = field(default_factory=Bonuses)
@@ -39,11 +39,11 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table after some plays.
+    """The state of a game.
 
     `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
-    that each was entered in. Against Aaron `ended` has the numbers of the plays that ended a round before this one, and
-    `compared` the estates in each of those rounds.
+    that entered each (0: none). Against Aaron, `ended` has the numbers of the plays that ended the earlier rounds, and
+    `compared` both estates at the end of each of them.
     """
 
     table: Table = field(hash=False)  # its options cannot be hashed
@@ -65,12 +65,12 @@ class State:
 
     @property
     def aaron(self) -> int:
-        """The index of Aaron's holding; there is none with several players."""
+        """The index of Aaron's holding; not to be used with several players, where there is none."""
         return self.seat_count
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that belong to the holdings."""
+        """The names of all who have a holding, in that order: the players, then Aaron."""
         return (*self.table.players, *others(self.table))
 
     @property
@@ -84,16 +84,16 @@ class State:
         return self.compared[-1].his.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
-        """Return the number of the round in which it was entered what the one at `index` has; None if it never was."""
+        """Return the round (from 0) in which the holding at `index` was entered; None if it never was."""
         number = self.entered[index]
         return sum(ended < number for ended in self.ended) if number else None
 
     def entered_now(self, index: int) -> bool:
-        """Return whether it was entered in this round what the one at `index` has."""
+        """Return whether the holding at `index` was entered in this round."""
         return self.entered_in(index) == self.round
 
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
-        """Return what all those have of a thing who have been entered, leaving out the one at `without`."""
+        """Return a thing of every holding that was entered, except the one at `without`, each with its owner."""
         held = enumerate(zip(self.names, self.holdings, self.entered, strict=True))
         return tuple(
             Owned(name, thing(holding), number)
@@ -116,12 +116,12 @@ def is_solo(table: Table) -> bool:
 
 
 def others(table: Table) -> tuple[str, ...]:
-    """Return who has an estate at the table without being a player."""
+    """Return the names of those who have an estate but are no players."""
     return (AARON,) if is_solo(table) else ()
 
 
 def start(table: Table) -> State:
-    """Return the table before the first play."""
+    """Return the state before the first play."""
     count = len(table.players) + len(others(table))
     return State(table, (None,) * count, (0,) * count)
 

@@ -9,7 +9,7 @@ from .animals import sets
 from .counting import Counts, Number, Owned, optional, optional_fields
 
 STORAGE = ("workers", "silver", "goods")
-"""What lies in a storage besides animals. Everything about the storage in this rulebook is in this order."""
+"""What lies in a storage besides animals. All storage counts in this rulebook are in this order."""
 
 LABELS = (say("workers"), say("silver"), say("goods"))
 NOTHING = (0,) * len(STORAGE)
@@ -20,7 +20,7 @@ GOODS_EACH = 6
 """How many cards there are of each type of goods. Source: "Game Components"."""
 
 COUNTED = (*LABELS, say("unused animals"))
-"""What makes up the cards left. Source: "Game End"."""
+"""What the cards left are made of. Source: "Game End"."""
 
 LEFT = "storage_left"
 COLUMNS = (Column(LEFT, say("cards left in storage"), won_by=say("more cards left in storage")),)
@@ -28,7 +28,7 @@ FIELDS = (optional("storage", Record(optional_fields(STORAGE, LABELS, Integer())
 
 
 def numbers(storage: Counts) -> Iterator[Number]:
-    """Yield every number that was entered."""
+    """Yield every number that was entered, to be checked."""
     for label, count in zip(LABELS, storage, strict=True):
         yield Number("storage", label, count)
 
@@ -39,12 +39,12 @@ def left(storage: Counts, animals: Counts) -> int:
 
 
 def made_of(storage: Counts, animals: Counts) -> Counts:
-    """Return the numbers that the cards left are made of, in the order of `COUNTED`. Source: "Game End"."""
+    """Return the numbers that add up to the cards left, in the order of COUNTED. Source: "Game End"."""
     return (*storage, sets(animals).unused)
 
 
 def account(storage: Counts, animals: Counts) -> Message:
-    """Return how the number of the cards left comes about."""
+    """Return the cards left as a sum, in words."""
     counted = zip(COUNTED, made_of(storage, animals), strict=True)
     return say(
         "Left in storage, which breaks ties: {sum} = {total}",
@@ -54,9 +54,9 @@ def account(storage: Counts, animals: Counts) -> Message:
 
 
 def more_goods(unsold: Sequence[Owned[Counts]], sellers: int) -> Note | None:
-    """Return what there is to say if there are more goods than in the box, or None.
+    """Return a note if there are more goods than in the box, or None.
 
-    How many were sold is not entered, but each of the `sellers` has sold one at the least. Source: "Game Components".
+    How many were sold is not entered, but each of the `sellers` has sold at least one. Source: "Game Components".
     """
     count, most = sum(each.thing[GOODS] for each in unsold), GOODS_TYPES * GOODS_EACH
     if count + sellers <= most:

@@ -1,4 +1,4 @@
-"""The tally: what a player has of all that is counted. Whatever is counted has a file of its own; here they meet."""
+"""The tally: all that a player has at one time. Each counted thing has a file of its own, which this one uses."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the player at `seat` has, as it was entered (None for what was left out); `holding` has it filled in."""
+    """What the player at `seat` has, as it was entered (None: left out); `holding` has the same with every value."""
 
     seat: int
     estate: Mapping[str, Mapping[str, int]] | None = field(default=None, compare=False)
@@ -43,9 +43,9 @@ class Tally:
 
 
 def apply(state: State, tally: Tally, number: int) -> State:
-    """Return the state in which this is what the player has; raises IllegalPlay.
+    """Return the state with this tally in the place of the player's earlier one; raises IllegalPlay.
 
-    It takes the place of the player's earlier tally, and is looked at next to what the others have.
+    It is checked by itself, and together with what the others have.
     """
     player, holding = state.names[tally.seat], tally.holding
     check_not_negative(player, numbers(holding))
@@ -58,7 +58,7 @@ def apply(state: State, tally: Tally, number: int) -> State:
 
 
 def numbers(holding: Holding) -> Iterator[Number]:
-    """Yield every number of a holding."""
+    """Yield every number of a holding, to be checked."""
     yield from estate.numbers(holding.estate)
     yield from bonuses.numbers(holding.bonuses)
     yield from victory_points.numbers(holding.victory_points)
@@ -67,33 +67,33 @@ def numbers(holding: Holding) -> Iterator[Number]:
 
 
 def check_cards(state: State, index: int, holding: Holding) -> None:
-    """Raise IllegalPlay if all estates together have more cards than a deck."""
+    """Raise IllegalPlay if all estates together have more cards of a type than its deck."""
     others = state.everybody(lambda held: held.estate.drawn, index)
     check_enough(estate.DECKS, state.names[index], holding.estate.drawn, others)
 
 
 def check_bonuses(state: State, index: int, holding: Holding) -> None:
-    """Raise IllegalPlay for bonus cards that cannot be held."""
+    """Raise IllegalPlay for bonus cards that the one at `index` cannot have."""
     others = state.everybody(lambda held: held.bonuses, index)
     bonuses.check(state.names[index], holding.bonuses, holding.estate, state.seat_count, others)
 
 
 def describe(before: State, tally: Tally, after: State) -> Summary:
-    """Return what the tally counts, and what it leaves to ask about."""
+    """Return what the tally counts, and what was perhaps overlooked."""
     summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
     return replace(summary, slips=of_player(before, after, tally.seat))
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Tally:
-    """Return the tally of that seat as it stands, with every field filled in; before the first they are left out."""
+    """Return the tally of that seat as it stands, with every field filled in; an empty one if there is none yet."""
     holding = state.holdings[seat]
     return Tally(seat) if holding is None else tally_of(seat, holding)
 
 
 def making_room(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
-    """Return the tallies of others without the cards that the one at `index` claims of them in this holding.
+    """Return the changed tallies of all others who have a card that this holding claims for the one at `index`.
 
-    Aaron gives nothing up before his table in this round is entered: there is none yet that could say so.
+    Aaron's table is changed only once it is entered in this round: before that there is no play to replace.
     """
     room: list[Tally | Aaron] = []
     for other, held in enumerate(state.holdings):
@@ -108,7 +108,7 @@ def making_room(state: State, index: int, holding: Holding) -> tuple[Tally | Aar
 
 
 def without(holding: Holding, claimed: Holding) -> Holding:
-    """Return what is left of a holding if all is given up that only one can have, and somebody else claims."""
+    """Return a holding without the cards that there is only one of and that the holding `claimed` has."""
     return replace(
         holding,
         bonuses=bonuses.without(holding.bonuses, claimed.bonuses),
@@ -117,7 +117,7 @@ def without(holding: Holding, claimed: Holding) -> Holding:
 
 
 def tally_of(seat: int, holding: Holding) -> Tally:
-    """Return the tally of a player who has this, with every field filled in."""
+    """Return the tally that enters this holding for a player, with every field filled in."""
     return Tally(
         seat,
         estate.entry(holding.estate),

@@ -1,4 +1,4 @@
-"""Points that can be read off cards at the side of the estate: victory point cards and sold goods."""
+"""Points that are printed on cards beside the estate: victory point cards and sold goods."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ BOX: Mapping[int, int] = {1: 8, 2: 7}
 """How many victory point cards there are, by their points. Source: "Game Components"."""
 
 IN_BOX = sum(points * cards for points, cards in BOX.items())
-"""The points on all of them together."""
+"""The points on all victory point cards together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,18 @@ class VictoryPoints:
 
 
 def numbers(shown: VictoryPoints) -> Iterator[Number]:
-    """Yield every number that was entered."""
+    """Yield every number that was entered, to be checked."""
     yield Number("victory_cards", say("victory point cards"), shown.cards)
     yield Number("goods_vp", say("sold goods"), shown.goods)
 
 
 def points(shown: VictoryPoints) -> Mapping[str, int | None]:
-    """Return what the cards show. Source: "Game End"."""
+    """Return the parts of the score that are for these cards. Source: "Game End"."""
     return {"victory_cards": shown.cards, "goods": shown.goods}
 
 
 def more_than_there_are(shown: Sequence[Owned[VictoryPoints]]) -> Note | None:
-    """Return what there is to say if all together have more than the cards show. Source: "Game Components"."""
+    """Return a note if all together have more points than the cards in the box, or None. Source: "Game Components"."""
     count = sum(each.thing.cards for each in shown)
     if count <= IN_BOX:
         return None

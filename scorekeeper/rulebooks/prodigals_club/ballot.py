@@ -1,4 +1,4 @@
-"""The election scoreboard: how many votes everybody has, and what they are lost for."""
+"""The election scoreboard: how many votes everybody has, and what some cards and tiles are worth in votes."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ from .state import Part, StartNumber
 START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
 
 TREATING = (1, 3, 6, 9)
-"""Votes lost with one to four cards. Source: "Treating at the Pub"."""
+"""Votes lost with one to four of these cards at once. Source: "Treating at the Pub"."""
 
 BREWER = 2
-"""Votes that the Brewer loses for each of them. Source: "Treating at the Pub"."""
+"""Votes lost in addition for each of these cards with the Brewer. Source: "Treating at the Pub"."""
 
 BENEFITS, BENEFITS_WITH_CARD = 2, 5
-"""Benefits of an inner circle. Source: "Political Circle Tiles"; "Other Card Effects" for the card that gives more."""
+"""Benefits of an inner circle. Source: "Political Circle Tiles"; with the card for more, "Other Card Effects"."""
 
 MOST_VOTES = 44
-"""The scoreboard has no more. Source: "Scoring"."""
+"""The highest number on the scoreboard. Source: "Scoring"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """By seat: `votes`; and the number of the play that held this round's `hyde_park`."""
+    """The `votes` by seat, and the number of the play that entered this round's `hyde_park` (None: not yet)."""
 
     votes: tuple[int, ...]
     hyde_park: int | None = None
@@ -33,12 +33,12 @@ BALLOT: Part[Ballot] = Part("election")
 
 
 def at_most(votes: int) -> int:
-    """Return the votes that the scoreboard has room for. Source: "Scoring"."""
+    """Return these votes, or MOST_VOTES if they are more. Source: "Scoring"."""
     return min(votes, MOST_VOTES)
 
 
 def change_in_words(name: str, change: int) -> Message:
-    """Return how many votes somebody gains or loses."""
+    """Return in words how many votes somebody gains or (`change` below 0) loses."""
     if change == 0:
         return say("{player}'s votes stay as they are", player=name)
     if change < 0:

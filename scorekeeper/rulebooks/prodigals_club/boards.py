@@ -1,4 +1,4 @@
-"""What the boards, the cards and the errand boys have that nothing reckons with: the rules at hand say it."""
+"""Facts about boards, cards and errand boys that only the rules at hand need, and helpers to show them."""
 
 from ...core.messages import Message, say
 from ...core.rules import Cell, Drawing
@@ -8,13 +8,13 @@ SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
 """For how many players each side of the boards is. Source: "Game Boards"."""
 
 BLACK_CENTRAL, WHITE_CENTRAL = 3, 2
-"""Central cards of each border; those with a black one come first. Source: "Central Cards"."""
+"""Central cards with a black border, which come first, and with a white one. Source: "Central Cards"."""
 
 BONUS_TILES = 2
 """Bonus action tiles of each competition. Source: "Setting Up the Game"."""
 
 LAID_OUT = 4
-"""Tiles that are put out each round. Source: "Dealing Tiles"."""
+"""Tiles of each sort that are put out each round. Source: "Dealing Tiles"."""
 
 SLOTS = 6
 """Black-bordered cards that a player board has room for. Source: "Black-Bordered Cards"."""
@@ -23,10 +23,13 @@ SYMBOLS = 2
 """Symbols that the renaissance man gives. Source: "Renaissance Man Tile"."""
 
 BLACK_ROUNDS, WHITE_ROUNDS = (1, 2, 3), (4, 5)
-"""The rounds with black-bordered cards where the border changes. Source: "Dealing Cards", "Central Cards"."""
+"""The rounds in which spaces whose border changes have black-bordered cards, and those in which they have white ones.
+
+Source: "Dealing Cards", "Central Cards".
+"""
 
 CARD_ROUNDS, REWARD_ROUND = (1, 2, 3, 4), 5
-"""The rounds in which the spaces that change have a card, and that with rewards. Source: "Dealing Cards"."""
+"""The rounds in which the spaces that change have a card, and the round with rewards. Source: "Dealing Cards"."""
 
 HAND_LIMIT = 4
 """Cards that are kept at the end of a round. Source: "Clear the Boards"."""
@@ -36,12 +39,12 @@ STANDARD = 2
 
 
 def side(state: State) -> str:
-    """Return what stands on the side of the boards that this table uses."""
+    """Return the numbers of players printed on the side of the boards that this table uses: "4–5"."""
     return span(SMALL_SIDE if state.seat_count in SMALL_SIDE else LARGE_SIDE)
 
 
 def span(numbers: tuple[int, ...]) -> str:
-    """Return the numbers from the first to the last, as boards print them: "4–5"."""
+    """Return the first and the last of these numbers as boards print them: "4–5"."""
     return f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
 
 
@@ -60,7 +63,7 @@ def hand_limit(state: State) -> int:
 
 
 def labels(state: State) -> tuple[Message, ...]:
-    """Return what the competitions of this table are called."""
+    """Return the labels of the competitions of this table."""
     return tuple(each.label for each in state.competitions)
 
 
@@ -70,12 +73,12 @@ def moves(state: State) -> tuple[Message, ...]:
 
 
 def backwards(state: State) -> tuple[Message, ...]:
-    """Return the same scoring moves the wrong way round. Source: "Other Card Effects"."""
+    """Return the scoring moves of the same competitions made backwards. Source: "Other Card Effects"."""
     return tuple(each.rules.backwards for each in state.competitions if each.rules.backwards)
 
 
 def coin() -> tuple[Cell, ...]:
-    """Return the sign for pounds. Source: "Quick Reference"."""
+    """Return the row of the sign for pounds: the sign and its meaning. Source: "Quick Reference"."""
     meaning = say("Spend so many; with a symbol: 1 for each such symbol that you have.")
     return sign("coin", say("Pounds")), meaning
 
@@ -86,7 +89,7 @@ def sign(name: str, words: Message) -> Drawing:
 
 
 def drawn(drawing: Drawing, meaning: Message) -> tuple[Cell, ...]:
-    """Return a row of a table: a drawing, and beside it what it shows with what that means."""
+    """Return a row of a table: a drawing, and beside it what it shows and what that means."""
     return drawing, say("{what}: {meaning}", what=drawing.says, meaning=meaning)
 
 

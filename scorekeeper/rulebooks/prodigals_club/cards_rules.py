@@ -7,7 +7,7 @@ from .state import State
 
 
 def cards(state: State) -> Section:
-    """Return the quick reference. Source: "Actions", "Quick Reference"."""
+    """Return the section on cards. Source: "Actions", "Quick Reference"."""
     own = (row for each in state.competitions for row in each.rules.signs(state))
     rows = (*_common(state), *own)
     return Section(

@@ -1,4 +1,4 @@
-"""The competitions, gathered: a table knows the plays of all, and refuses those of what it does without."""
+"""All competitions: every table knows their plays and questions, and refuses those of competitions not played there."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from .society import SOCIETY
 from .state import Competition, State
 
 COMPETITIONS = (POSSESSIONS, LAST_WILL, ELECTION, SOCIETY)
-"""In the order of the score paper, in which handicaps are taken, too."""
+"""All competitions, in the order of the score paper; handicaps are taken in this order, too."""
 
 
 def played(table: Table) -> tuple[Competition, ...]:
@@ -24,7 +24,6 @@ def played(table: Table) -> tuple[Competition, ...]:
 
 
 def _not_played(state: State, competition: Competition) -> IllegalPlay:
-    """Return why nothing can be done in a competition that is no part of this game."""
     return IllegalPlay(
         "no-such-competition",
         say(
@@ -36,7 +35,7 @@ def _not_played(state: State, competition: Competition) -> IllegalPlay:
 
 
 def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
-    """Return the kind of play so that its functions meet only states with a competition that it belongs to."""
+    """Return the kind of play so that games without any of its competitions refuse it, and prefill nothing."""
     owners = [each for each in COMPETITIONS if kind in each.kinds]
     foreign = frozenset(owners).isdisjoint
 
@@ -52,7 +51,7 @@ def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
 
 
 def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
-    """Return the question so that it is answered with a sentence where the rules refuse what is asked."""
+    """Return the question so that it answers with the reason if the rules refuse what is asked, or are not played."""
 
     def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         try:

@@ -6,7 +6,7 @@ from .state import State
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return everybody's highest score where a round or the game ended; None in between. Source: "Scoring"."""
+    """Return everybody's highest score if a round or the game has just ended, else None. Source: "Scoring"."""
     if before is None or (len(state.course) == len(before.course) and not state.over):
         return None
     falling = map(highest_first, all_scores(state))
@@ -14,5 +14,5 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
 
 
 def round_ended(before: State, state: State) -> Message | None:
-    """Return what the round is called that ended between two states, or None."""
+    """Return the name of the round that ended between two states, or None."""
     return say("round {round}", round=before.round) if len(state.course) > len(before.course) else None

@@ -1,4 +1,4 @@
-"""Dame Beatrice: whether the markers that she moves up were entered in this round."""
+"""Dame Beatrice: whether the markers that she moves up were all entered in this round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ NAME = "dame-beatrice"
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Her visit in a round, as far as the plays tell: the document has no play of her own.
+    """Her visit in a round, inferred from the plays: the document has no play of her own.
 
-    She is `done` once everybody's markers were entered in plays that follow each other directly, after what comes
-    before her in a round (Hyde Park, where it is held), with all markers known beforehand, so that starting positions
-    never count, and with none lower than it was: she only moves markers up. `seats` are those entered so far in such
-    a row of plays, which `last` ended.
+    She is `done` once everybody's markers were entered in plays that directly follow each other. A play counts if it
+    comes after Hyde Park (where that is played), if the player's markers were known before (so starting positions never
+    count), and if none went down: she only moves markers up. `seats` are those entered so far in the current run of
+    such plays, and `last` is the number of the latest play of markers.
     """
 
     seats: frozenset[int] = frozenset()
@@ -27,9 +27,10 @@ NOT_YET = Visit()
 def entered(
     visit: Visit, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int, everybody: int
 ) -> Visit:
-    """Return the visit after play `number`, in which a seat's markers were entered; `everybody`: how many play.
+    """Return the visit after play `number`, in which a seat's markers were entered.
 
-    Source: "Dame Beatrice", the markers "move straight up 1 space" or stay where they are.
+    `before` and `after` are the numbers under them (None: not known yet), `everybody` is the number of players.
+    Source: "Dame Beatrice": the markers "move straight up 1 space" or stay where they are.
     """
     if before is None or any(new < old for old, new in zip(before, after, strict=True)):
         return Visit(last=number, done=visit.done)

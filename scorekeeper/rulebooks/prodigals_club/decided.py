@@ -1,4 +1,4 @@
-"""Which competition decided a game that is over: what cost those next to the winners the game."""
+"""Which competition decided a game that is over: the one that cost the second-placed players the win."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from .state import Scores, State
 
 
 def decided(state: State) -> tuple[Message, ...]:
-    """Return what cost everybody on the place after the winners' the game; nothing while a game goes on.
+    """Return for everybody placed next after the winners a sentence on what cost them the game; while it runs, nothing.
 
     Source: "Scoring": the highest score counts; tied players are compared by their next highest.
     """
@@ -22,7 +22,7 @@ def decided(state: State) -> tuple[Message, ...]:
 
 
 def _cost(state: State, seat: int, scores: Scores, best: Sequence[int]) -> Message:
-    """Return what cost a seat the game against the `best` scores, from the highest down."""
+    """Return what cost a seat the game; `best` are the winners' scores from the highest down."""
     own = highest_first(scores) or ()
     mine, theirs = next(each for each in zip(own, best, strict=True) if each[0] != each[1])
     values = {

@@ -1,4 +1,4 @@
-"""The election: votes that are gained and lost, also in Hyde Park."""
+"""The election: votes that are gained and lost, in Hyde Park and elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from .sums import changed
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """The player at `seat` gains or loses votes (`change`), or has so many now (`to`)."""
+    """The player at `seat` gains or loses votes (`change`, negative for a loss), or has `to` votes now."""
 
     seat: int
     change: int | None = None
@@ -36,29 +36,32 @@ class Votes:
 
 
 def start(table: Table, taken: Sequence[int]) -> Ballot:
-    """Return the votes at the start. Source: "Player Setup in the Election Competition", "Take Handicaps"."""
+    """Return the votes at the start; `taken` is the number of handicaps here, by seat.
+
+    Source: "Player Setup in the Election Competition", "Take Handicaps".
+    """
     votes = START.of(table)
     return Ballot(tuple(at_most(votes + more) for more in taken))
 
 
 def starts_with(state: State, seat: int) -> tuple[Message, ...]:
-    """Return the votes that a seat starts with."""
+    """Return in words the votes that a seat starts with."""
     return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
 
 
 def score(state: State, seat: int) -> int:
-    """Return the votes. Source: "Scoring"."""
+    """Return the votes of a seat. Source: "Scoring"."""
     return BALLOT.of(state).votes[seat]
 
 
 def apply(state: State, play: Votes, number: int) -> State:
-    """Return the state with other votes."""
+    """Return the state after a change of votes."""
     ballot = BALLOT.of(state)
     return BALLOT.put(state, Ballot(put(ballot.votes, play.seat, after(state, play)), ballot.hyde_park))
 
 
 def after(state: State, play: Votes) -> int:
-    """Return the votes after a change, or as they are said to be. Source: "Scoring"."""
+    """Return the votes of the player after the play. Source: "Scoring"."""
     return at_most(_wanted(state, play))
 
 
@@ -75,7 +78,7 @@ def describe(before: State, play: Votes, after: State) -> Summary:
 
 
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the votes lost with so many cards at once. Source: "Treating at the Pub"."""
+    """Answer how many votes are lost with so many cards at once. Source: "Treating at the Pub"."""
     cards = values["cards"]
     if not 1 <= cards <= len(TREATING):
         return (Summary(say("One to four of these cards go together, not {cards}.", cards=cards)),)
@@ -85,7 +88,7 @@ def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Su
 
 
 def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the benefits of inner circles. Source: "Political Circle Tiles", "Other Card Effects"."""
+    """Answer how many benefits inner circles bring. Source: "Political Circle Tiles", "Other Card Effects"."""
     circles, each = values["circles"], BENEFITS_WITH_CARD if values.get("card", False) else BENEFITS
     if circles < 0:
         return (Summary(say("There cannot be {circles} inner circles.", circles=circles)),)

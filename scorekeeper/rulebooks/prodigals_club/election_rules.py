@@ -11,17 +11,17 @@ from .rounds import ROUNDS
 from .state import CompetitionRules, State
 
 CHOICE = 2
-"""Tiles of which one errand lets you choose. Source: "Errands in the Election Competition"."""
+"""Tiles from which one errand lets you choose one. Source: "Errands in the Election Competition"."""
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return the election, and the phase that it brings. Source: "Election Competition"."""
+    """Return the sections on the election and on Hyde Park. Source: "Election Competition"."""
     own = Section("election", say("Election"), (Points(tuple(_circles(state))), _edges()))
     return (own, hyde_park_rules.section(state))
 
 
 def start(state: State) -> tuple[Message, ...]:
-    """Return what everybody has. Source: "Player Setup in the Election Competition"."""
+    """Return what everybody has at the start. Source: "Player Setup in the Election Competition"."""
     votes = START.of(state.table)
     return (say("{votes} votes and a political circle tile with no icon on its back, drawn at random.", votes=votes),)
 
@@ -73,7 +73,7 @@ def _edge(says: Message, left: str, right: str) -> Drawing:
 
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
-    """Return the signs of cards. Source: "Quick Reference", "Treating at the Pub", "Liberals and Conservatives"."""
+    """Return the rows of signs. Source: "Quick Reference", "Treating at the Pub", "Liberals and Conservatives"."""
     card, together = say("Treating at the Pub"), 3
     lost = "\N{EN DASH}".join(map(str, TREATING))
     return (

@@ -19,7 +19,7 @@ EARLY = Ruling(
 
 
 def end(state: State) -> Section:
-    """Return the end. Source: "End of Round", "Scoring"."""
+    """Return the section on the end. Source: "End of Round", "Scoring"."""
     order: tuple[Block, ...] = (Points(_planned()),) if state.planning else (Points(_reserved()), _order(state))
     return Section(
         "end",
@@ -73,7 +73,7 @@ def _planned() -> tuple[Message, ...]:
 
 
 def _order(state: State) -> Drawing:
-    """Return an example: whoever is last reserves the first spot."""
+    """Return the example of an order in which the last player reserves the first spot."""
     begun = set_up.start(state.table)
     last = begun.seat_count - 1
     now, after = tuple(SIGNS[seat] for seat in begun.order), order_after(begun, EndRound({last: 1}))

@@ -1,4 +1,4 @@
-"""Hyde Park: who has the fewest megaphones gains a vote, the others lose votes by rank."""
+"""Hyde Park: whoever has the fewest megaphones gains a vote, the others lose votes by rank."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,16 @@ from .state import Key, State, check_not_negative
 NAME = "hyde-park"
 
 LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
-"""Votes lost by rank in the last rounds; the board shows those of the others. Source: "Hyde Park Phase"."""
+"""Votes lost by rank in the last rounds, and these rounds; for other rounds the board shows which rewards count.
+
+Source: "Hyde Park Phase".
+"""
 
 PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
-"""The rewards on the board, one of them for each round; the third holds with four or five players."""
+"""The rewards on the board, of which each round has one; the third number of each needs four or five players."""
 
 COUNTS = range(5)
-"""Megaphones that have a key of their own; others are typed."""
+"""Numbers of megaphones that have a key of their own; others are typed."""
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 FEWEST = say("fewest")
@@ -32,9 +35,9 @@ FEWEST = say("fewest")
 
 @dataclass(frozen=True, slots=True)
 class HydePark:
-    """The speeches of a round: megaphones by seat, and the votes lost by first, second, third.
+    """The speeches of a round: `megaphones` by seat; `rewards` are the votes lost by the first, second and third.
 
-    Without `rewards` they are those of the last rounds.
+    Only in LAST_ROUNDS the rewards can be left out (None): they are LAST_REWARDS then.
     """
 
     megaphones: Mapping[int, int]
@@ -43,7 +46,7 @@ class HydePark:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A player in Hyde Park: `rank` in words, the `change` of votes, and the votes `after` it."""
+    """A player in Hyde Park: the `rank` in words, the `change` of votes, and the votes `after` it."""
 
     name: str
     rank: Message
@@ -53,17 +56,17 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Speeches:
-    """What Hyde Park comes to for everybody."""
+    """Everybody's result in Hyde Park, by seat."""
 
     speeches: tuple[Speech, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The play that `held` Hyde Park in this round (None: none yet), and what is needed to enter it.
+    """What is needed to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
 
-    `counts`: keys for megaphones, and what says that `more` are typed; `rewards`: those to choose from, of which there
-    is but one in the `last` rounds.
+    `counts` are keys for megaphones, and `more` labels the field where more are typed; `rewards` are keys for rewards,
+    only one in the `last` rounds.
     """
 
     held: int | None
@@ -74,7 +77,7 @@ class Board:
 
 
 def apply(state: State, play: HydePark, number: int) -> State:
-    """Return the state after Hyde Park; raises IllegalPlay."""
+    """Return the state after Hyde Park; raises IllegalPlay, also if it was entered in this round already."""
     ballot = BALLOT.of(state)
     if ballot.hyde_park is not None:
         raise IllegalPlay(
@@ -90,7 +93,7 @@ def apply(state: State, play: HydePark, number: int) -> State:
 
 
 def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return by how many votes each seat's change in Hyde Park of this round; raises IllegalPlay."""
+    """Return the change of votes by seat in this round's Hyde Park; raises IllegalPlay if anything is missing."""
     names = state.table.players
     for seat, count in megaphones.items():
         refused = N_("{player} cannot have {number} megaphones.")
@@ -104,9 +107,9 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
 
 
 def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:
-    """Return the change of votes of each: the fewest megaphones gain one, the others are rewarded by rank.
+    """Return the change of votes for each number of megaphones: +1 for the fewest, a loss by rank for the others.
 
-    Who is tied shares the better rank, and the next rank is not moved up. Source: "Hyde Park Phase".
+    Tied players share the better rank, and the ranks below them stay as they are. Source: "Hyde Park Phase".
     """
     fewest = min(megaphones)
     return tuple(
@@ -116,7 +119,7 @@ def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ..
 
 
 def following(state: State) -> State:
-    """Return the state at the beginning of the next round, in which Hyde Park is still to come."""
+    """Return the state at the beginning of the next round, with Hyde Park not entered."""
     return BALLOT.put(state, Ballot(BALLOT.of(state).votes))
 
 
@@ -133,7 +136,10 @@ def describe(before: State, play: HydePark, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> HydePark:
-    """Return the rewards of this round: those of the last games on this side of the board, if it is not known."""
+    """Return Hyde Park with its rewards only: LAST_REWARDS, or for earlier rounds what another game entered last.
+
+    That game has to be on the same side of the board.
+    """
     ranks = _rewarded(state)
     if state.round in LAST_ROUNDS:
         return HydePark({}, LAST_REWARDS[:ranks])
@@ -142,7 +148,7 @@ def prefill(state: State, seat: int, recalled: Recalled) -> HydePark:
 
 
 def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
-    """Return what is odd about the rewards that count. Source: "Hyde Park Phase"."""
+    """Return a note if the rewards are not those of the board. Source: "Hyde Park Phase"."""
     rewards = (play.rewards or LAST_REWARDS)[: _rewarded(before)]
     if any(lower > higher for higher, lower in pairwise(rewards)):
         return (
@@ -167,17 +173,17 @@ def board(state: State) -> Board:
 
 
 def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the rewards that this side of the board shows, one of them for each round."""
+    """Return the rewards that this side of the board shows, of which each round has one."""
     return tuple(each[: _rewarded(state)] for each in PRINTED)
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:
-    """Return Hyde Park where it is done."""
+    """Return Hyde Park's kind of play if it was entered in this round: its form is not offered again."""
     return (NAME,) if held(state) else ()
 
 
 def preview(preview: Preview[State]) -> Speeches | None:
-    """Return what Hyde Park comes to for everybody, if it can be held like this."""
+    """Return everybody's result in Hyde Park, or None if the play is another or cannot be entered like this."""
     play, state = preview.play, preview.before
     if not isinstance(play, HydePark) or preview.after is None:
         return None
@@ -189,7 +195,7 @@ def preview(preview: Preview[State]) -> Speeches | None:
 
 
 def ask(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return who would lose and who would gain votes in this round's Hyde Park."""
+    """Answer who would lose and who would gain votes in this round's Hyde Park."""
     headline = say("Hyde Park of round {round} would come to this", round=state.round)
     return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
 
@@ -203,7 +209,6 @@ def _said(numbers: tuple[int, ...]) -> str:
 
 
 def _printed(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the rewards that the board can show for this round."""
     return (LAST_REWARDS,) if state.round in LAST_ROUNDS else PRINTED
 
 

@@ -11,11 +11,11 @@ from .state import State
 FIRST_ROUNDS = tuple(range(1, LAST_ROUNDS[0]))
 
 EXAMPLES: Mapping[int, tuple[int, ...]] = {2: (4, 1), 3: (4, 4, 1), 4: (4, 4, 3, 1), 5: (4, 4, 3, 2, 1)}
-"""Megaphones of an example with ties, as far as so few can be tied. Source: "Hyde Park Phase", Example 2."""
+"""Megaphones of the example, by number of players, with a tie from three on. Source: "Hyde Park Phase", Example 2."""
 
 
 def section(state: State) -> Section:
-    """Return Hyde Park. Source: "Hyde Park Phase"."""
+    """Return the section on Hyde Park. Source: "Hyde Park Phase"."""
     blocks: tuple[Block, ...] = (
         Points(_steps(), steps=True),
         Points((_rewarded(state), *_megaphones())),
@@ -52,7 +52,7 @@ def _steps() -> tuple[Message, ...]:
 
 
 def _rewarded(state: State) -> Message:
-    """Return who can get a reward at all: whoever has the fewest never does."""
+    """Return how many are rewarded: whoever has the fewest megaphones never is."""
     if state.seat_count not in SMALL_SIDE:
         return say("Rewarded are the first, the second and the third.")
     if state.seat_count == min(SMALL_SIDE):
@@ -93,7 +93,7 @@ def _example(state: State) -> Grid:
 
 
 def _last(state: State) -> Ruling:
-    """Return which rewards of the last rounds we read off the board."""
+    """Return the ruling on the rewards of the last rounds, which we read from the picture of the board."""
     rewards = _rewards(rewards_on_board(state)[PRINTED.index(LAST_REWARDS)])
     if state.seat_count in SMALL_SIDE:
         told = say("For the side for {players} players the text of the rulebook names no rewards.", players=side(state))

@@ -1,4 +1,4 @@
-"""Last Will in the place of the possessions: pounds, and the market values of properties."""
+"""Last Will, which takes the place of the possessions: pounds, and the market values of properties."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from .state import Competition, CompetitionRules, StartNumber, State, Views, che
 from .sums import reckoned
 
 POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
-"""Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
+"""Pounds at the start. Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
 
 HAND_LIMIT = 5
 """Cards that are kept at the end of a round. Source: "Playing The Prodigals Club with Last Will", "End of Round"."""
@@ -24,19 +24,22 @@ HAND_LIMIT = 5
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """The properties of the player at `seat` now have these market values."""
+    """The player at `seat` now holds properties of these market values."""
 
     seat: int
     values: tuple[int, ...]
 
 
 def start(table: Table, taken: Sequence[int]) -> Purses:
-    """Return the purses at the start; nobody takes handicaps."""
+    """Return the purses at the start; `taken` is 0 for every seat, for nobody takes handicaps."""
     return purse.start(POUNDS.of(table), taken)
 
 
 def score(state: State, seat: int) -> int | None:
-    """Return pounds and market values. Source: "Playing The Prodigals Club with Last Will", "End of Game"."""
+    """Return the sum of pounds and market values, or None while the properties are not known.
+
+    Source: "Playing The Prodigals Club with Last Will", "End of Game".
+    """
     held = PURSES.of(state).held[seat]
     return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
 
@@ -65,7 +68,7 @@ def describe(before: State, play: Properties, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
-    """Return what the seat holds, to be changed."""
+    """Return what the seat holds; None while that is not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Properties(seat, held)
 
@@ -86,7 +89,7 @@ def entry(state: State, seat: int) -> Purse:
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return what Last Will changes. Source: "Playing The Prodigals Club with Last Will"."""
+    """Return the section on Last Will. Source: "Playing The Prodigals Club with Last Will"."""
     points = (
         say("Your score: your pounds and the market values of your properties."),
         say(

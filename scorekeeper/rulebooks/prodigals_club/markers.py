@@ -1,7 +1,7 @@
-"""The influence markers of a player, and the board that they stand on."""
+"""The influence markers of a player, and the scoreboard on which they stand."""
 
 MARKERS = (1, 2, 3, 4)
-"""The influence markers of a player. Source: "Player Setup in the Society Competition"."""
+"""The influence markers of a player, numbered. Source: "Player Setup in the Society Competition"."""
 
 TOP_ROW = 16
-"""What a marker in the topmost row counts. Source: "Dame Beatrice"."""
+"""The number in the topmost row of the scoreboard. Source: "Dame Beatrice"."""

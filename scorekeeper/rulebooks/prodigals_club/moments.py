@@ -1,4 +1,4 @@
-"""What made the difference in a game that is over: where it tipped, what cost whom the game, who ended it."""
+"""What made the difference in a game that is over: where the lead changed, what cost whom the game, who ended it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,11 +12,11 @@ from .scoring import all_scores, highest_first
 from .state import Competition, Scores, State
 
 Highest = tuple[int, Competition]
-"""A player's highest score, and the competition that it is in: of several the first on the score paper."""
+"""A player's highest score, and its competition; if several have it, the first on the score paper."""
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
-    """Return what made the difference."""
+    """Return the moments of a game."""
     ends = [move for move in course.moves if figures(move.before, move.after)]
     tipped = tuple(_tipped(course, ends))
     steepest = _steepest(course, ends) if not tipped else ()
@@ -24,7 +24,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
 
 
 def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
-    """Yield the round from which on the winner led alone, and what happened in it. Source: "Scoring"."""
+    """Yield the round in which the winner took the lead, alone, from another sole leader. Source: "Scoring"."""
     rounds = [_highest(move.after) for move in ends]
     leaders = [_leaders(each) for each in rounds]
     index = len(ends) - 1
@@ -46,7 +46,7 @@ def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mome
 
 
 def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
-    """Yield who brought their highest score down furthest from the end of one round to that of the next."""
+    """Yield whose highest score fell furthest from the end of one round to the end of the next."""
     falls = [
         (before[0] - after[0], seat, before[0], after[0], move)
         for earlier, move in pairwise(ends)
@@ -68,7 +68,7 @@ def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mo
 
 
 def _cost(state: State) -> Iterator[Moment]:
-    """Yield the one competition that kept whoever is next from winning. Source: "Scoring"."""
+    """Yield the competition that alone kept the second-placed player from winning. Source: "Scoring"."""
     fallings = [highest_first(scores) or () for scores in all_scores(state)]
     lowest = sorted(falling[:1] for falling in fallings)
     if not all(fallings) or lowest[0] == lowest[1] or lowest[1:2] == lowest[2:3]:
@@ -86,7 +86,7 @@ def _cost(state: State) -> Iterator[Moment]:
 
 
 def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
-    """Yield who ended the game before the last round by coming down to 0. Source: "Check for End of Game"."""
+    """Yield who alone ended the game before the last round by coming down to 0. Source: "Check for End of Game"."""
     state = course.state
     if not ends or ends[-1].before.round == ROUNDS or len(ends[-1].after.course) == len(ends[-1].before.course):
         return
@@ -113,7 +113,7 @@ def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Momen
 
 
 def _highest(state: State) -> tuple[Highest, ...]:
-    """Return everybody's highest score, where all are known."""
+    """Return everybody's highest known score; everybody has to have one."""
     return tuple(_highest_of(scores, state.competitions) for scores in all_scores(state))
 
 

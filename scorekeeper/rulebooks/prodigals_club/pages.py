@@ -1,4 +1,4 @@
-"""What this rulebook's own pages show: the score paper of a round, and what each competition adds."""
+"""The values behind this title's own templates: the score paper of a round, and what each competition adds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .scoring import all_scores, highest_first
 from .state import Check, Key, Phase, Scores, State, handicaps
 
 CHANGES = (-1, -2, -3, -4, 1)
-"""The changes of votes or pounds that have a key of their own; others are put together, or typed."""
+"""The changes of votes or pounds that have a key of their own; others are added up from these, or typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: its scores and what is needed to enter plays, by seat, and for the whole table."""
+    """A competition on the paper: its `scores` by seat, and what its template needs.
+
+    `entries` are the values of `Views.entry` by seat, `board` is that of `Views.board`.
+    """
 
     name: str
     label: Message
@@ -39,7 +42,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seat starts with, and its handicaps, in words: those `counted` in it, and those `open`, still to take."""
+    """What a seat starts with (`holds`), and its handicaps, in words.
+
+    Those `counted` are included in `holds`; those `open` are to be taken at the table before anything is entered.
+    """
 
     holds: tuple[Message, ...]
     counted: tuple[Message, ...]
@@ -48,7 +54,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """How the game starts: errand boys, what each seat has, and what else to think of."""
+    """How the game starts: the errand boys of everybody, what each seat has, and hints of the competitions."""
 
     errand_boys: Message
     seats: tuple[Start, ...]
@@ -59,13 +65,13 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` of a number have a key of their own; no marker counts more than the `top_row`. `leads`: whether nobody
-    would be placed better, by seat, once that is known. `decided`: which competition cost whom the game that is over.
-    `course` has everybody's scores at the end of each round, by seat and by competition; `ended` the same as they stand
-    on paper. `order`: seats in order of play. `next`: the phase that comes next, None once the game is over. `set_up`
-    is shown in the first round (None: not any more). `ending`: who would end the game with this round. `checks`: what
-    is missing before it ends. `planned`: the next order is set on a planning board; otherwise there are `spots`. Where
-    no round follows neither is.
+    `changes` are those with a key of their own; `top_row` is the highest number of a marker. `leads` says by seat who
+    would win, and is False for all while a score is not known. `decided` says which competition cost whom the game that
+    is over. `course` has everybody's scores at the end of each round, by seat and by competition; `ended` has the same
+    as `Score`. `order` has the seats in order of play. `next` is the phase that comes next, None once the game is over.
+    `set_up` is None after the first round. `ending` says who would end the game with this round, `checks` what is
+    missing before the round ends. If another round follows, its order is set either on a planning board (`planned`) or
+    with the keys for reserved `spots`.
     """
 
     rows: tuple[Row, ...]
@@ -88,13 +94,12 @@ class Board:
 
     @property
     def labels(self) -> tuple[Message, ...]:
-        """What the competitions are called."""
         return tuple(row.label for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter plays of a seat: the kinds of play that have a form now."""
+    """What is needed to enter plays of a seat: the names of the kinds of play that have a form now."""
 
     forms: tuple[str, ...]
 
@@ -124,7 +129,7 @@ def board(state: State) -> Board:
 
 
 def _is_last(state: State) -> bool:
-    """Return whether no round follows, as it stands. Source: "Check for End of Game"."""
+    """Return whether no round follows if this one ends now. Source: "Check for End of Game"."""
     return state.over or state.round == ROUNDS or any(reaching_zero(state))
 
 
@@ -141,7 +146,7 @@ def entry(state: State, seat: int) -> Entry:
 
 
 def preview(preview: Preview[State]) -> object:
-    """Return what a competition shows of a play besides its summary."""
+    """Return what a competition shows of a play besides its summary, or None."""
     shown = (each.views.preview(preview) for each in preview.before.competitions)
     return next((each for each in shown if each is not None), None)
 
@@ -155,14 +160,13 @@ def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
 
 
 def _own(scores: Scores) -> tuple[Score, ...]:
-    """Return the scores of a seat; of those the highest counts, once all are known."""
     falling = highest_first(scores)
     highest = falling[0] if falling else None
     return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)
 
 
 def _leads(reached: tuple[Scores, ...]) -> tuple[bool, ...]:
-    """Return who would win, by seat; nobody while a score is not known. Source: "Scoring"."""
+    """Return by seat who would win; False for all while a score is not known. Source: "Scoring"."""
     fallings = [highest_first(scores) for scores in reached]
     known = [falling for falling in fallings if falling]
     return tuple(len(known) == len(fallings) and falling == min(known) for falling in fallings)

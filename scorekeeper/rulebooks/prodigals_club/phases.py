@@ -1,4 +1,4 @@
-"""The phases of a round as the page leads through them, and what is missing before it ends."""
+"""The phases of a round through which the page leads, and what is missing before the round ends."""
 
 from collections.abc import Iterator
 
@@ -11,15 +11,15 @@ SET_UP = "set-up"
 
 
 def phases(state: State) -> tuple[Phase, ...]:
-    """Return the phases that are entered, in order. Source: "Overview" of "The Round"."""
+    """Return the phases that have a panel, in order. Source: "Overview" of "The Round"."""
     own = (each.rounds.phase(state) for each in state.competitions)
     return (*_set_up(state), *(phase for phase in own if phase), _end(state))
 
 
 def next_phase(state: State) -> Phase:
-    """Return the first phase that is not done yet; setting up, which enters nothing, is never the next.
+    """Return the first phase that is not done yet; the set-up, which enters nothing, is never the next.
 
-    Before all others comes what must be known of everybody before anything can be counted.
+    While a score is not known, the next is to enter what it needs: without that no round can end.
     """
     first = _first_unknown(state)
     if first:
@@ -28,18 +28,18 @@ def next_phase(state: State) -> Phase:
 
 
 def checks(state: State) -> tuple[Check, ...]:
-    """Return what is missing before the round ends: first what it cannot end without."""
+    """Return what is missing before the round ends, beginning with what it cannot end without."""
     return (*_missing(state), *(check for each in state.competitions for check in each.rounds.checks(state)))
 
 
 def _set_up(state: State) -> tuple[Phase, ...]:
-    """Return the set-up, as long as it is of use: in the first round. Source: "Player Setup"."""
+    """Return the phase of setting up, in the first round only. Source: "Player Setup"."""
     label = say("Set-up")
     return (Phase(label, SET_UP, label),) if state.round == 1 else ()
 
 
 def _first_unknown(state: State) -> Phase | None:
-    """Return the entering of what was never entered, from the first player on for whom it was not."""
+    """Return the phase that enters what a score needs and was never entered, for the first seat without it, or None."""
     found = [(each, seats[0]) for each in state.competitions if (seats := unknown(state, each))]
     if not found:
         return None
@@ -54,7 +54,6 @@ def _end(state: State) -> Phase:
 
 
 def _missing(state: State) -> Iterator[Check]:
-    """Yield what the round cannot end without."""
     for each in state.competitions:
         refusal, phase = each.rounds.unfinished(state), each.rounds.phase(state)
         if refusal:

@@ -1,4 +1,4 @@
-"""The possessions: the tiles that are held, and the pounds that they bring."""
+"""The possessions: pounds, and the tiles that are held."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,10 @@ class Possessions:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter pounds, tiles and trades: what each tile that is held would pay, each value once."""
+    """What is needed to enter pounds, tiles and trades.
+
+    `sales` say what each tile that is held would pay (each value once), `limits` are the buttons of an exchange.
+    """
 
     purse: Purse
     sales: tuple[Sale, ...]
@@ -40,13 +43,13 @@ def start(table: Table, taken: Sequence[int]) -> Purses:
 
 
 def starts_with(state: State, seat: int) -> tuple[Message, ...]:
-    """Return the pounds and tiles that a seat starts with."""
+    """Return in words the pounds and tiles that a seat starts with."""
     tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
     return purse.pounds_in_words(state, seat), tiles
 
 
 def score(state: State, seat: int) -> int | None:
-    """Return the pounds when all tiles are turned in. Source: "Scoring"."""
+    """Return the pounds after all tiles are turned in, or None while the tiles are not known. Source: "Scoring"."""
     held = PURSES.of(state).held[seat]
     return None if held is None else PURSES.of(state).pounds[seat] + worth(held)
 
@@ -60,7 +63,7 @@ def apply(state: State, play: Possessions, number: int) -> State:
 
 
 def describe(before: State, play: Possessions, after: State) -> Summary:
-    """Return what is held now, and what it costs."""
+    """Return which tiles are held now, and what they cost in the end."""
     name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
         headline = say("{player} holds no possessions", player=name)
@@ -85,13 +88,13 @@ def describe(before: State, play: Possessions, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Possessions | None:
-    """Return what the seat holds, to be changed."""
+    """Return what the seat holds; None while that is not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Possessions(seat, held)
 
 
 def unusual_start(before: State, play: Possessions) -> tuple[Note, ...]:
-    """Return what is odd about the tiles that a player is said to start with. Source: as of TILES."""
+    """Return a note if a player starts with an unusual number of tiles. Source: as for TILES."""
     usual, count = TILES[before.seat_count], len(play.tiles)
     if PURSES.of(before).held[play.seat] is not None or count == usual:
         return ()
@@ -113,12 +116,12 @@ def entry(state: State, seat: int) -> Entry:
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:
-    """Return the trades, where the seat has nothing to trade."""
+    """Return the kinds of play for trades if the seat has no tiles: their forms are not offered."""
     return () if PURSES.of(state).held[seat] else (SELL.name, EXCHANGE.name)
 
 
 def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return what so many cards add to an action. Source: "A Little More Time", "Other Card Effects"."""
+    """Answer how much so many cards add to an action. Source: "A Little More Time", "Other Card Effects"."""
     cards = values["cards"]
     if cards < 0:
         return (Summary(say("There cannot be {cards} cards.", cards=cards)),)

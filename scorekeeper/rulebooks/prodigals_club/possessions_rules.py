@@ -11,7 +11,7 @@ from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, PUT_BACK, TILES, growing
 from .trades import BOROUGH, compensation, sale_price
 
 EITHER_LIMIT, EITHER_SALES, NOT_WITH = 2, 2, 2
-"""The space for an exchange or sales: its limit, how many sales, and with how many players it is not used.
+"""The space for either an exchange or sales: its limit, how many sales, and with how many players it is not used.
 
 Source: "Exchange"."""
 
@@ -20,7 +20,7 @@ BOROUGH_CARD = 2
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return the possessions. Source: "Possessions Competition"."""
+    """Return the section on the possessions. Source: "Possessions Competition"."""
     return (
         Section(
             "possessions",
@@ -47,7 +47,7 @@ def sections(state: State) -> tuple[Section, ...]:
 
 
 def start(state: State) -> tuple[Message, ...]:
-    """Return what everybody has. Source: "Player Setup in the Possessions Competition"."""
+    """Return what everybody has at the start. Source: "Player Setup in the Possessions Competition"."""
     tiles = max(TILES.values())
     held = say(
         "{pounds} pounds and {tiles} tiles: a set from A to E, drawn at random.",
@@ -64,7 +64,7 @@ def start(state: State) -> tuple[Message, ...]:
 
 
 def doubts(state: State) -> tuple[Ruling, ...]:
-    """Return what is a guess."""
+    """Return the ruling on the pounds at the start, which are a guess."""
     return (
         Ruling(
             say("We are not sure how many pounds the set-up table prints."),
@@ -148,7 +148,7 @@ def _debt() -> tuple[Message, ...]:
 
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
-    """Return the signs of cards. Source: "Quick Reference", "A Little More Time", "Triggers"."""
+    """Return the rows of signs with their meaning. Source: "Quick Reference", "A Little More Time", "Triggers"."""
     card, cards = say("A Little More Time"), 3
     grown = [LITTLE_MORE_TIME, *range(1, cards + 1)]
     return (

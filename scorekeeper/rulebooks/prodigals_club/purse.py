@@ -1,4 +1,4 @@
-"""Pounds and what is held for them: what the possessions and Last Will have in common."""
+"""Pounds, and things that are worth pounds: what the possessions and Last Will have in common."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .sums import changed
 
 @dataclass(frozen=True, slots=True)
 class Coins:
-    """The player at `seat` takes or spends pounds (`change`; spending is negative), or has so many now (`to`)."""
+    """The player at `seat` takes or spends pounds (`change`, negative for spending), or has `to` pounds now."""
 
     seat: int
     change: int | None = None
@@ -30,9 +30,9 @@ class Purses:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat holds: `values` from the highest down, whether they are `known`, and the score as a `sum`.
+    """What a seat holds: `values` from the highest down, whether they are `known`, and the score as a `sum` in words.
 
-    While they are not known they are `complete` with so many (None: with any number).
+    While they are not known, `complete` is how many there are to enter (None: any number).
     """
 
     values: tuple[int, ...]
@@ -54,7 +54,7 @@ POUNDS = Field("pounds", Integer(), say("Pounds"), required=False)
 
 
 def start(pounds: int, taken: Sequence[int]) -> Purses:
-    """Return the purses at the start, a pound more for each handicap taken. Source: "Take Handicaps"."""
+    """Return the purses at the start; each handicap `taken` (by seat) adds a pound. Source: "Take Handicaps"."""
     return Purses(tuple(pounds + more for more in taken), (None,) * len(taken))
 
 
@@ -64,16 +64,16 @@ def pounds_in_words(state: State, seat: int) -> Message:
 
 
 def hold(state: State, seat: int, values: tuple[int, ...], income: int = 0) -> State:
-    """Return the state in which a seat holds these values, and has `income` more in its purse."""
+    """Return the state in which a seat holds these values, and has `income` more pounds."""
     purses = PURSES.of(state)
     pounds = put(purses.pounds, seat, purses.pounds[seat] + income)
     return PURSES.put(state, Purses(pounds, put(purses.held, seat, values)))
 
 
 def after(state: State, play: Coins) -> int:
-    """Return the pounds after a change, or as they are said to be.
+    """Return the pounds of the player after the play.
 
-    Who holds anything, or may, spends no more than there is. Source: "Spend Money", "Scoring".
+    A player who holds anything, or whose holdings are not known, cannot go into debt. Source: "Spend Money", "Scoring".
     """
     if play.to is not None:
         return play.to
@@ -85,13 +85,13 @@ def after(state: State, play: Coins) -> int:
 
 
 def apply(state: State, play: Coins, number: int) -> State:
-    """Return the state with other pounds in that purse."""
+    """Return the state with the pounds after the play."""
     purses = PURSES.of(state)
     return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
 
 
 def describe(before: State, play: Coins, after: State) -> Summary:
-    """Return what is taken or spent, and why it may be less than what was wanted."""
+    """Return what is taken or spent, and why it is less than was wanted, if it is."""
     name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))

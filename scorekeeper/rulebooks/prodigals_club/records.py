@@ -1,4 +1,4 @@
-"""The records that are kept; the lowest score is one that every title keeps, of who has won."""
+"""The records that this title keeps besides those of every title, such as the lowest winning score."""
 
 from ...core.course import Course, Mark, Record
 from ...core.messages import Message, joined, many, say
@@ -11,7 +11,10 @@ from .state import State
 
 
 def earliest_end(course: Course[State]) -> Mark | None:
-    """Return after which round somebody's 0 ended the game before its last one. Source: "Check for End of Game"."""
+    """Return the round after which a score of 0 ended the game, or None if that was the last round or another end.
+
+    Source: "Check for End of Game".
+    """
     last = course.moves[-1] if course.moves else None
     if last is None or not isinstance(last.play, EndRound) or course.state.round == ROUNDS:
         return None
@@ -19,9 +22,9 @@ def earliest_end(course: Course[State]) -> Mark | None:
 
 
 def best_hyde_park(course: Course[State]) -> Mark | None:
-    """Return who lost the most votes in Hyde Park, all rounds together; those gained there count against it.
+    """Return who lost the most votes in Hyde Park in all rounds together, less those gained there; or None.
 
-    Of several who lost as many it is who had lost them first. Source: "Hyde Park Phase".
+    If several lost as many, it is the one who reached that number first. Source: "Hyde Park Phase".
     """
     if ELECTION not in played(course.table):
         return None

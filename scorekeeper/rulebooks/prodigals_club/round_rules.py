@@ -20,7 +20,7 @@ from .state import State
 
 
 def round_of(state: State) -> Section:
-    """Return a round. Source: "The Round"."""
+    """Return the section on a round. Source: "The Round"."""
     return Section(
         "round",
         say("A round"),
@@ -59,7 +59,7 @@ def _phases(state: State) -> Iterator[Message]:
 
 
 def _errands(state: State) -> Iterator[Message]:
-    """Yield what holds on errands. Source: "Errands", "Errands on the Central Board"."""
+    """Yield what holds for errands. Source: "Errands", "Errands on the Central Board"."""
     must = say("On your turn you must place an errand boy, even where the errand is of no use to you.")
     yield sentences((must, *(each.rules.must_place for each in state.competitions if each.rules.must_place)))
     once = say("A space with a place for each colour: each player once a round, and nobody blocks anybody there.")

@@ -1,4 +1,4 @@
-"""The end of a round: what it waits for, the next order of play, and the end of the game."""
+"""The end of a round: what has to be entered before it, the next order of play, and the end of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """The round is over: `reserved` are spots (from 1) by seat; where it is planned, `order` is that of the next.
+    """The round is over: `reserved` has the reserved spots of the next order of play (from 1) by seat.
 
-    Source: "End of Round".
+    With a planning board, `order` has the seats in the next order of play instead. Source: "End of Round".
     """
 
     reserved: Mapping[int, int] | None = None
@@ -26,9 +26,9 @@ class EndRound:
 
 
 def end_round(state: State, play: EndRound, number: int) -> State:
-    """Return the state at the beginning of the next round, or at the end of the game; raises IllegalPlay.
+    """Return the state at the beginning of the next round, or at the end of the game.
 
-    Source: "End of Round".
+    Raises IllegalPlay while anything is missing, or for a wrong order of play. Source: "End of Round".
     """
     _check_finished(state)
     _check_all_entered(state)
@@ -42,7 +42,7 @@ def end_round(state: State, play: EndRound, number: int) -> State:
 
 
 def describe_end(before: State, play: EndRound, after: State) -> Summary:
-    """Return who plays in which order, or why the game is over; and what is odd about the round that ended."""
+    """Return the next order of play, or why the game is over; and what is odd about the round that ended."""
     headline = say("Round {round} is over", round=before.round)
     remarks = tuple(note for each in before.competitions for note in each.rounds.notes(before))
     if not after.over:
@@ -54,31 +54,31 @@ def describe_end(before: State, play: EndRound, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
-    """Return an end without reserved spots, or the order of play as it is where the next one is planned."""
+    """Return an end of the round without reserved spots; with a planning board, one that keeps the order of play."""
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
 def end_early(state: State) -> State:
-    """Return the state at the end of the game; raises IllegalPlay."""
+    """Return the state with the game over; raises IllegalPlay while a score is not known."""
     _check_all_entered(state)
     return replace(state, over=True)
 
 
 def next_to_enter(state: State, seat: int | None) -> int | None:
-    """Return whose plays are entered after one of that seat: again theirs. A new round opens on its first player."""
+    """Return the seat whose plays are entered next: the same one again; a new round begins with its first player."""
     if seat is None and state.course:
         return state.order[0]
     return seat
 
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
-    """Return what plays that one change entered are together, where they are all of a phase."""
+    """Return a summary of plays that one change entered, if a competition has one for them together; else None."""
     found = (each.rounds.together(before, after, plays) for each in before.competitions)
     return next(filter(None, found), None)
 
 
 def reaching_zero(state: State) -> Iterator[Message]:
-    """Yield who is at 0 or below, and where. Source: "Check for End of Game"."""
+    """Yield a sentence for each score of 0 or below. Source: "Check for End of Game"."""
     for name, reached in zip(state.table.players, all_scores(state), strict=True):
         for each, score in zip(state.competitions, reached, strict=True):
             if _ends(score):
@@ -94,7 +94,7 @@ def order_after(state: State, play: EndRound) -> tuple[int, ...]:
 
 
 def _order_with(state: State, reserved: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the order in which the reserved spots are taken and the others keep theirs among themselves.
+    """Return the next order of play: reserved spots are taken, and all others keep their order among themselves.
 
     Source: "Mark the New Play Order".
     """
@@ -141,7 +141,7 @@ def _check_all_entered(state: State) -> None:
 
 
 def _ends(score: int | None) -> bool:
-    """Return whether a score of somebody's ends the game with the round. Source: "Check for End of Game"."""
+    """Return whether a score ends the game with the round. Source: "Check for End of Game"."""
     return score is not None and score <= 0
 
 
@@ -194,4 +194,4 @@ STOP = stop(
     title=N_("the end"),
     summary=Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins")),
 )
-"""The scores count as they are. Source: "Scoring"."""
+"""The kind of play that ends the game early: the scores count as they are. Source: "Scoring"."""

@@ -1,4 +1,4 @@
-"""The rules at hand: what all competitions have in common, and around it what each of them brings."""
+"""The rules at hand: what all competitions have in common, and the sections that each of them brings."""
 
 from ...core.messages import Message, listed, many, say
 from ...core.rules import Block, Grid, Points, Rules, Ruling, Section
@@ -11,13 +11,13 @@ from .state import State, handicaps
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return what is looked up at a table with these competitions."""
+    """Return the sections for a table with these competitions."""
     own = (section for each in state.competitions for section in each.rules.sections(state))
     return (begin(state), round_of(state), *own, end(state), cards(state))
 
 
 def begin(state: State) -> Section:
-    """Return the set-up. Source: "Setting Up the Game", "Player Setup", "Take Handicaps"."""
+    """Return the section on the set-up. Source: "Setting Up the Game", "Player Setup", "Take Handicaps"."""
     doubts = (doubt for each in state.competitions for doubt in each.rules.doubts(state))
     blocks: tuple[Block, ...] = (Points(tuple(_boards(state))), _start(state), *_handicaps(state), *doubts)
     if not state.planning:

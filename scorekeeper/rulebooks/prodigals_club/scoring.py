@@ -1,4 +1,4 @@
-"""The score paper: the highest score of everybody counts, and the lowest of those wins."""
+"""The score paper: everybody's highest score counts, and whose is lowest wins."""
 
 from ...core.messages import Message, say
 from ...core.sheet import Column, Line
@@ -16,7 +16,7 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def all_scores(state: State) -> tuple[Scores, ...]:
-    """Return every seat's scores."""
+    """Return the scores of every seat."""
     return tuple(scores(state, seat) for seat in range(state.seat_count))
 
 
@@ -26,7 +26,7 @@ def scores(state: State, seat: int) -> Scores:
 
 
 def highest_first(reached: Scores) -> tuple[int, ...] | None:
-    """Return the scores from the highest down, or None while one is not known."""
+    """Return the scores of a seat from the highest down, or None while one is not known."""
     known = [score for score in reached if score is not None]
     return tuple(sorted(known, reverse=True)) if len(known) == len(reached) else None
 

@@ -1,4 +1,4 @@
-"""What a table agrees on, what everybody starts with, and the handicaps of those who play early."""
+"""The options of a table, what everybody starts with, and the handicaps of those who play early."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,10 +14,10 @@ from .society import SOCIETY
 from .state import State, handicaps
 
 FEWEST, MOST = 2, 3
-"""How many competitions are played. Source: "Game Boards"."""
+"""How many competitions are played, at least and at most. Source: "Game Boards"."""
 
 ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
-"""Of each player in the standard game. Source: "Player Setup"."""
+"""Errand boys of each player in a game of two competitions, by number of players. Source: "Player Setup"."""
 
 PLANNED = Sitting(
     say(
@@ -29,7 +29,7 @@ PLANNED = Sitting(
 
 
 def fault(table: Table) -> Message | None:
-    """Return what is wrong with the competitions, or None. Source: "Overview", "Game Boards"."""
+    """Return why these competitions cannot be played together, or None. Source: "Overview", "Game Boards"."""
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
@@ -43,7 +43,7 @@ def fault(table: Table) -> Message | None:
 
 
 def sitting(options: Mapping[str, Any]) -> Sitting | None:
-    """Return who sits first where the order of play is set on a planning board, in round 1 too.
+    """Return how the first seat is found if a planning board sets the order of play, in round 1 too; else None.
 
     Source: "Playing The Prodigals Club with Last Will", "Starting Player"; and a ruling.
     """
@@ -52,7 +52,7 @@ def sitting(options: Mapping[str, Any]) -> Sitting | None:
 
 
 def start(table: Table) -> State:
-    """Return the table before the first play. Source: "Player Setup", "Take Handicaps"."""
+    """Return the state before the first play. Source: "Player Setup", "Take Handicaps"."""
     competitions, seat_count = played(table), len(table.players)
     taken = [handicaps(competitions, seat_count - 1 - seat) for seat in range(seat_count)]
     parts = {each.part.name: each.start(table, [own.count(each) for own in taken]) for each in competitions}
@@ -60,7 +60,7 @@ def start(table: Table) -> State:
 
 
 def errand_boys(table: Table) -> Message:
-    """Return how many errand boys everybody has.
+    """Return in words how many errand boys everybody has.
 
     Source: "Player Boards and Errand Boys"; "Playing The Prodigals Club with Last Will", "Errands".
     """
@@ -76,7 +76,7 @@ def errand_boys(table: Table) -> Message:
 
 
 def _start_field(name: str) -> Field:
-    """Return the field that corrects a number of the set-up table; its hint says what is printed there."""
+    """Return the field that corrects a number of the set-up table; its hint says what we think is printed there."""
     owners = [each for each in COMPETITIONS if each.start_number and each.start_number.field.name == name]
     numbers = [(each.label, each.start_number) for each in owners if each.start_number]
     printed = joined([_printed(label, number.printed) for label, number in numbers])

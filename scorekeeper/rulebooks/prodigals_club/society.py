@@ -16,7 +16,7 @@ from .state import Check, Competition, Part, Phase, Rounds, State, Views, handic
 from .sums import reckoned
 
 MOST_UP = 2
-"""Spaces that a marker moves up by one tap after the other: its own, and that of one that is blocked."""
+"""Spaces that a marker can move up with Dame Beatrice: one for itself, and one for another marker that is blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """By seat: the numbers under the `markers`, None until they are entered.
+    """By seat the numbers under the `markers`, None until they are entered.
 
-    `moved`: whose were entered in this round; `visit`: what that says of Dame Beatrice.
+    `moved` are the seats whose markers were entered in this round; `visit` is Dame Beatrice's in this round.
     """
 
     markers: tuple[tuple[int, ...] | None, ...]
@@ -41,10 +41,10 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker before Dame Beatrice: the number `under` it, None while it is not known, and `ways`, all that it can be.
+    """A marker before Dame Beatrice: the number `under` it, None while that is not known.
 
-    They begin with the number as it is; two spaces up is one that moves in the place of another, too. One that is
-    `topmost` has no way.
+    `ways` are the numbers that it can have after her visit, beginning with the present one; a `topmost` marker has no
+    other.
     """
 
     under: int | None
@@ -54,7 +54,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat that she may move."""
+    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat."""
 
     done: bool
     markers: tuple[tuple[Marker, ...], ...]
@@ -62,7 +62,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers`, None while they are not known; how many `handicaps` moved one up."""
+    """The numbers under a seat's `markers`, None while they are not known, and how many `handicaps` moved one up."""
 
     markers: tuple[int | None, ...]
     handicaps: int
@@ -72,12 +72,12 @@ SOCIETY_BOARDS: Part[Boards] = Part("society")
 
 
 def start(table: Table, taken: Sequence[int]) -> Boards:
-    """Return the boards at the start: how the markers stand, handicaps too, is read off them and entered."""
+    """Return the boards at the start: nothing is known until the markers, moved by handicaps already, are entered."""
     return Boards((None,) * len(taken))
 
 
 def score(state: State, seat: int) -> int | None:
-    """Return the sum of the markers. Source: "Scoring"."""
+    """Return the sum of the numbers under a seat's markers, or None while they are not known. Source: "Scoring"."""
     markers = SOCIETY_BOARDS.of(state).markers[seat]
     return None if markers is None else sum(markers)
 
@@ -101,7 +101,7 @@ def describe(before: State, play: Influence, after: State) -> Summary:
 
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
-    """Return which markers Dame Beatrice moved, where these plays are her visit."""
+    """Return which markers Dame Beatrice moved if these plays are her visit, else None."""
     was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
     if was.visit.done or not now.visit.done or not all(isinstance(play, Influence) for play in plays):
         return None
@@ -116,7 +116,7 @@ def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Influence | None:
-    """Return how the markers stand, to be changed."""
+    """Return the markers as they stand; None while they are not known."""
     markers = SOCIETY_BOARDS.of(state).markers[seat]
     return None if markers is None else Influence(seat, markers)
 
@@ -160,7 +160,7 @@ def _marker(under: int | None) -> Marker:
 
 
 def _visit(state: State, play: Influence, number: int) -> Visit:
-    """Return what these markers say of Dame Beatrice; she comes after what else a round cannot end without.
+    """Return Dame Beatrice's visit after this play; she comes after Hyde Park, if that is played.
 
     Source: "Overview" of "The Round".
     """
@@ -177,7 +177,6 @@ def _phase(state: State) -> Phase:
 
 
 def _unmoved(state: State) -> tuple[str, ...]:
-    """Return whose markers were not entered in this round."""
     moved = SOCIETY_BOARDS.of(state).moved
     return tuple(name for seat, name in enumerate(state.table.players) if seat not in moved)
 

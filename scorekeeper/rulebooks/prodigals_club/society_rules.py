@@ -10,14 +10,14 @@ from .markers import MARKERS, TOP_ROW
 from .state import CompetitionRules, State
 
 WIDE = 20
-"""How wide and high a space is drawn."""
+"""The width and height of a space in drawings."""
 
 NAMED_ROWS = (6, 12)
-"""The rows of the tile that names rows. Source: "Dame Beatrice Tiles"."""
+"""The rows on the tile that names rows. Source: "Dame Beatrice Tiles"."""
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return society, and the phase that it brings. Source: "Society Competition"."""
+    """Return the sections on society and on Dame Beatrice. Source: "Society Competition"."""
     own = Section(
         "society",
         say("Society"),
@@ -28,7 +28,7 @@ def sections(state: State) -> tuple[Section, ...]:
 
 
 def start(state: State) -> tuple[Message, ...]:
-    """Return what everybody has. Source: "Player Setup in the Society Competition"."""
+    """Return what everybody has at the start. Source: "Player Setup in the Society Competition"."""
     return (
         say(
             "{count} influence markers, as the set-up table shows for {players} players.",
@@ -39,7 +39,7 @@ def start(state: State) -> tuple[Message, ...]:
 
 
 def doubts(state: State) -> tuple[Ruling, ...]:
-    """Return what we do not know."""
+    """Return the ruling on where the markers begin, which we do not know."""
     return (
         Ruling(
             say("Where the influence markers begin is shown as a picture only, which we do not have."),
@@ -52,7 +52,7 @@ def doubts(state: State) -> tuple[Ruling, ...]:
 
 
 def _points() -> Iterable[Message]:
-    """Yield scoring and moving. Source: "Scoring Moves on the Scoreboard", "Symbols on the Scoreboard"."""
+    """Yield what holds for scores and moves. Source: "Scoring Moves on the Scoreboard", "Symbols on the Scoreboard"."""
     yield say("Your score: the sum of the numbers under your {count} markers; it can be below 0.", count=len(MARKERS))
     yield say(
         "One space at a time, and only onto a free one. No marker leaves the board: none goes above the top row, "
@@ -94,7 +94,7 @@ def _moves() -> Grid:
 
 
 def _dame_beatrice() -> Section:
-    """Return Dame Beatrice. Source: "Dame Beatrice", "Dame Beatrice Tiles"."""
+    """Return the section on Dame Beatrice. Source: "Dame Beatrice", "Dame Beatrice Tiles"."""
     low, high = NAMED_ROWS
     tiles: tuple[tuple[Cell, ...], ...] = (
         (
@@ -140,7 +140,7 @@ def _dame_beatrice() -> Section:
 
 
 def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
-    """Return the signs of cards. Source: "Quick Reference", "Other Card Effects"."""
+    """Return the rows of signs with their meaning. Source: "Quick Reference", "Other Card Effects"."""
     arrows = drawn(
         _spaces(say("Arrows"), "m", "t"),
         say("a move in one of these directions; with a symbol: one for each such symbol that you have."),
@@ -162,9 +162,10 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _spaces(says: Message, *rows: str) -> Drawing:
-    """Return a piece of the scoreboard.
+    """Return a drawing of a piece of the scoreboard, each row given as one letter a space.
 
-    `m` is a marker that moves, `t` where it can go, `o` another; `s` is marked on a tile, `x` crossed out.
+    `m` is a marker that moves, `t` a space where it can go, `o` another marker; `s` is a space marked on a tile, `x` a
+    crossed-out one.
     """
     spaces = tuple(
         {"x": column * WIDE, "y": line * WIDE, "sort": sort}

@@ -1,4 +1,4 @@
-"""The table after some plays, and the value that a competition is."""
+"""The state of a game, and the contract of a competition."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ from ...core.table import Summary, Table
 T = TypeVar("T")
 
 Scores = tuple[int | None, ...]
-"""A score in each competition that is played, None where it cannot be known yet."""
+"""A player's score in each competition that is played, None where it is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table after some plays; what belongs to a seat stands in seat order.
+    """The state of a game; what belongs to seats is in seat order.
 
-    `competitions`: those played, in the order of the score paper; `parts`: what each knows of the table; `order`: seats
-    in order of play; `round`: from 1; `course`: everybody's scores at the end of each round; `over`: whether the game
-    is.
+    `competitions` are those played, in the order of the score paper; `parts` has the state of each competition by the
+    name of its `Part`; `order` has the seats in order of play; `round` counts from 1; `course` has the scores by seat
+    at the end of each round.
     """
 
     table: Table
@@ -48,28 +48,28 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """A part of the state that one competition, or several in common, look after; `name` is its place there."""
+    """A part of the state that one competition, or several together, keep; `name` is its key in `State.parts`."""
 
     name: str
 
     def there(self, state: State) -> bool:
-        """Return whether a competition is played that looks after it."""
+        """Return whether a competition is played that keeps this part."""
         return self.name in state.parts
 
     def of(self, state: State) -> T:
-        """Return that part of a state."""
+        """Return this part of a state."""
         part: T = state.parts[self.name]
         return part
 
     def put(self, state: State, part: T) -> State:
-        """Return the state with another part in its place."""
+        """Return the state with this part replaced."""
         parts = {**state.parts, self.name: part}
         return State(state.table, state.competitions, parts, state.order, state.round, state.course, state.over)
 
 
 @dataclass(frozen=True, slots=True)
 class StartNumber:
-    """A number that everybody starts with: as `printed` for so many players, or as the option `start` corrects it."""
+    """A number that everybody starts with: `printed` by number of players, or as the option `start` corrects it."""
 
     field: Field
     printed: Mapping[int, int]
@@ -82,10 +82,10 @@ class StartNumber:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a round that has a `panel` of its own, and whether it is `done`; `seat`: for whom the panel is opened.
+    """A phase of a round that has a `panel` of its own, and whether it is `done`.
 
-    `label` is its short name; `opens` and `sends` are on the buttons that open its panel and enter what is filled in
-    there (None: nothing is entered).
+    `label` is its short name. `opens` and `sends` label the buttons that open the panel and send what is filled in
+    there (None: nothing is sent). `seat` is whose panel is opened, None if it is that of the whole table.
     """
 
     label: Message
@@ -98,7 +98,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a form: what it fills in as `value`, and what stands on it."""
+    """A key of a form: the `value` that it fills in, and its `label`."""
 
     value: str
     label: str
@@ -106,7 +106,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that is missing before a round ends: the `panel` in which it is entered, and the `seat` whose it is."""
+    """Something that is missing before a round ends: the `panel` in which it is entered, and for which `seat`."""
 
     message: Message
     panel: str
@@ -115,14 +115,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a competition does to a round.
+    """What a competition adds to a round.
 
     - `phase(state)`: its own phase after the actions, entered in a panel of its own, or None;
     - `unfinished(state)`: why the round cannot end yet, or None;
-    - `checks(state)`: what should be entered before it does;
-    - `notes(state)`: what is odd about a round that ends like this;
-    - `following(state)`: the state at the beginning of the next round;
-    - `together(before, after, plays)`: what plays that one change entered are together, or None.
+    - `checks(state)`: what should be entered before the round ends, but need not be;
+    - `notes(state)`: what is odd about the round if it ends now;
+    - `following(state)`: the state with the competition's part as it begins the next round;
+    - `together(before, after, plays)`: a summary of plays that one change entered together, or None.
     """
 
     phase: Callable[[State], Phase | None] = lambda state: None
@@ -135,13 +135,13 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """What the template of a competition shows; it is found by the competition's name.
+    """What the template of a competition shows; the template has the competition's name.
 
     - `board(state)`: what concerns the whole table;
     - `entry(state, seat)`: what is needed to enter plays of that seat;
-    - `preview(preview)`: what one of its plays comes to besides its summary, or None;
-    - `closed(state, seat)`: the kinds of play that have no form on that seat's page now;
-    - `set_up_hint`: what to think of while setting up.
+    - `preview(preview)`: what is shown of one of its plays besides the summary, or None;
+    - `closed(state, seat)`: the names of the kinds of play that have no form for that seat now;
+    - `set_up_hint`: what to remember while setting up.
     """
 
     board: Callable[[State], object] = lambda state: None
@@ -155,17 +155,17 @@ class Views:
 class CompetitionRules:
     """What a competition brings to the rules at hand.
 
-    - `sections(state)`: those of its own;
-    - `set_up`: what is set up for it, and `stack`: its tiles, where one icon on the back lies on top of two;
-    - `start(state)`: what everybody has there at the start, and `doubts(state)`: where we are not sure of it;
-    - `puts_out`: what is put out at the beginning of a round, `round_end`: what else is done at its end;
-    - `must_place`: what its board adds to that one must place an errand boy, and `free_for_all`: the errand there that
-      has a place for each colour;
-    - `last_rounds(state)`: what changes in the last rounds, `boards.WHITE_ROUNDS`;
-    - `move`: its scoring move, in words, and `backwards` the same the wrong way round;
-    - `signs(state)`: each sign of the quick reference with what it means;
-    - `below_zero`: what of it can be below 0, besides scores, and `never_below_zero`: what cannot;
-    - `hand_limit`: how many cards are kept, where it changes that.
+    - `sections(state)`: its own sections;
+    - `set_up`: what is set up for it; `stack`: its tiles that are stacked by the number of icons on their backs;
+    - `start(state)`: what everybody has in it at the start; `doubts(state)`: rulings where we are not sure of that;
+    - `puts_out`: what is put out at the beginning of a round; `round_end`: what else is done at its end;
+    - `must_place`: what its board adds to the rule that every errand boy must be placed; `free_for_all`: the errand on
+      its board that has a place for each colour;
+    - `last_rounds(state)`: what changes in `boards.WHITE_ROUNDS`;
+    - `move`: its scoring move in words; `backwards`: the same move made backwards;
+    - `signs(state)`: its rows of the quick reference, each a sign and its meaning;
+    - `below_zero`: what of it, besides scores, can be below 0; `never_below_zero`: what cannot;
+    - `hand_limit`: how many cards are kept at the end of a round, if it changes that.
     """
 
     sections: Callable[[State], tuple[Section, ...]] = lambda state: ()
@@ -188,18 +188,18 @@ class CompetitionRules:
 
 @dataclass(frozen=True, eq=False)
 class Competition:
-    """One of the competitions, whole: its plays, its part of the score, and its part of the table.
+    """A competition: its plays, its score, its part of the state and of the pages.
 
-    - `name` in the document and of its template, `label` for people;
+    - `name` is that in the document and of its template, `label` is for people;
     - `kinds` of play, and `helpers`: questions that are asked at the table;
-    - `part` of the state, and `start(table, taken)`: that part at the start, with the handicaps taken, by seat;
-    - `start_number`: what the table can correct, and `starts_with(state, seat)`: the start in words;
-    - `score(state, seat)`: the score, None while it cannot be known, and `unknown`: a sentence that says so of the
-      `{players}` concerned; `awaits`: what is entered for that (None: it is known from the start);
-    - `handicap`: what one is here (None: none is taken here); it is counted in where there is a `start_number`;
-    - `planning`: it has a planning board, which sets errand boys and the order of play; then nobody takes handicaps;
+    - `part` of the state; `start(table, taken)`: that part at the start, `taken` being the handicaps here by seat;
+    - `start_number`: a number at the start that the table can correct; `starts_with(state, seat)`: the start in words;
+    - `score(state, seat)`: the score, None while it is not known; `unknown`: the sentence that says so of `{players}`;
+      `awaits`: what has to be entered for it (None: it is always known);
+    - `handicap`: what a handicap is here (None: none is taken here); `start` includes it if there is a `start_number`;
+    - `planning`: it has a planning board, which sets errand boys and the order of play, and nobody takes handicaps;
     - `replaces`: the name of the competition whose place it takes;
-    - `rules`: what it brings to the rules at hand.
+    - `rounds`, `views` and `rules`: what it adds to a round, to the pages and to the rules at hand.
     """
 
     name: str
@@ -222,19 +222,19 @@ class Competition:
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with another one at `index`."""
+    """Return the values with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def check_not_negative(numbers: Iterable[int], field: str, template: str, **values: object) -> None:
-    """Raise IllegalPlay for the first number below 0: `template` says so of the `{number}`."""
+    """Raise IllegalPlay about `field` for the first number below 0; `template` takes `{number}` and `values`."""
     for number in numbers:
         if number < 0:
             raise IllegalPlay("negative-number", Message(template, {"number": number, **values}), field)
 
 
 def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
-    """Return where whoever plays ahead of `behind` others takes handicaps: the competition of each, in order.
+    """Return the handicaps of a player who has `behind` others behind them: the competition of each, in order.
 
     Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
     """

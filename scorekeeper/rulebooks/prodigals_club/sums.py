@@ -1,4 +1,4 @@
-"""Sums as people write them down."""
+"""Sums as people write them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is done with possession tiles: a sale, and an exchange for a tile on the board."""
+"""Trades of possession tiles: the sale of a tile, and its exchange for a tile on the board."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from .state import State, check_not_negative
 from .sums import changed
 
 BOROUGH = 1
-"""Pounds less for a possession from the borough that is pointed at. Source: "The Borough Indicator"."""
+"""Pounds less for a tile from the borough that the indicator points at. Source: "The Borough Indicator"."""
 
 PRINTED_LIMITS, USUAL_LIMIT = (1, 2, 3, 4), 3
-"""The limits that there are buttons for, without their minus. Source: "Exchange"."""
+"""The limits that have buttons, without their minus, and the one that is chosen at first. Source: "Exchange"."""
 
 ONCE_NO_LIMIT = 999
-"""How documents used to say that there is no limit."""
+"""The limit in older documents that means none."""
 
 NOT_TO_SELL = N_("There is no tile of {number} to sell: no value is below 0.")
 NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is below 0.")
@@ -28,7 +28,7 @@ NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is belo
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """The player at `seat` sells a tile of the value `tile`, for less the whole `discount`."""
+    """The player at `seat` sells a tile of the value `tile`, at a `discount` that includes the borough's."""
 
     seat: int
     tile: int
@@ -37,9 +37,9 @@ class Sell:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The player at `seat` gives a tile of the value `give` for one of the value `take`.
+    """The player at `seat` exchanges a tile of the value `give` for one of the value `take`.
 
-    `limit` is the loss that is free: 3 for a printed -3, None where any loss is.
+    `limit` is the loss up to which the player takes no pounds: 3 for a printed -3, None if there is no limit.
     """
 
     seat: int
@@ -54,7 +54,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button that sends `value`; `usual`: it is pressed unless another was."""
+    """A button that sends `value`; the `usual` one is chosen at first."""
 
     value: str
     label: Message
@@ -63,7 +63,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a sale pays with the whole `discount`: that of an action and the borough's."""
+    """The `pounds` that a sale pays with a `discount` that includes the borough's."""
 
     discount: int
     pounds: int
@@ -71,9 +71,9 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a tile of the value `tile` pays.
+    """What a tile of the value `tile` pays, by discount from 0 on.
 
-    From the borough that is pointed at these are all `prices` but the first, from another all but the last.
+    A tile from the borough that the indicator points at has all `prices` but the first, any other all but the last.
     """
 
     tile: int
@@ -81,7 +81,7 @@ class Sale:
 
 
 PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
-"""The discounts that there are buttons for, without their minus. Source: "Sell Possessions"."""
+"""The printed discounts that have buttons, without their minus. Source: "Sell Possessions"."""
 
 LIMITS = (
     *(Choice(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
@@ -114,7 +114,7 @@ def sell(state: State, play: Sell, number: int) -> State:
 
 
 def describe_sale(before: State, play: Sell, after: State) -> Summary:
-    """Return what is sold for how much."""
+    """Return what is sold, and for how much."""
     headline = many(
         "{player} sells {tile} for {count} pound",
         "{player} sells {tile} for {count} pounds",
@@ -126,7 +126,7 @@ def describe_sale(before: State, play: Sell, after: State) -> Summary:
 
 
 def compensation(give: int, take: int, limit: int | None) -> int:
-    """Return the pounds that an exchange puts into one's purse. Source: "Exchange"."""
+    """Return the pounds that the player takes in an exchange: the loss beyond the limit. Source: "Exchange"."""
     return 0 if limit is None else max(0, give - take - limit)
 
 
@@ -140,14 +140,14 @@ def exchange(state: State, play: Exchange, number: int) -> State:
 
 
 def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
-    """Return what is exchanged, and what becomes of the loss."""
+    """Return what is exchanged, and the pounds for the loss."""
     name = before.table.players[play.seat]
     headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
     return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
 
 
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
+    """Answer what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
     tile, discount = values["tile"], values["discount"]
     if tile < 0:
         return (Summary(Message(NOT_TO_SELL, {"number": tile})),)
@@ -157,7 +157,7 @@ def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return what an exchange puts into one's purse. Source: "Exchange"."""
+    """Answer how many pounds an exchange brings. Source: "Exchange"."""
     give, take, limit = values["give"], values["take"], values.get("limit")
     if min(give, take) < 0:
         return (Summary(Message(NOT_TO_EXCHANGE, {"number": min(give, take)})),)
@@ -167,7 +167,7 @@ def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]
 
 
 def _without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
-    """Return the seat's tiles without one of that value; raises IllegalPlay."""
+    """Return the seat's tiles without one of the value `tile`; raises IllegalPlay about `field` if it has none."""
     tiles = PURSES.of(state).held[seat]
     if tiles is None or tile not in tiles:
         raise IllegalPlay("no-such-tile", _no_such_tile(state.table.players[seat], tiles, tile), field)
@@ -191,7 +191,6 @@ def _sale_in_words(tile: int, discount: int) -> Message:
 
 
 def _exchange_in_words(give: int, take: int, limit: int | None) -> Message:
-    """Return what becomes of the loss of an exchange."""
     loss, income = give - take, compensation(give, take, limit)
     if loss < 0:
         return say("A gain of {gain}: no pounds to take", gain=-loss)

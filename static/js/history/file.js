@@ -1,5 +1,5 @@
-// A game as one file: steps through its positions. Each board is kept as what changed since the one before it, and
-// where they would have made the file too large there is the last one alone.
+// A game as one HTML file: steps through its positions. The boards are stored as edits, each of the board before it; if
+// they would make the file too large, it has only the last board, as it is.
 
 const found = (id) => document.getElementById(id);
 const [slider, back, forward, board, card] = ["at", "back", "forward", "board", "play"].map(found);

@@ -1,4 +1,4 @@
-// Shows a button that prints the page: without scripts the browser's own menu does so.
+// Shows a button that prints the page. Without scripts it stays hidden, and the browser's menu prints.
 
 export function start(button) {
   button.hidden = false;

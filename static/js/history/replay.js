@@ -1,5 +1,5 @@
-// Steps through a game without leaving the page: by its links, by the slider and by keys. The answered page takes the
-// place of this one piece by piece; the controls stay as they are, so that a finger or the focus stays on them.
+// Steps through a game without leaving the page: by its links, by the slider and by keys. The parts of the answered page
+// replace those of this one, except the controls, so that a finger or the focus stays on them.
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "end" };
 
@@ -7,9 +7,9 @@ export function start(form) {
   const main = form.parentElement;
   const slider = form.elements.at;
   const speaker = document.createElement("p");
-  const known = new Map(); // the answered pages around this one, by their addresses
-  let wanted;
-  let asking; // what is on its way to be shown
+  const known = new Map(); // promises of the pages before and after this one, by address
+  let wanted; // the address that is to be shown
+  let asking; // the question whose answer is to be shown
 
   speaker.className = "visually-hidden";
   speaker.setAttribute("role", "status");
@@ -39,7 +39,7 @@ export function start(form) {
     return address.origin === location.origin && address.pathname === location.pathname;
   }
 
-  // The last one that was wanted is shown, and what was wanted before it given up.
+  // Shows the page at an address; a page that was asked for before and has not come is given up.
   async function go(address) {
     asking?.given_up.abort();
     known.delete(asking?.address);
@@ -50,7 +50,7 @@ export function start(form) {
       if (asking?.address === address) asking = undefined;
       if (wanted === address) show(page, address);
     } catch {
-      if (wanted === address) location.assign(address); // the browser says by itself what is wrong
+      if (wanted === address) location.assign(address); // the browser shows what is wrong
     }
   }
 
@@ -84,7 +84,7 @@ export function start(form) {
     look();
   }
 
-  // The controls lead on from the position that is shown now.
+  // Has the controls lead on from the position that is shown now.
   function turn(fresh) {
     for (const link of fresh.querySelectorAll("a")) {
       const own = form.querySelector(`#${link.id}`);
@@ -100,7 +100,7 @@ export function start(form) {
     form.prepend(...fresh.querySelectorAll("[type=hidden]"));
   }
 
-  // What lies around the position is asked for beforehand, and what lies farther off forgotten.
+  // Asks for the pages before and after this one in advance, and forgets all others.
   function look() {
     const around = ["back", "forward"].map((id) => form.querySelector(`#${id}`).href);
     for (const address of [...known.keys()]) if (!around.includes(address)) known.delete(address);

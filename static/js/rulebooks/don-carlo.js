@@ -1,6 +1,6 @@
-// The keypad of Don Carlo: shows what the server's rules say of the code name as it grows. It knows no rule itself;
-// it looks up what the page carries. What was sent counts as entered as far as the page knows, before it is answered: what it
-// took is taken, its cards are spent, and it is the next one's turn.
+// The keypad of Don Carlo: shows what the rules say of the code name while it is typed. It knows no rule itself: it looks up
+// what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
+// answered: its code name is taken, its cards are spent, and it is the next player's turn.
 
 import { pages, queue, showSlot } from "../app.js";
 
@@ -14,14 +14,14 @@ export function start(form) {
   const keys = () => [...form.querySelectorAll("[data-number]")];
   const button = () => part("[data-send]");
   const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
-  let data, known, asked, says, idle, of; // what the page says, read anew when it is another one
+  let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
 
-  let seat, hand, typed, sendable;
+  let seat, hand, typed, sendable; // whose play it is, their cards by number, the numbers typed, the code names they can send
   const gone = new Set(); // code names that wait to be sent
-  const unsure = new Set(); // countries to which they go
+  const unsure = new Set(); // the countries of these code names
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
-  // Only what has a blank is filled: a player's name can have the same sign in it.
+  // Puts a code name into a sentence, only for the first blank: a player's name can have the same sign in it.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
   const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
   const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
@@ -54,7 +54,7 @@ export function start(form) {
     return found ? filled(found.headline, grown) : spent(number);
   }
 
-  // Where the rules say why these numbers may not go: no country takes them, or they are no code name of this hand.
+  // The link to the rule by which these numbers may not go: no country takes them, or they are no code name of this hand.
   const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
@@ -77,13 +77,13 @@ export function start(form) {
     button().setAttribute("aria-disabled", !may);
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
-    const mends = !may && leads(typed); // another card makes it a code name that may go
+    const mends = !may && leads(typed); // with more cards it becomes a code name that may go
     if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
   }
 
-  // Whose play is entered, and with which cards: what that player's slot holds is in the tray.
+  // Turns the keypad to a player with these cards, and shows what is kept for their slot.
   function sit(whose, cards) {
     [seat, hand] = [whose, cards];
     sendable = open(hand);
@@ -93,7 +93,7 @@ export function start(form) {
     showSlot(form);
   }
 
-  // Where the plays that were sent lead, as far as the page knows.
+  // Goes on to the turn after the plays that were sent, as far as the page knows them.
   function goOn(sent) {
     const hands = data.hands.map((cards) => [...cards]);
     let next = data.seat, receipt;
@@ -102,7 +102,7 @@ export function start(form) {
       const [, by] = /^agent\.(\d+)$/.exec(play.get("play")) ?? [];
       const numbers = play.get(`agent.${by}-cards`)?.match(/\d/g) ?? [];
       const found = known.get(name(numbers));
-      if (found?.points == null || gone.has(name(numbers))) continue; // it is none of these, or the page knows of it
+      if (found?.points == null || gone.has(name(numbers))) continue; // it is no code name that may go, or was counted already
       receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
       gone.add(name(numbers));
       unsure.add(found.country);
@@ -114,7 +114,7 @@ export function start(form) {
     turn();
   }
 
-  // Says whose turn it is.
+  // Shows whose turn it is, and their cards.
   function turn() {
     const left = (number) => (number === 1 ? data.after.card : data.after.cards.replace(BLANK, number));
     form.querySelector(".turn h2").textContent = data.after.heading.replace(WHOSE, () => data.players[seat]);
@@ -169,7 +169,7 @@ export function start(form) {
     (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
   }
 
-  // The slot holds something else: what was kept, what another tab has typed, or what the page came with.
+  // Shows the numbers in the field anew: it was filled with what was kept, what another tab typed, or what the page came with.
   function redraw() {
     if (of !== pages()) return begin();
     typed = [...field.value].filter((character) => hand[character] !== undefined).slice(0, slots().length);
@@ -178,7 +178,7 @@ export function start(form) {
     asked.refused = false;
   }
 
-  // What the page says now.
+  // Reads what the page says now.
   function begin() {
     of = pages();
     data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
@@ -189,7 +189,7 @@ export function start(form) {
     says = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
     idle = button().dataset.idle;
     form.append(field);
-    field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // what a correction begins from
+    field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // in a correction, the stored code name
     field.value = data.typed;
     follow();
   }
@@ -203,7 +203,7 @@ export function start(form) {
     if (sent.length) return goOn(sent);
     asked = says;
     sit(data.seat, data.hands[data.seat]);
-    if (data.after) turn(); // it may have gone on with what is taken back by now
+    if (data.after) turn(); // it may show the turn after a play that was taken back
   }
 
   function press(event) {

@@ -7,18 +7,18 @@ export function start(form) {
   (form.querySelector(".cell") ? sheet : phase)(form);
 }
 
-// A tap on a cell opens its panel (panels.js), whose keys write into its own fields. What a field says while nothing is changed
-// stands in its data-saved. A row of a panel for everybody (data-of) writes into the cell of that player.
+// The sheet: a tap on a cell opens its panel (panels.js), whose keys write into the panel's fields. data-saved is the value of
+// a field without changes. A row in a panel for everybody names by data-of the panel of the player into which it writes.
 function sheet(form) {
-  const paper = document.querySelector(".paper-frame"); // there is none where a single play is corrected
+  const paper = document.querySelector(".paper-frame"); // null where a single play is corrected
   const panels = () => [...form.querySelectorAll(".cell")];
-  let at = null; // the field that digits go into
-  let fresh = true; // whether the next digit begins a number
+  let at = null; // the field into which digits go
+  let fresh = true; // whether the next digit begins a new number
 
   const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
-  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // the form of a single play is its slot
+  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // in a correction the form itself is the slot
   const changed = (panel) => slotsOf(panel).some(isTyped);
-  const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // fields that are filled in one after the other
+  const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // the fields of the markers, filled in one after the other
   const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
   const tiles = chips(form, () => form.dispatchEvent(new Event("complete")));
 
@@ -42,11 +42,11 @@ function sheet(form) {
     else if (same !== undefined) copy(panel);
     else putBack(panel);
   });
-  for (const reached of ["focusin", "click"]) { // a tap into a field that has the focus begins it anew
+  for (const reached of ["focusin", "click"]) { // also a tap into a field that has the focus: its number is typed anew
     form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
   }
   form.addEventListener("input", ({ target }) => {
-    if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // one of the two
+    if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // a change or a new number, not both
   }, true);
   for (const event of ["input", "previewed"]) form.addEventListener(event, draw);
   form.addEventListener("redraw", once(draw));
@@ -88,8 +88,9 @@ function sheet(form) {
     else write(by, (number(by) || 0) + change || "");
   }
 
-  // The first digit replaces what stands there. Where no more can follow, the next digit begins the next field: a marker that
-  // goes up is no second digit. A number that is too large stays where it was typed, with the reason, until the next digit.
+  // Types a digit; the first one replaces the number in the field. If no other can follow, the next one goes into the next
+  // field: a marker below 10 never rises so far that its number has two digits. A number that is too large stays in its
+  // field, with the reason, until the next digit.
   function digit(panel, figure) {
     const field = target(panel);
     const most = mostOf(field);
@@ -119,14 +120,14 @@ function sheet(form) {
     write(field, change(field.value));
   }
 
-  // To what stands, which may be on its way still.
+  // Fills the slots with what stands, which may be a play that still waits.
   function putBack(panel) {
     for (const slot of slotsOf(panel)) clear(slot, standing(slot));
     begin(null);
     draw();
   }
 
-  // To the next panel of which nothing is known yet.
+  // Opens the next panel with values that are not known yet.
   function next() {
     const all = panels();
     const from = all.indexOf(shown());
@@ -134,14 +135,14 @@ function sheet(form) {
     if (found) open(found.id);
   }
 
-  // The numbers of somebody else, where this player's are not known: most begin alike.
+  // The panel of another player whose numbers can be copied, if this player has none: most players begin with the same.
   function source(panel) {
     if (!inTurn(panel).length || inTurn(panel).some((field) => field.value)) return null;
     const known = panels().filter((each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value));
     return known.find((each) => each.dataset.handicap === panel.dataset.handicap) ?? known[0];
   }
 
-  // The rightmost marker stands higher for whoever has a handicap there: it is copied only to one who has the same.
+  // The numbers to copy. A handicap moves the rightmost marker up: it is copied only to a player with the same handicap.
   function copied(from, panel) {
     const numbers = inTurn(from).map((field) => field.value);
     return from.dataset.handicap === panel.dataset.handicap ? numbers : [...numbers.slice(0, -1), ""];
@@ -155,7 +156,7 @@ function sheet(form) {
   }
 
   function draw() {
-    if (!form.isConnected) return; // another page has come
+    if (!form.isConnected) return; // another page is shown
     for (const panel of panels()) {
       const cell = paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`);
       cell?.toggleAttribute("data-changed", changed(panel));
@@ -173,7 +174,7 @@ function sheet(form) {
       up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
     for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
-    for (const said of form.querySelectorAll("[data-too-large]")) { // until all are filled in, and the server says so
+    for (const said of form.querySelectorAll("[data-too-large]")) { // once all are filled in, the server says so
       const fields = inTurn(said.closest(".cell"));
       fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
       said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
@@ -189,7 +190,7 @@ function sheet(form) {
     tiles.draw();
   }
 
-  // What stands and what is written in its place: of a number, or of each marker.
+  // Pairs of what stands and what is typed instead: one for a number, one for each marker.
   function written(panel) {
     const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
     if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
@@ -197,8 +198,8 @@ function sheet(form) {
   }
 }
 
-// The tiles of a player as chips: a key adds one, a tap chooses one, to be sold, exchanged or taken away. All of it stands in the
-// panel of the player whose tiles they are. `complete()`: as many are known as there are to be.
+// Shows the tiles of each player as chips in that player's panel: a key adds a tile, a tap on a chip chooses it, to be sold,
+// exchanged or removed. `complete()` is called once as many tiles are entered as a player starts with.
 function chips(form, complete) {
   let chosen = null; // the panel and the place of the chip that was tapped
   const part = (panel, name) => panel.querySelector(`[data-${name}]`);
@@ -212,7 +213,7 @@ function chips(form, complete) {
     event.preventDefault();
     more(event.target);
   });
-  document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // what was typed and not added yet goes along
+  document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // a tile that was typed and not added is sent, too
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]");
     const panel = key?.closest(".cell");
@@ -226,17 +227,17 @@ function chips(form, complete) {
 
   form.addEventListener("queued", leave);
 
-  // Whether tiles of that player go with what is sent and not answered yet: what is held besides is not known until then.
+  // Whether a trade of that player was sent and is not answered: until then it is not known which tiles they hold.
   const queued = () => queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).map((each) => each.split("?"));
   const going = (panel) => [...panel.querySelectorAll("[data-trade], [data-swap]")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
 
-  // The tiles whose sale is sent and not answered yet: each is sold once.
+  // The tiles whose sale was sent and is not answered: they cannot be sold again.
   const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === part(panel, "trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
 
-  // A key says what is taken in an exchange that was begun, or else what is held besides.
+  // Takes the tile of a key: in an exchange that was begun it is the one taken, otherwise it is added to those held.
   function take(panel, value) {
     if (swapping(panel)) write(part(panel, "take"), value);
     else add(panel, value);
@@ -304,8 +305,8 @@ function chips(form, complete) {
     }
   }
 
-  // The keys of a tile, made of what the page says that it would pay: "8:8 7 6;" by discount. In the borough it is one more than
-  // is printed.
+  // Draws the keys that sell a tile. data-sales has the prices of each tile by discount from 0 on: "8:8 7 6;". For a tile from
+  // the borough the discount is one more than the printed one.
   function drawPrices(box, tile, slot) {
     const said = `${tile} ${box.dataset.sales}`;
     if (box.said === said && box.firstElementChild) return;
@@ -342,7 +343,7 @@ function chips(form, complete) {
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
   }
 
-  // Which borough is pointed at changes from round to round: until then the switch stays as it is, for everybody.
+  // Keeps the switch of the borough for the round, in the panels of all players: the indicator moves on after each round.
   function keep(box) {
     const key = "borough";
     const boxes = () => form.querySelectorAll("[data-pointed]");
@@ -354,15 +355,15 @@ function chips(form, complete) {
         else localStorage.removeItem(key);
       });
     } catch {
-      // A browser that keeps nothing forgets it with the page.
+      // Without storage the switch is off again on the next page.
     }
   }
 
   return { draw, leave };
 }
 
-// The panel of a phase: keys that go through the few numbers a marker can come to, "spared", and keys beside which any other
-// number can be typed. What the numbers are, the page says; this only puts them in.
+// The panel of a phase. A key with data-ways goes through the numbers that a marker can have; data-spared puts a player's
+// markers back. Other keys choose a number, beside a field for any other. The page has all numbers; this only fills them in.
 function phase(form) {
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-ways]");
@@ -370,7 +371,7 @@ function phase(form) {
     if (key) write(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
   });
   form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
-  // What was chosen before is taken back on the way down, before what is filled in is kept or asked about.
+  // It listens in the capture phase: the other choice is taken back before what is filled in is kept or previewed.
   form.addEventListener("input", (event) => alone(form, event.target), true);
   form.addEventListener("input", () => drawWays(form));
   form.addEventListener("redraw", once(() => drawWays(form)));
@@ -394,7 +395,7 @@ function spare(box) {
   }
 }
 
-// A number is either on a key or typed.
+// Takes back the key if a number is typed, and the typed number if a key is chosen.
 function alone(form, changed) {
   const others = [...form.elements].filter((each) => each.name === changed.name && each !== changed);
   if (changed.dataset?.other !== undefined && changed.value.trim()) for (const each of others) each.checked = false;
@@ -408,7 +409,7 @@ function drawWays(form) {
   }
 }
 
-// The key of a marker says what is filled in, and where it moved from; a `note` while that is what `stands`.
+// Draws the key of a marker: the number filled in and the one it moved from or, while that is what `stands`, the `note`.
 function drawMarker(key, { value, ariaLabel }, stands, note) {
   const [under, small] = ["b", "small"].map((name) => document.createElement(name));
   const moved = value !== stands;
@@ -419,7 +420,7 @@ function drawMarker(key, { value, ariaLabel }, stands, note) {
   key.classList.toggle("pick-moved", moved);
 }
 
-// Many slots are shown at one moment: what is drawn of all of them is drawn once.
+// Returns a function that draws once after all events of the moment: many slots are shown at the same time.
 function once(draw) {
   let due = false;
   return () => {

@@ -1,8 +1,8 @@
-// Keeps the screen awake at a table where a game goes on, and on a page that asks for it by data-awake.
+// Keeps the screen awake at the table of a running game, and on a page with data-awake.
 
-const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // that form brings a game back
+const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // that form is on pages of shelved games
 
-let held; // the promise of what keeps it awake
+let held; // the promise of the wake lock
 
 export async function keepAwake() {
   const wanted = document.visibilityState === "visible" && document.querySelector(GOING) !== null;
@@ -19,5 +19,5 @@ export async function keepAwake() {
   else over();
 }
 
-// The browser takes it back while the page is hidden.
+// The browser releases the lock while the page is hidden.
 document.addEventListener("visibilitychange", keepAwake);

@@ -1,11 +1,11 @@
-// Keeps the pages of games that were seen last, to be read where the network is gone: each as it stands on the screen,
-// without its scripts, and with a line on top that says of when it is. The worker (worker.js) shows them.
+// Keeps the pages of games that were seen last, to be read without a network: each as it is on the screen, without its
+// scripts, and with a line on top that says when that was. The worker (worker.js) shows them.
 
 const PAGES = /^\/games\/[\da-f-]{36}(\/plays)?$/;
-const SHOWN = "main.table, .result, .trail"; // a table, a result or a log; not what says that there is none
-const STRANGER = "form[action='/pair']"; // the page of a device that was shut out
-const MOST = 12;
-const ROOT = new URL("../../", import.meta.url); // of the files of this build: one cache for each
+const SHOWN = "main.table, .result, .trail"; // a table, a result or a log; not the page of a game that is not there
+const STRANGER = "form[action='/pair']"; // on the page of a device that was shut out
+const MOST = 12; // pages
+const ROOT = new URL("../../", import.meta.url); // the address of this build's files; each build has its own cache
 const DIRECTIVES = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 export async function keep() {
@@ -29,7 +29,7 @@ async function forget(which = () => true) {
   await Promise.all(names.filter(which).map((name) => caches.delete(name)));
 }
 
-// The page for what was not kept, in the language of the one on the screen.
+// The page that is shown instead of pages that were not kept, in the language of the page on the screen.
 async function offline(cache) {
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
   const stored = await cache.match("/offline", { ignoreVary: true });
@@ -44,10 +44,10 @@ async function offline(cache) {
 
 function mark(copy, page) {
   for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon])")) each.remove();
-  for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // said when it was new
+  for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // they were read out when they were new
   for (const each of copy.querySelectorAll("button, input, select, textarea")) each.disabled = true;
-  for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // it would save the page that says no
-  copy.querySelector("[data-words]")?.replaceChildren(); // what waits is said when the copy is shown (offline.js)
+  for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // it would save the page for what was not kept
+  copy.querySelector("[data-words]")?.replaceChildren(); // offline.js fills in what waits when the copy is shown
   copy.head.append(...page.querySelectorAll("head script, head [data-offline]"));
   const banner = copy.importNode(page.querySelector("template").content, true);
   const time = banner.querySelector("time");
@@ -57,7 +57,7 @@ function mark(copy, page) {
   copy.body.classList.add("is-offline");
 }
 
-// What a page needs besides. None of it changes under its address, so that what is there stays.
+// Keeps the styles, icons and scripts of a page. A file never changes under its address: one in the cache is not loaded again.
 async function keepFiles(cache, page) {
   const files = [...page.querySelectorAll(":not(noscript) > link[href], script[src]")].map((each) => each.getAttribute("href") ?? each.getAttribute("src"));
   const there = await Promise.all(files.map((file) => cache.match(file)));

@@ -1,7 +1,7 @@
-// On a page that was kept: how old it is, which plays wait on this device (outbox.js), what else was kept, and the page
-// itself as soon as the server answers again.
+// On a page that was kept: shows when that was, which plays wait on this device (outbox.js) and which games were kept, and
+// loads the page itself as soon as the server answers again.
 
-const PAUSE = 5000; // milliseconds between two looks whether it does
+const PAUSE = 5000; // milliseconds between two questions whether the server answers
 
 const time = document.querySelector(".offline time");
 const box = document.querySelector("[data-words]");
@@ -19,11 +19,11 @@ async function look() {
     const answer = await fetch("/health", { cache: "no-store" });
     if (answer.ok) location.reload();
   } catch {
-    // Still gone.
+    // There is still no answer.
   }
 }
 
-// The plays of this game that wait, in a line.
+// A line with the plays of this game that wait, in a list; an empty list if there are none.
 function waiting(words) {
   const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox:")).sort();
   const plays = names.map(readable).filter((play) => play?.game === location.pathname);
@@ -32,7 +32,7 @@ function waiting(words) {
   return plays.length ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })] : [];
 }
 
-// One that cannot be read does not hide the others.
+// A stored play, or undefined if it cannot be read, so that it does not hide the others.
 function readable(name) {
   try {
     return JSON.parse(localStorage.getItem(name));
@@ -46,11 +46,11 @@ function spoken(moment) {
   const when = new Date(moment);
   const today = when.toDateString() === new Date().toDateString();
   const { lang } = document.documentElement;
-  const own = navigator.languages.find((each) => each.startsWith(lang)) ?? lang; // as it is written where the reader is
+  const own = navigator.languages.find((each) => each.startsWith(lang)) ?? lang; // the reader's region
   return when.toLocaleString(own, { timeStyle: "short", ...(today ? {} : { dateStyle: "medium" }) });
 }
 
-// The games that were kept, the one seen last first.
+// Lists the games that were kept, the one seen last first.
 async function show(list) {
   const found = [];
   for (const name of await caches.keys()) {

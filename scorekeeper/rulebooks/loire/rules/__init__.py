@@ -1,4 +1,4 @@
-"""The rules at hand: what is looked up at the table, for so many players; alone with Aaron."""
+"""The rules at hand, for the number of players at the table; in a solo game with a section on Aaron."""
 
 from ....core.rules import Rules, Section
 from ..state import State
@@ -6,7 +6,7 @@ from . import alone, cloisters, ending, estate, set_up, triples, turn
 
 
 def sections(state: State) -> tuple[Section, ...]:
-    """Return what is looked up at this table."""
+    """Return the sections for this table."""
     return (
         set_up.section(state),
         turn.section(state),

@@ -1,4 +1,4 @@
-"""Cloisters: they have no bonus, and join any type."""
+"""Cloisters: they have no bonus, and can be added to any type."""
 
 from ....core.messages import say
 from ....core.rules import Drawing, Points, Ruling, Section
@@ -8,7 +8,7 @@ from .signs import cards
 
 
 def section(state: State) -> Section:
-    """Return what cloisters do. Source: "Cloisters"."""
+    """Return the section on cloisters. Source: "Cloisters"."""
     worth = triple_values(state.table)["cloisters"]
     return Section(
         "cloisters",

@@ -17,11 +17,11 @@ from .signs import sign
 from .turn import HAND, TURNS
 
 SHOWN = (1, 2, 3, 0)
-"""Animals that score, as an example: a chicken, two cows, three sheep. Source: "Game End": the example."""
+"""The animals of the example: a chicken, two cows, three sheep. Source: "Game End"."""
 
 
 def round_section(state: State) -> Section:
-    """Return what is done at the end of a round. Source: "End of a round"."""
+    """Return the section on the end of a round. Source: "End of a round"."""
     cards = (
         say("Discard what is left in the display."),
         say(
@@ -63,7 +63,7 @@ def round_section(state: State) -> Section:
 
 
 def section(state: State) -> Section:
-    """Return what counts in the end. Source: "Game End", "Solitaire Variation"."""
+    """Return the section on final scoring. Source: "Game End", "Solitaire Variation"."""
     title = say("What counts") if state.solo else say("Final scoring and ties")
     return Section(
         "scoring",
@@ -82,7 +82,7 @@ def section(state: State) -> Section:
 
 
 def _blocks(state: State) -> Iterator[Block]:
-    """Yield who wins and what is counted first, which most is looked up, then what each thing is worth."""
+    """Yield first who wins and what is counted, which is looked up most, then what each thing is worth."""
     yield Points(tuple(_counting(state)))
     yield Points(tuple(_box()))
     yield Grid(

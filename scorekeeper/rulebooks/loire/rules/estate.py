@@ -26,7 +26,7 @@ EACH_BUILDING = 3
 
 
 def section(state: State) -> Section:
-    """Return what placing a project brings. Source: "Action 2", the pages on bonus functions."""
+    """Return the section on placing projects. Source: "Action 2", the pages on bonus functions."""
     bonus = _bonus()
     buildings = tuple(_buildings(state))
     return Section(

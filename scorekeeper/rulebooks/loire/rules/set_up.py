@@ -16,10 +16,10 @@ WORKERS = (0, 1, 1, 2)
 """How many workers everybody begins with, in the order of play. Source: "Game Setup"."""
 
 WORKERS_ALONE = 1
-"""With how many workers somebody begins who plays alone. Source: "Solitaire Variation"."""
+"""How many workers a solo player begins with. Source: "Solitaire Variation"."""
 
 SILVER, GOODS, ANIMALS = 1, 1, 1
-"""With how much silver, how many goods and animals everybody begins. Source: "Game Setup"."""
+"""How much silver and how many goods and animals everybody begins with. Source: "Game Setup"."""
 
 DISPLAY: Mapping[int, int] = {1: 7, 2: 7, 3: 10, 4: 13}
 """How many action cards lie in the display, by number of players. Source: "Game Setup", "Solitaire Variation"."""
@@ -29,7 +29,7 @@ PILES = tuple(now - before for before, now in zip((0, *CARDS), CARDS, strict=Fal
 
 
 def section(state: State) -> Section:
-    """Return how the game is set up for so many players. Source: "Game Setup", "Solitaire Variation"."""
+    """Return the section on the set-up. Source: "Game Setup", "Solitaire Variation"."""
     return Section("set-up", say("Set-up"), tuple(_blocks(state)))
 
 
@@ -152,7 +152,7 @@ def _dealt(state: State) -> Message:
 
 
 def display(count: int) -> Iterator[Block]:
-    """Yield how the display is laid for so many players. Source: "Game Setup"."""
+    """Yield how the display is laid for `count` players. Source: "Game Setup"."""
     each, last = divmod(DISPLAY[count], DIE)
     first = many(
         "{cards} action cards lie face up in the display: from the top row to the bottom one card to each.",

@@ -24,11 +24,11 @@ WAYS: Mapping[str, tuple[Message, ...]] = {
         say("{count} worker and {count} silver", count=1),
     ),
 }
-"""What one can choose for a triple, by round, where the rulebook says so. Source: "Additional important rules"."""
+"""The bonuses for a triple, by round, where the rulebook names them. Source: "Additional important rules"."""
 
 
 def section(state: State) -> Section:
-    """Return what a triple brings, and all 7 types. Source: "Additional important rules"."""
+    """Return the section on triples and all 7 types. Source: "Additional important rules"."""
     return Section(
         "triples",
         say("Triples and all {count} types", count=len(TYPES)),

@@ -9,38 +9,38 @@ from ..solitaire import ROUNDS
 from ..state import State
 
 TURNS = 6
-"""How many turns a round has, and how many cards are dealt for it. Source: "Game Play"."""
+"""How many turns a round has, and how many cards everybody is dealt for it. Source: "Game Play"."""
 
 HAND = 2
-"""How many of these cards are in hand. Source: "Game Play"."""
+"""How many of the dealt cards are in hand. Source: "Game Play"."""
 
 PROJECTS = 3
 """How many projects can wait to be placed. Source: "Action 1: Take a card from the display"."""
 
 SOLD_SILVER = 1
-"""How much silver there is for each good that is sold. Source: "Action 3: Sell goods"."""
+"""Silver for each good that is sold. Source: "Action 3: Sell goods"."""
 
 WORKERS = 2
-"""Up to how many workers one restocks. Source: "Action 4: Restock workers to 2 cards"."""
+"""The number up to which workers are restocked. Source: "Action 4: Restock workers to 2 cards"."""
 
 TAKEN_SILVER = 1
-"""How much silver one takes. Source: "Action 5: Take 1 silver"."""
+"""Silver that the action takes. Source: "Action 5: Take 1 silver"."""
 
 SELLING = 3
 """The number of the action that sells goods. Source: "Action 3: Sell goods"."""
 
 CONVERTING = 6
-"""The number of the action that makes points of workers and silver. Source: "Action 6"."""
+"""The number of the action that converts workers and silver into points. Source: "Action 6"."""
 
 PRICE, BOUGHT = 3, 3
-"""For how much silver one buys so many cards. Source: "The silver"."""
+"""The silver to pay, and the number of cards for it. Source: "The silver"."""
 
 TURNED = (2, 1, 6)
-"""A die turned by workers: each is a step. Source: "The workers": the example."""
+"""The numbers of a die that two workers turn, one step each. Source: "The workers": the example."""
 
 
 def section(state: State) -> Section:
-    """Return what is done in a turn. Source: "Game Play"."""
+    """Return the section on a turn. Source: "Game Play"."""
     actions = tuple((joined((number, name), ". "), what) for number, (name, what) in enumerate(_actions(state), 1))
     grid = Grid(say("The actions"), (say("Action"), say("What you do")), actions)
     return Section("turn", say("Your turn"), (Points(_course(state), steps=True), grid))
