@@ -64,6 +64,7 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     said = dict(form.fields) | {"sure": form.first("button", name="sure").given["value"]}
     assert said.items() >= roll.items()
     assert client.post(f"{game}/plays", data=said).status_code == 303
+    assert "Roll was entered." in text(client.get(f"{game}/plays"))
 
 
 ONLY_ONE = (

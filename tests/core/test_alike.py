@@ -19,6 +19,7 @@ NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
         ("Bnna", "Anna", True),
         ("Anna", "Ana", False),
         ("Annas", "Anna", True),
+        ("Hanna", "Anna", True),
         ("Anna", "Nana", True),
         ("Anna", "Anan", True),
         # Two slips need seven letters, three are too many for all.

@@ -14,7 +14,7 @@ META = 'slug="marbles", title=say("Marbles"), players=(2, 4)'
 LINES = "Line(seat, each)"
 META_END = "players=(2, 4)),"
 IMPORTS = """from scorekeeper.core.course import Mark, Moment, Record, Telling
-from scorekeeper.core.fields import Choice, PerSeat
+from scorekeeper.core.fields import Choice, Many, PerSeat
 from scorekeeper.core.fields import Record as Parts
 from scorekeeper.core.rules import Drawing, Grid, Points, Rules, Ruling, Section
 """
@@ -145,6 +145,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             META_END,
             f"{META_END} options=(Option(Field('who', PLAYER.shape, say('x'))),),",
             "'who'",
+            "cannot name players",
+        ),
+        (
+            META_END,
+            f"{META_END} options=(Option(Field('whose', Many(PLAYER.shape), say('x'))),),",
+            "'whose'",
             "cannot name players",
         ),
         (META_END, seat_option(THREE_MARKS), "'mark'", "4 players choose a word each for 'mark'"),

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def test_the_plays_that_made_a_figure_are_found_whoever_played_them():
 def test_a_figure_that_no_play_changed_has_its_beginning_alone():
     assert changes(agents(), 0, TOTAL) == (Change(0, None, 0),)
     assert changes(agents(("Ada", [3, 3])), 1, "influence") == (Change(0, None, 0),)
+
+
+def test_a_line_that_comes_in_later_was_not_known_before():
+    game = agents(("Ada", [3, 3]))
+    lines = game.rulebook.lines
+    later = replace(game.rulebook, lines=lambda state: lines(state)[: 2 if lines(state)[0].total else 1])
+    assert changes(replace(game, rulebook=later), 1, TOTAL) == (Change(0, None, None), Change(1, None, 0))
 
 
 def test_what_was_not_known_changes_by_nothing_that_can_be_said():

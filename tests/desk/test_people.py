@@ -397,6 +397,16 @@ def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
     assert town.desk.view(town.games[0]).game.note == "Kai, NN 1 and Kais"
 
 
+def test_a_former_name_goes_too_where_somebody_bore_it_who_was_merged_since(town):
+    town.begin("Zoey", "Ben")
+    town.rename("Zoey", "Max")
+    town.begin("Zoey", "Ben")
+    town.begin("Anna", "Ben")
+    town.merge("Zoey", "Anna")
+    town.remove("Max")
+    assert b"Zoey" not in bytes_of(town.desk.store.path)
+
+
 def test_what_was_done_to_others_does_not_say_a_removed_name(town):
     town.begin("Anneli", "Carla")
     town.begin("Ben", "Carla")

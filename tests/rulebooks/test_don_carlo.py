@@ -303,6 +303,21 @@ def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
         assert [line.so_far for line in written] == [line.parts["influence"] + line.parts["bonus"] for line in written]
 
 
+@pytest.mark.parametrize(
+    ("heading", "plays", "said"),
+    [
+        (POINTS, ("Anneli 1",), "the first agent here"),
+        (POINTS, ("Anneli 1", "Benito 2"), "2 agents here now"),
+        (POINTS, ("Anneli 0/1/2",), "the first agent here, and a run: 1\xa0+\xa01"),
+        (POINTS, ("Anneli 1/1/1",), "the first agent here, and three alike: 1\xa0+\xa02"),
+    ],
+)
+def test_what_the_points_of_an_agent_are_for(heading, plays, said):
+    written = [{"kind": "agent", "player": each.split()[0], "cards": numbers(each.split()[1])} for each in plays]
+    game = replayed(game_document("don-carlo", NAMES[:2], written))
+    assert str(game.describe(game.steps[-1]).detail) == said, heading
+
+
 # What the rules refuse, and under which code.
 
 SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")

@@ -46,6 +46,7 @@ def timed(prefix, age, second):
 @given(dailies, times, times)
 @example(set(range(1200)), set(), set())
 @example({400, 500}, {(900, 0)}, {(900, 0), (800, 0)})
+@example({1, 366}, {(365, 0), (366, 0)}, {(1, 0), (366, 0)})
 def test_what_is_kept(days, steps, replaced):
     names = {daily(age) for age in days}
     before = {timed("before-step-7-", *each) for each in steps}
@@ -174,6 +175,13 @@ def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
     begin_anew(path, until, until.replace(hour=12))
     left = {each.name for each in folder.iterdir()}
     assert left == {"lock", "of-somebody.db", "replaced-2026-11-22-115959.db", "2026-11-22.db"}
+
+
+def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
+    back_up_daily(path, NOON)
+    monkeypatch.setattr(keeping, "outdated", lambda names, today: {"2020-01-01.db"})
+    back_up_daily(path, NOON + DAY)
+    assert newest_daily(path, NOON + DAY) == NOON + DAY
 
 
 def test_without_room_for_a_new_one_none_is_deleted(path, monkeypatch):
