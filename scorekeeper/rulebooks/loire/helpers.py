@@ -52,7 +52,7 @@ def converted(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 def workers_needed(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return how many workers turn one die number into another. Source: "The workers"."""
-    shown, wanted = values.get("shown") or 0, values.get("wanted") or 0
+    shown, wanted = values["shown"], values["wanted"]
     for number in (shown, wanted):
         if not 1 <= number <= DIE:
             return (Summary(say("There is no {number} on a die: it has 1 to 6.", number=number)),)

@@ -66,7 +66,7 @@ def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
             "other out.",
             **values,
         )
-    yield Moment(message, None, 80 if rest > 0 else 90, parts[0].name)
+    yield Moment(message, None, 90, parts[0].name)
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:

@@ -77,7 +77,7 @@ def entry(state: State, seat: int) -> Purse:
     """Return what is needed to enter pounds and properties."""
     pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
     if held is None:
-        return Purse(pounds, Held((), False, say("pounds {pounds}; which properties are held?", pounds=pounds)))
+        return Purse(pounds, Held((), say("pounds {pounds}; which properties are held?", pounds=pounds)))
     values = tuple(sorted(held, reverse=True))
     total = say(
         "pounds {pounds} + properties {values} = {score}",
@@ -85,7 +85,7 @@ def entry(state: State, seat: int) -> Purse:
         values=sum(values),
         score=pounds + sum(values),
     )
-    return Purse(pounds, Held(values, True, total))
+    return Purse(pounds, Held(values, total))
 
 
 def sections(state: State) -> tuple[Section, ...]:

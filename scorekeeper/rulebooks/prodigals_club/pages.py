@@ -121,8 +121,8 @@ def board(state: State) -> Board:
         phases=phases(state),
         next=None if state.over else next_phase(state),
         set_up=_set_up(state) if state.round == 1 else None,
-        ending=() if state.over else tuple(reaching_zero(state)),
-        checks=() if state.over else checks(state),
+        ending=tuple(reaching_zero(state)),
+        checks=checks(state),
         planned=state.planning and not _is_last(state),
         spots=() if state.planning or _is_last(state) else _spots(state),
     )

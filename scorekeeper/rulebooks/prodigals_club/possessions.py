@@ -142,10 +142,10 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
 
 def _held(pounds: int, tiles: tuple[int, ...] | None, complete: int) -> Held:
     if tiles is None:
-        return Held((), False, say("pounds {pounds}; which tiles are held?", pounds=pounds), complete)
+        return Held((), say("pounds {pounds}; which tiles are held?", pounds=pounds), complete)
     values = tuple(sorted(tiles, reverse=True))
     if not values:
-        return Held((), True, say("pounds {pounds}, and no tiles", pounds=pounds))
+        return Held((), say("pounds {pounds}, and no tiles", pounds=pounds))
     total = say(
         "pounds {pounds} + tiles {tiles} + {count} × {penalty} = {score}",
         pounds=pounds,
@@ -154,7 +154,7 @@ def _held(pounds: int, tiles: tuple[int, ...] | None, complete: int) -> Held:
         penalty=PENALTY,
         score=pounds + worth(values),
     )
-    return Held(values, True, total)
+    return Held(values, total)
 
 
 POSSESSIONS = Competition(

@@ -30,13 +30,12 @@ class Purses:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat holds: `values` from the highest down, whether they are `known`, and the score as a `sum` in words.
+    """What a seat holds: `values` from the highest down, and the score as a `sum` in words.
 
-    While they are not known, `complete` is how many there are to enter (None: any number).
+    While the values are not known, `complete` is how many there are to enter (None: any number).
     """
 
     values: tuple[int, ...]
-    known: bool
     sum: Message
     complete: int | None = None
 
