@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -195,6 +196,16 @@ def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
     assert_is_a_sentence(fault, path)
     assert "Stop that program" in str(fault.value)
     instance.open_store(tmp_path).close()
+
+
+def test_a_database_that_another_program_is_writing_is_waited_for_when_its_log_is_turned_on(tmp_path):
+    path = tmp_path / "scorekeeper.db"
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN IMMEDIATE")
+        Timer(0.2, other.execute, ["ROLLBACK"]).start()
+        instance.open_store(tmp_path).close()
 
 
 CUT_OFF = """

@@ -10,7 +10,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests import claims  # noqa: F401  (what the titles say is looked up by them)
 from tests.documents import game_document, score_document
-from tests.stories import false_claims
+from tests.stories import false_claims, told
 
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -116,3 +116,30 @@ def test_every_sentence_about_games_played_at_random_is_so(play):
         document = play(Random(seed))  # noqa: S311
         assert score_document(document)[1] == 0
         assert false_claims(document) == [], seed
+
+
+def votes_kept(*rounds):
+    """A game of two whose votes are their highest scores, entered after each round."""
+    plays = [{"kind": "influence", "player": name, "markers": [9, 9, 9, 9]} for name in NAMES[:2]]
+    for votes in rounds:
+        plays.append({"kind": "hyde-park", "megaphones": dict.fromkeys(NAMES[:2], 0), "rewards": [2, 1]})
+        plays += [{"kind": "votes", "player": name, "to": to} for name, to in zip(NAMES, votes, strict=False)]
+        plays.append({"kind": "end-round"})
+    return game_document(
+        "prodigals-club", NAMES[:2], [*plays, {"kind": "stop"}], {"competitions": ["election", "society"]}
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "fell"),
+    [
+        (((42, 42), (40, 42)), ["Anneli's in round 2: from 42 to 40."]),
+        (((42, 42), (41, 42)), []),  # a single step is nothing to speak of
+        (((42, 42), (40, 40)), []),
+        (((42, 42), (40, 42), (40, 39)), []),  # the round in which it tipped tells more
+    ],
+)
+def test_whose_highest_score_fell_furthest(rounds, fell):
+    said = [sentence for sentence, _ in told(votes_kept(*rounds))]
+    falls = "Nobody's highest score fell further in a round than "
+    assert [each.removeprefix(falls) for each in said if each.startswith(falls)] == fell
