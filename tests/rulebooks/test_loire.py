@@ -960,38 +960,63 @@ def test_unreadable(players, play, key):
 def asked(name, **values):
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == name)
     (summary,) = helper.answer(state(2, []), values)
-    return str(summary.headline), summary.points
+    return str(summary.headline), summary.detail and str(summary.detail), summary.points
 
 
 @pytest.mark.parametrize(
-    ("heading", "animals", "said", "points"),
+    ("heading", "animals", "said", "made", "points"),
     [
-        (END + ", Megan", {"chickens": 1, "cows": 2, "sheep": 3, "pigs": 0}, "3 points", 3),
-        (END + ", four different animals", {"chickens": 1, "cows": 1, "sheep": 1, "pigs": 1}, "4 points", 4),
-        (END + ", two different animals", {"cows": 1, "pigs": 1}, "1 point", 1),
-        (END + ", a single one", {"pigs": 1}, "0 points", 0),
-        (END + ", none", {}, "No animals, no points.", 0),
-        (COMPONENTS + ", 5 of each", {"pigs": 6}, "There are 5 pigs, so you can have 0 to 5.", None),
-        (COMPONENTS + ", 5 of each", {"cows": -1}, "There are 5 cows, so you can have 0 to 5.", None),
+        (
+            END + ", Megan",
+            {"chickens": 1, "cows": 2, "sheep": 3, "pigs": 0},
+            "3 points",
+            "sets of four: 0, of three: 1, of two: 1; animals in no set: 1",
+            3,
+        ),
+        (
+            END + ", four different animals",
+            {"chickens": 1, "cows": 1, "sheep": 1, "pigs": 1},
+            "4 points",
+            "sets of four: 1, of three: 0, of two: 0; animals in no set: 0",
+            4,
+        ),
+        (
+            END + ", two different animals",
+            {"cows": 1, "pigs": 1},
+            "1 point",
+            "sets of four: 0, of three: 0, of two: 1; animals in no set: 0",
+            1,
+        ),
+        (
+            END + ", a single one",
+            {"pigs": 1},
+            "0 points",
+            "sets of four: 0, of three: 0, of two: 0; animals in no set: 1",
+            0,
+        ),
+        (END + ", none", {}, "No animals, no points.", None, 0),
+        (COMPONENTS + ", 5 of each", {"pigs": 6}, "There are 5 pigs, so you can have 0 to 5.", None, None),
+        (COMPONENTS + ", 5 of each", {"cows": -1}, "There are 5 cows, so you can have 0 to 5.", None, None),
     ],
 )
-def test_what_animals_count(heading, animals, said, points):
-    assert asked("animals", **animals) == (said, points)
+def test_what_animals_count(heading, animals, said, made, points):
+    assert asked("animals", **animals) == (said, made, points), heading
 
 
 @pytest.mark.parametrize(
-    ("heading", "workers", "silver", "said", "points"),
+    ("heading", "workers", "silver", "said", "over", "points"),
     [
-        (CONVERT + ", Tom", 5, 1, "2 victory points", 2),
-        (CONVERT + ", rounded down", 4, 1, "1 victory point", 1),
-        (CONVERT + ", rounded down", 1, 1, "0 victory points", 0),
-        (CONVERT + ", silver alone", 0, 9, "3 victory points", 3),
-        (CONVERT + ", nothing", 0, 0, "0 victory points", 0),
-        (CONVERT + ", less than nothing", -1, 4, "You cannot give back less than nothing.", None),
+        (CONVERT + ", Tom", 5, 1, "2 victory points", None, 2),
+        (CONVERT + ", rounded down", 4, 1, "1 victory point", "2 cards of them add nothing: keep them", 1),
+        (CONVERT + ", rounded down", 3, 1, "1 victory point", "1 card of them adds nothing: keep it", 1),
+        (CONVERT + ", rounded down", 1, 1, "0 victory points", "2 cards of them add nothing: keep them", 0),
+        (CONVERT + ", silver alone", 0, 9, "3 victory points", None, 3),
+        (CONVERT + ", nothing", 0, 0, "0 victory points", None, 0),
+        (CONVERT + ", less than nothing", -1, 4, "You cannot give back less than nothing.", None, None),
     ],
 )
-def test_workers_and_silver_for_points(heading, workers, silver, said, points):
-    assert asked("victory-points", workers=workers, silver=silver) == (said, points)
+def test_workers_and_silver_for_points(heading, workers, silver, said, over, points):
+    assert asked("victory-points", workers=workers, silver=silver) == (said, over, points), heading
 
 
 DISTANCES = (
@@ -1008,7 +1033,7 @@ DISTANCES = (
 @pytest.mark.parametrize("wanted", range(1, 7))
 def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     needed = DISTANCES[shown - 1][wanted - 1]
-    said, points = asked("workers", shown=shown, wanted=wanted)
+    said, _, points = asked("workers", shown=shown, wanted=wanted)
     assert points is None
     assert said.startswith({0: "You need no worker", 1: "1 worker"}.get(needed, f"{needed} workers"))
 

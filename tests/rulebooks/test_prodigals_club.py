@@ -870,6 +870,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
         (VOTES, STANDARD, ("Anneli votes +1",), "Anneli gains 1 vote | 42 + 1 = 43"),
         (SCORING, STANDARD, ("Anneli votes +5",), "Anneli gains 2 votes | The scoreboard ends at 44"),
         (SCORING, STANDARD, ("Anneli votes =45",), "Anneli has 44 votes | The scoreboard ends at 44"),
+        (SCORING, STANDARD, ("Anneli votes =44",), "Anneli has 44 votes | None"),
         (VOTES, STANDARD, ("Anneli votes =1",), "Anneli has 1 vote | None"),
         (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay as they are | 42 + 0 = 42"),
         (MONEY, STANDARD, ("Anneli tiles 6", "Anneli coins -2"), "Anneli spends 2 pounds | 11 − 2 = 9"),

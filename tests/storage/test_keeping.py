@@ -168,13 +168,14 @@ def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
     change(path, "x")
     back_up_daily(path, NOON - DAY)
     names_before = "2099-01-01.db", "before-step-6-2026-11-21-101010.db", "replaced-2026-11-22-101010.db"
-    for name in (*names_before, "replaced-2026-11-22-115959.db", "of-somebody.db"):
+    later = "replaced-2026-11-22-110001.db", "replaced-2026-11-22-120000.db"
+    for name in (*names_before, "replaced-2026-11-22-110000.db", *later, "of-somebody.db"):
         shutil.copy(path, folder / name)
     Path(folder / "replaced-2026-11-22-101010.db-wal").touch()
     until = datetime(2026, 11, 22, 11).astimezone()
     begin_anew(path, until, until.replace(hour=12))
     left = {each.name for each in folder.iterdir()}
-    assert left == {"lock", "of-somebody.db", "replaced-2026-11-22-115959.db", "2026-11-22.db"}
+    assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
 
 def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
