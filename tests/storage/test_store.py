@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime
 from itertools import count
 from threading import Barrier
@@ -273,3 +274,12 @@ def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_pr
     assert isinstance(fault, OutOfReach)
     with store.writing() as db:  # the turn was not lost
         set_setting(db, "language", "de")
+
+
+def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
+    assert store.is_whole()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as disk:
+        disk.execute("PRAGMA writable_schema = ON")
+        disk.execute("UPDATE sqlite_master SET sql = 'no SQL' WHERE name = 'plays'")
+        disk.execute("PRAGMA schema_version = 99")
+    assert not store.is_whole()
