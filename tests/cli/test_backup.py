@@ -122,6 +122,11 @@ def other_database(path):
     path.write_bytes(empty_database())  # somebody's, as the app leaves it
 
 
+def other_table(path):
+    with closing(sqlite3.connect(path)) as disk:
+        disk.execute("CREATE TABLE recipes (name)")
+
+
 def folder(path):
     path.mkdir()
 
@@ -130,7 +135,7 @@ def circle(path):
     path.symlink_to(path)
 
 
-@pytest.mark.parametrize("make", [no_backup, other_database, folder, os.mkfifo, circle])
+@pytest.mark.parametrize("make", [no_backup, other_database, other_table, folder, os.mkfifo, circle])
 def test_what_is_no_backup_is_not_written_over(tmp_path, made, said, make):
     file = tmp_path / "file"
     make(file)

@@ -438,6 +438,9 @@ def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
     with store.reading() as db:
         assert read_setting(db, LEFT_OVER)
     assert town.players(town.games[0]) == ("NN 1", "Ben")
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        finish_erasing(town.desk)
     finish_erasing(town.desk)
     assert b"Zoey" not in bytes_of(store.path)
     with store.reading() as db:

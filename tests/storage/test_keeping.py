@@ -107,7 +107,7 @@ def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
         back_up_daily(path, NOON + number * DAY)
     assert names(path) == {"2026-11-22.db"}
     assert newest_daily(path, NOON + 500 * DAY) == NOON + 500 * DAY
-    change(path, "new")
+    change(path, "new" * 10_000)  # more than the file had room for
     back_up_daily(path, NOON + 501 * DAY)
     assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to go
 
