@@ -68,7 +68,7 @@ class Meta:
     - `total`: the unit of the totals ("points"); with `lowest_wins` the lowest total wins;
     - `amount(count)`: an amount of it in words, where the number before the `total` ("65 thorns") is not always right
       ("1 thorn");
-    - `so_far`: the unit of `Line.so_far`, if the lines have it;
+    - `so_far`: the unit of `Line.so_far`, if the lines have it; `at_end`: what the end of the game adds to that;
     - `bgg`: the number of the title at BoardGameGeek.
     """
 
@@ -83,6 +83,7 @@ class Meta:
     amount: Callable[[int], Message] | None = None
     lowest_wins: bool = False
     so_far: Message | None = None
+    at_end: Message | None = None
     bgg: int | None = None
 
     def in_words(self, count: int) -> Message:

@@ -43,6 +43,11 @@ class Line:
         """What stands on the bookkeeper's paper now."""
         return self.total if self.so_far is None else self.so_far
 
+    @property
+    def now(self) -> int | None:
+        """What it comes to if the game ends now; what stands on the paper where that cannot be known."""
+        return self.so_far if self.total is None else self.total
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -29,11 +29,12 @@ SCROLL_TO = """target => {
   let scroller = target.parentElement;
   while (scroller && !moves(scroller)) scroller = scroller.parentElement;
   scroller ??= document.scrollingElement;
+  const most = scroller.clientHeight * .6;
   for (let count = 0; count < 99; count++) {
     const box = target.getBoundingClientRect(), before = scroller.scrollTop;
     if (seen(box)) return count;
-    const way = Math.sign(box.top + box.bottom - innerHeight);
-    scroller.scrollBy({top: way * scroller.clientHeight * .6, behavior: "instant"});
+    const far = box.top + box.bottom > innerHeight ? box.top - innerHeight * .22 : box.bottom - innerHeight * .7;
+    scroller.scrollBy({top: Math.max(-most, Math.min(most, far)), behavior: "instant"});
     if (scroller.scrollTop === before) return count;
   }
   return 99;
@@ -87,7 +88,8 @@ def sit_down_by_hand(page, slug, *names):
 class Taps:
     """A finger: counts its taps, and how often it has to scroll to what it taps.
 
-    One scroll is one move of the thumb, by 60 % of the height of what scrolls, or by what is left.
+    One scroll is one move of the thumb, by up to 60 % of the height of what scrolls: it brings its target to
+    where it comes from, with as much as possible of what follows.
     """
 
     def __init__(self):

@@ -294,8 +294,8 @@ def test_with_five_everybody_that_can_be_hit_is_on_the_first_screen_and_nothing_
     choose(phone, "Caporegime", ("Anneli", "Don"))
     gone, come = target(phone, "Anneli", "Don").locator(".."), own(phone, "Caporegime").locator("..")
     expect(gone.locator(".mafioso-name")).to_have_css("text-decoration-line", "line-through")
-    expect(gone.locator(".mafioso-card")).to_have_css("color", "rgb(160, 50, 36)")
-    expect(come.locator(".mafioso-card")).to_have_css("background-color", "rgb(53, 107, 63)")
+    expect(gone.locator(".mafioso-card")).to_have_css("color", "rgb(156, 42, 31)")
+    expect(come.locator(".mafioso-card")).to_have_css("background-color", "rgb(47, 106, 59)")
 
 
 def test_six_with_long_names_fit_a_small_phone(device, game):

@@ -10,7 +10,7 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
 
     def pages():
         phone.goto("/")
-        follow(phone.get_by_role("link", name="All past games"))
+        follow(phone.get_by_role("link", name="Games", exact=True))
         everything = phone.locator(".past-game").count()
         phone.get_by_label("Search titles, names, places and notes").fill("ubersee CAT")
         with phone.expect_navigation():

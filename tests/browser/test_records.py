@@ -11,13 +11,14 @@ WIDE = {"width": 1280, "height": 800}
 
 def pages(page):
     """Walk through the records and the years, yielding on each page."""
+    follow(page.get_by_role("link", name="Games", exact=True))
     follow(page.get_by_role("link", name="Records"))
     follow(page.get_by_role("link", name="Don Carlo"))
     yield "those of Don Carlo"
     follow(page.get_by_role("link", name="Most influence by one agent"))
     expect(page).to_have_url(re.compile(r"/replay\?at=\d+$"))
     page.goto(f"{page.url.partition('/games/')[0]}/")
-    follow(page.get_by_role("link", name="The year"))
+    follow(page.get_by_role("link", name="Year", exact=True))
     page.evaluate("print = () => document.body.classList.add('printed')")
     page.get_by_role("button", name="Print").click()
     expect(page.locator("body")).to_have_class(re.compile("printed"))

@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.keypad import keypad
 from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
@@ -301,6 +302,27 @@ def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
         points = game.describe(step).points
         assert gained == [points if seat == step.seat else 0 for seat in range(len(paper))]
         assert [line.so_far for line in written] == [line.parts["influence"] + line.parts["bonus"] for line in written]
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
+def test_the_keypad_says_whose_country_an_agent_takes_and_what_its_player_has_then(path):
+    game = replayed(json.loads(path.read_text())["document"])
+    taken = 0
+    for step, after in zip(game.steps, [*(each.before for each in game.steps[1:]), game.state], strict=True):
+        if step.seat is None:
+            continue
+        boards, pad = (
+            [game.rulebook.pages.board(state) for state in (step.before, after)],
+            keypad(step.before, step.seat),
+        )
+        name = "".join(map(str, step.play.code_name))
+        (turns,) = (each.turns for each in pad.arrivals if name in pad.groups[each.group].split())
+        won = [now for was, now in zip(*boards, strict=True) if now.leader == step.seat != was.leader]
+        assert ([turns.values["country"]] if turns else []) == [each.country.name for each in won]
+        if turns:
+            assert turns.values["then"] == game.rulebook.lines(after)[step.seat].total
+        taken += len(won)
+    assert taken > 0 or len(game.steps) < 2
 
 
 @pytest.mark.parametrize(

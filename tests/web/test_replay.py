@@ -52,10 +52,10 @@ def test_a_position_says_what_its_play_did_and_changed(app, client):
         "Play 9 of 41 Correct this play ● Anneli: 0/1 goes to Egoistria [1-3] +3 3 agents here now"
     )
     assert [each.text for each in page.all(class_="standing")] == [
-        "6 +3 ● Anneli",
-        "2 ■ Benito",
-        "2 ◆ Anja",
-        "4 ▲ Donny",
+        "17 +6 ● Anneli 6 + 11",
+        "18 ■ Benito 2 + 16",
+        "8 −3 ◆ Anja 2 + 6",
+        "4 ▲ Donny 4 + 0",
     ]
     assert (
         page.first(class_="country").text

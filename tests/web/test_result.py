@@ -207,7 +207,10 @@ def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, a
 @pytest.mark.parametrize(
     ("name", "figures"),
     [
-        ("don-carlo/still-running", "influence + bonus. Choose a name to enter a play of theirs."),
+        (
+            "don-carlo/still-running",
+            "if it ended now: influence + bonus + countries. Choose a name to enter a play of theirs.",
+        ),
         ("carta-nostra/six-players-still-running", "kinds of Mafiosi. Choose a name to enter a play of theirs."),
         ("loire/two-players-before-the-first-tally", "points. Choose a name to enter a play of theirs."),
     ],

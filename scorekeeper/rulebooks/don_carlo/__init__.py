@@ -35,6 +35,7 @@ RULEBOOK = Rulebook(
         ),
         tie_breaks=(Column("cards_left", say("cards left"), lowest=True, won_by=say("fewer cards left")),),
         so_far=say("influence + bonus"),
+        at_end=say("countries"),
     ),
     options=(
         Option(

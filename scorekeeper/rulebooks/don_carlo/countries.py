@@ -22,6 +22,11 @@ class Country:
     label: Message
 
     @property
+    def number(self) -> str:
+        """What is printed on the card: "1–3", "4"."""
+        return f"{self.sums[0]}–{self.sums[-1]}" if self.takes_several else str(self.sums[0])
+
+    @property
     def takes_several(self) -> bool:
         """Whether the card shows a range of sums; then its worth cannot be read from it."""
         return len(self.sums) > 1

@@ -12,6 +12,7 @@ from ...core.messages import Message, say
 from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
 from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
 from .countries import Country, country_of_sum
+from .scoring import lines, taking
 from .state import Sent, State, cards_left, sendable, turn
 
 BLANK = "%"
@@ -40,13 +41,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What becomes of all code names of one group that nobody has sent; `group` is its index in `Keypad.groups`."""
+    """What becomes of all code names of one group that nobody has sent; `group` is its index in `Keypad.groups`.
+
+    `turns` says whose country that takes, if it does.
+    """
 
     group: int
     headline: Message
     detail: Message | None
     points: int | None
     country: int | None
+    turns: Message | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +157,11 @@ def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
 
 def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
     """Yield the verdicts of `_open` with the number of the group in place of its names."""
-    numbers = _numbers(state.seat_count)
+    numbers, now = _numbers(state.seat_count), lines(state)[seat].total or 0
     for each in _open(state, seat):
         name = f"{each.names} {each.others}".split()[0]
-        yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country)
+        turns = taking(state, seat, each.country or 0, now, each.points or 0)
+        yield Arrival(numbers[name], each.headline, each.detail, each.points, each.country, turns)
 
 
 @cache

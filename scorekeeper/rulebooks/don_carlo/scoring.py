@@ -15,7 +15,7 @@ from .state import Sent, State, cards_left
 class CountryScore:
     """A country with its queue, and the seat of the `leader`, who gets the card (None: nobody has an agent there).
 
-    `reason` says why, `why` says it in fewer words.
+    `reason` says why, `why` says it in fewer words; `most` are the leader's agents, `next_most` those of the next.
     """
 
     country: Country
@@ -23,6 +23,8 @@ class CountryScore:
     leader: int | None
     why: Message
     reason: Message
+    most: int = 0
+    next_most: int = 0
 
 
 def country_scoring(state: State) -> tuple[CountryScore, ...]:
@@ -55,7 +57,25 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
     first = next(sent for sent in queue if sent.seat == leader)
     others = tuple(count for _, count in counts[1:])
     why = _why(most, others or (0,), names[leader])
-    return CountryScore(country, queue, leader, why, _reason(most, others, first, names[leader]))
+    reason = _reason(most, others, first, names[leader])
+    return CountryScore(country, queue, leader, why, reason, most, max(others, default=0))
+
+
+def taking(state: State, seat: int, country: int, now: int, points: int) -> Message | None:
+    """Return whose country one more agent takes, and what the player's total becomes; None if it takes none.
+
+    `country` is an index of `state.countries`, `now` the player's total, `points` are those that the agent earns.
+    """
+    where, queue, names = state.countries[country], state.queues[country], state.table.players
+    loser = _country_score(where, queue, names).leader
+    if _country_score(where, (*queue, Sent(seat, (), 0)), names).leader != seat or loser == seat:
+        return None
+    then = now + points + where.worth
+    if loser is None:
+        return say("Takes {country}: {now} → {then}", country=where.name, now=now, then=then)
+    return say(
+        "Takes {country} from {player}: {now} → {then}", country=where.name, player=names[loser], now=now, then=then
+    )
 
 
 def _why(most: int, others: tuple[int, ...], leader: str) -> Message:

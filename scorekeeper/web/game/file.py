@@ -70,7 +70,7 @@ class FilePage(GamePage):
     def _stood(self, at: int) -> str:
         names = self.view.table.players
         return ", ".join(
-            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.points)}"
+            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.now)}"
             for line in self.rulebook.lines(self.view.replay.at(at).state)
         )
 

@@ -36,13 +36,17 @@ class Who:
 class Player(Who):
     """A player as the strip at the top shows them, or one of `Seats.others`, for whom plays are entered too.
 
-    `points` are those on the score paper so far (None: not known). `out`: eliminated. `chosen`: their panel is open.
-    `gain` is the change of the points since the earlier position that the page compares with, if there is one.
+    `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
+    the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated. `chosen`: their
+    panel is open. `gain` is the change of the points since the earlier position that the page compares with, if there
+    is one.
     """
 
     points: int | None
     out: bool
     chosen: bool
+    leads: bool
+    made_of: tuple[int, int] | None = None
     gain: int | None = None
 
 

@@ -112,13 +112,15 @@ class GamePage:
     @cached_property
     def everybody(self) -> Sequence[Player]:
         """All for whom plays are entered: the players in seat order, then `Seats.others`."""
-        out, points = self.rulebook.seats.eliminated(self.replay.state), self.paper.points
+        out, paper = self.rulebook.seats.eliminated(self.replay.state), self.paper
         return [
-            Player(who.seat, who.name, who.colour, points.get((who.seat, "")), who.seat in out, who.seat == self.seat,
-                   self.paper.gained(who.seat))
+            Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
+                   who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
+                   paper.gained(who.seat))
             for who in self.at_table
         ] + [
-            Player(seat, name, "", points.get((None, name)), False, seat == self.seat)
+            Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
+                   (None, name) in paper.leading)
             for seat, name in enumerate(self.rulebook.names(self.view.table)) if seat >= len(self.at_table)
         ]  # fmt: skip
 

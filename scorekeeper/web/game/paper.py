@@ -1,6 +1,6 @@
 """The score paper of a game at one of its positions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,6 +8,7 @@ from ...core.messages import Message, say
 from ...core.points import TOTAL, gains
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
+from ...core.rulebook import POINTS
 from ...core.sheet import Column, Line, Standing
 from .lines import NOBODYS_SIGN, Player, ScoreCell, ScoreLine, Who
 from .links import Links
@@ -60,13 +61,38 @@ class Paper:
 
     @property
     def figures(self) -> Message:
-        """What the figures in the strip at the top are called: points so far, or the total."""
-        return self.replay.rulebook.meta.so_far or self.replay.rulebook.meta.total
+        """What the figures in the strip at the top are called."""
+        meta = self.replay.rulebook.meta
+        if meta.so_far and meta.at_end:
+            return say("if it ended now: {so_far} + {at_end}", so_far=meta.so_far, at_end=meta.at_end)
+        return meta.so_far or meta.total
+
+    @property
+    def plain(self) -> bool:
+        """Whether these figures are points and nothing else, so that nobody has to be told."""
+        return self.figures == POINTS
 
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], int | None]:
-        """The points so far, by (seat, "") or, for somebody who is not at the table, by (None, name)."""
-        return {_whose(line): line.points for line in self.replay.lines}
+        """What each would have if the game ended now, by (seat, ""), or (None, name) for who is not at the table."""
+        return {_whose(line): line.now for line in self.replay.lines}
+
+    @cached_property
+    def made_of(self) -> Mapping[int | None, tuple[int, int]]:
+        """What each has so far, and what the end would add to it, by seat, where these are two things."""
+        known = ((line.seat, line.so_far, line.total) for line in self.replay.lines)
+        return {
+            seat: (so_far, total - so_far) for seat, so_far, total in known if so_far is not None and total is not None
+        }
+
+    @cached_property
+    def leading(self) -> Collection[tuple[int | None, str]]:
+        """Who leads, as in `points`; nobody while something is not known, or all have the same."""
+        known = [points for points in self.points.values() if points is not None]
+        if len(known) < len(self.points) or len(set(known)) < 2:
+            return ()
+        best = min(known) if self.replay.rulebook.meta.lowest_wins else max(known)
+        return [whose for whose, points in self.points.items() if points == best]
 
     def gained(self, seat: int) -> int | None:
         """Return by how much a player's points changed since `before`; None if that cannot be said."""
@@ -87,7 +113,7 @@ class Paper:
 
     @cached_property
     def _points_before(self) -> Mapping[tuple[int | None, str], int | None]:
-        return {_whose(line): line.points for line in self.before.lines} if self.before else {}
+        return {_whose(line): line.now for line in self.before.lines} if self.before else {}
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:
@@ -140,13 +166,13 @@ class Scoreboard:
 
     @cached_property
     def rows(self) -> Sequence[Row]:
-        """The lines, best first: by the total when the game is over, until then by the points that are shown."""
+        """Its lines, best first."""
         lines = [each.line for each in self.paper.standings]
         if self.paper.replay.finished:
             return [self._row(each.line, each.place, each.line.total) for each in self.paper.standings]
         ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
-        worth = [line.points * ahead for line in lines if line.points is not None]
-        rows = [self._row(line, _place(line.points, ahead, worth), line.points) for line in lines]
+        worth = [line.now * ahead for line in lines if line.now is not None]
+        rows = [self._row(line, _place(line.now, ahead, worth), line.now) for line in lines]
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
     @property

@@ -31,7 +31,8 @@ export function start(form) {
     const found = known.get(name(numbers));
     if (gone.has(name(numbers))) return { headline: data.after.waits, points: null };
     if (found && found.points !== null && !fits(numbers, hand)) return undefined;
-    return found && unsure.has(found.country) ? { ...found, detail: data.after.unchecked, points: "" } : found;
+    if (found && unsure.has(found.country)) return { ...found, detail: data.after.unchecked, points: "", turns: "" };
+    return found && seat !== data.seat ? { ...found, turns: "" } : found; // that is known of one player alone
   }
 
   function tap(number) {
@@ -81,6 +82,8 @@ export function start(form) {
     if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
+    part("[data-turns]").textContent = (may && found.turns) || "";
+    document.querySelectorAll("[data-land]").forEach((land, country) => land.classList.toggle("lit", may && country === found.country));
   }
 
   // Turns the keypad to a player with these cards, and shows what is kept for their slot.
