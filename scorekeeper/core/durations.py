@@ -1,8 +1,24 @@
-"""How long something took, in words."""
+"""How long something took, and how that is said."""
+
+from datetime import datetime
 
 from .messages import Message, many, say
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+
+
+def seconds_between(started: str | None, ended: str | None) -> int | None:
+    """Return how long it is from the start to the end; None where one is not known, or the end is not after it."""
+    if started is None or ended is None:
+        return None
+    taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
+    return int(taken.total_seconds()) if taken.total_seconds() > 0 else None
+
+
+def minutes_between(started: str | None, ended: str | None) -> int | None:
+    """Return the same in minutes."""
+    seconds = seconds_between(started, ended)
+    return None if seconds is None else minutes(seconds)
 
 
 def minutes(seconds: int) -> int:

@@ -220,6 +220,10 @@ class Rulebook(Generic[S]):
             return say("With these options the game would be over before the first play.")
         return fault
 
+    def fixed(self, count: int) -> Mapping[str, Any]:
+        """Return the options that are never asked for, by name, as they are with that many players (None: left out)."""
+        return {option.field.name: option.fixed(count) for option in self.options if option.fixed}
+
     @cached_property
     def seat_options(self) -> tuple[Option, ...]:
         """The options that have one value for each seat."""

@@ -9,6 +9,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from ..cache import Cache
+from ..core.durations import seconds_between
 from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks
@@ -224,14 +225,6 @@ def _told_lines(game: StoredGame) -> tuple[ResultLine, ...]:
 def seconds_of(game: StoredGame) -> int | None:
     """Return how long a game took, or None where that is not known."""
     return seconds_between(game.started, game.ended)
-
-
-def seconds_between(started: str | None, ended: str | None) -> int | None:
-    """Return how long it is from the start to the end; None where one is not known, or the end is not after it."""
-    if started is None or ended is None:
-        return None
-    taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
-    return int(taken.total_seconds()) if taken.total_seconds() > 0 else None
 
 
 def month_of(game: StoredGame) -> str:

@@ -162,7 +162,7 @@ def _written(replayed: Replay, play: object, names: tuple[str, ...]) -> dict[str
 
 def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], options: Mapping[str, Any]) -> Table:
     """Return the table with these seats; options that the number of players fixes follow it. Raises InvalidOptions."""
-    fixed = {option.field.name: option.fixed(len(seats)) for option in rulebook.options if option.fixed}
+    fixed = rulebook.fixed(len(seats))
     own = {option.field.name for option in rulebook.seat_options}
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
     known = {name: value for name, value in fixed.items() if value is not None}

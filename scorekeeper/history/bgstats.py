@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from ..core.durations import minutes
+from ..core.durations import minutes_between
 from ..core.messages import Message
 from ..core.rulebook import Rulebook
 from ..storage import Database
@@ -96,7 +96,7 @@ def _play(
     title = titles.number(
         say(rulebook.meta.title), **of_title(rulebook, points=points), cooperative=False, usesTeams=False
     )
-    lasted = _minutes(game)
+    lasted = minutes_between(game.started, game.ended)
     return {
         "uuid": game.id,
         "playDate": in_utc(game.dated or ""),
@@ -120,13 +120,6 @@ def _play(
             for seat, line in lines
         ],
     }
-
-
-def _minutes(game: GameSummary) -> int | None:
-    if game.started is None or game.ended is None:
-        return None
-    taken = (datetime.fromisoformat(game.ended) - datetime.fromisoformat(game.started)).total_seconds()
-    return minutes(int(taken)) if taken > 0 else None
 
 
 def _json(value: object) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from io import StringIO
 from typing import Any
 
-from ..core.durations import minutes
+from ..core.durations import minutes_between
 from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from ..storage import Database
@@ -119,7 +119,7 @@ def _cells(line: _Line, rulebooks: Mapping[str, Rulebook[Any]], words: Words) ->
         line.place,
         line.total,
         (yes if line.place == 1 else no) if line.finished else None,
-        _minutes(line),
+        minutes_between(line.started, line.ended),
         harmless(line.note),
         line.game_id,
     ]
@@ -138,13 +138,6 @@ def _time(written: str | None) -> datetime | None:
         return datetime.fromisoformat(written) if written else None
     except ValueError:  # outside the calendar
         return None
-
-
-def _minutes(line: _Line) -> int | None:
-    if line.started is None or line.ended is None:
-        return None
-    taken = datetime.fromisoformat(line.ended) - datetime.fromisoformat(line.started)
-    return minutes(int(taken.total_seconds())) if taken.total_seconds() > 0 else None
 
 
 def _written(rows: Sequence[Sequence[Cell]], words: Words, before: str = "") -> bytes:

@@ -33,8 +33,12 @@ def sample_table(rulebook: Rulebook[Any], count: int) -> Table:
         if option.field.required and not option.default
     }
     initial = {option.field.name: option.initial for option in rulebook.options}
-    fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
-    options = {name: value for each in (needed, initial, fixed) for name, value in each.items() if value is not None}
+    options = {
+        name: value
+        for each in (needed, initial, rulebook.fixed(count))
+        for name, value in each.items()
+        if value is not None
+    }
     return rulebook.table([f"Player {number}" for number in range(1, count + 1)], options)
 
 

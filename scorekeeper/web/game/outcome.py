@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from ...core.durations import HOUR, MINUTE, duration, minutes
+from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
 from ...core.messages import Message, many, say
 from ...core.ranking import deciding_tie_break, winners
 from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
-from ...desk.games import seconds_between
 from ..shell.language import clock, date, translated
 
 LONG = HOUR - MINUTE // 2

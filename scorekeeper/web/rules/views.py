@@ -111,6 +111,5 @@ def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
     """Return a table of `count` players called "1", "2", ..., with the `chosen` options; the rest are initial."""
     initial = {option.field.name: option.initial for option in rulebook.options}
-    fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
-    known = {name: value for name, value in {**initial, **fixed, **chosen}.items() if value is not None}
+    known = {name: value for name, value in {**initial, **rulebook.fixed(count), **chosen}.items() if value is not None}
     return rulebook.table([str(number) for number in range(1, count + 1)], known)

@@ -85,8 +85,7 @@ class Seating:
 
     def table(self) -> Table:
         """Return the table of a valid form."""
-        count = len(self.rows)
-        fixed = {option.field.name: option.fixed(count) for option in self.rulebook.options if option.fixed}
+        fixed = self.rulebook.fixed(len(self.rows))
         known = {name: value for name, value in fixed.items() if value is not None}
         values = values_of(self.options) if self.options is not None else {}
         return self.rulebook.table([row.name for row in self.rows], self.seat_words() | known | values)
