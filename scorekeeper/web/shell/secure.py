@@ -12,7 +12,7 @@ from .language import chosen, translated
 from .page import page
 
 NAME = say("Scorekeeper")
-WOOD, PAPER = "#5a3d28", "#fbf6ea"
+WOOD, PAPER = "#533726", "#f5eee0"
 """The colours of the top bar and of the page, as in tokens.css."""
 ICONS = (
     ("icons/icon.svg", "any", "any"),
