@@ -12,6 +12,7 @@ from scorekeeper.desk.changes import begin, lay_on
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
 from scorekeeper.storage.rows import Shelf
 from tests.documents import read_document
 
@@ -37,7 +38,7 @@ def recalled(desk):
 
 
 def said(document):
-    return [play.rewards for play in document.plays if type(play).__name__ == "HydePark"]
+    return [play.rewards for play in document.plays if isinstance(play, HydePark)]
 
 
 def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(desk, recalled, document):

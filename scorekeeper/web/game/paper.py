@@ -168,9 +168,10 @@ class Scoreboard:
     @cached_property
     def rows(self) -> Sequence[Row]:
         """Its lines, best first."""
-        lines = [each.line for each in self.paper.standings]
-        if self.paper.replay.finished:
-            return [self._row(each.line, each.place, each.line.total) for each in self.paper.standings]
+        standings = self.paper.standings
+        lines = [each.line for each in standings]
+        if self.paper.replay.finished or all(line.total is not None for line in lines):
+            return [self._row(each.line, each.place, each.line.total) for each in standings]
         ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
         worth = [line.now * ahead for line in lines if line.now is not None]
         rows = [self._row(line, _place(line.now, ahead, worth), line.now) for line in lines]

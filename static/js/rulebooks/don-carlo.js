@@ -83,7 +83,7 @@ export function start(form) {
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
     part("[data-turns]").textContent = (may && found.turns) || "";
-    document.querySelectorAll("[data-land]").forEach((land, country) => land.classList.toggle("lit", may && country === found.country));
+    document.querySelectorAll("[data-country]").forEach((tile, country) => tile.classList.toggle("lit", may && country === found.country));
   }
 
   // Turns the keypad to a player with these cards, and shows what is kept for their slot.
