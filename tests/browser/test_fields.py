@@ -56,7 +56,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)
 
 
-def test_a_number_that_was_tapped_is_typed_over_also_if_another_phone_changes_something_meanwhile(phone, device, server):
+def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_meanwhile(phone, device, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [{"kind": "tally", "player": "Bo", "victory_cards": 6}])
     started(phone)
     other = device()
