@@ -28,7 +28,8 @@ class Verdict:
     """What becomes of each code name in `names` (digits, separated by spaces: "116 44").
 
     If they can be sent, all go to the same `country` (an index of `State.countries`) for the same `points`. If not,
-    there are no points, and `country` is the one that has the name already, if one has. `others` are names of which the same holds, but for which this player does not have the cards.
+    there are no points, and `country` is the one that has the name already, if one has. `others` are names of which
+    the same holds, but for which this player does not have the cards.
     """
 
     names: str
