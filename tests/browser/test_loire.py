@@ -237,7 +237,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     expect(fault(tally(phone), "first_triples")).to_contain_text(said)
     last_tab(phone)
     expect(phone.locator(".tally-wrong:visible")).to_have_count(1)
-    expect(phone.locator(".tally-tab:visible", has_text="to be corrected")).to_contain_text("Bonus")
+    expect(phone.locator(".tally-tab", has=phone.locator(".tally-wrong:visible"))).to_contain_text("Bonus")
     button(phone).tap()
     expect(phone.get_by_role("alert")).to_be_visible()
     expect(fault(tally(phone), "first_triples")).to_be_visible()  # its tab is in front
