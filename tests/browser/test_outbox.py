@@ -17,6 +17,7 @@ from tests.browser.steps import (
     totals,
     way,
 )
+from tests.browser.test_loire import at
 from tests.own_titles import install
 
 PLAYS = "**/plays"
@@ -242,7 +243,7 @@ def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
     open_game(phone, server, "loire", ("Anneli", "Benito"), [])
     started(phone)
     phone.context.set_offline(True)
-    phone.locator("#tally-0-victory").fill("23")
+    at(phone.locator("#tally-0-victory")).fill("23")
     phone.locator("#send-0").tap()
     expect(phone.locator("#seat-0 .slot-waits")).to_contain_text("23")
     back(phone)
