@@ -14,7 +14,7 @@ from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
 from ..access.rights import rights
-from ..forms.fields_form import FieldsForm
+from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
 from .agreed import options_form
 from .attempt import Attempt
@@ -224,6 +224,14 @@ class GamePage:
     @cached_property
     def _slots(self) -> dict[str, Slot]:
         return {}
+
+    def at_fault(self, slot: Slot) -> str:
+        """Return the name of a field with a fault, in a slot that was sent or the options beside it; "" for none."""
+        if self.attempt is None or not slot.sent:
+            return ""
+        forms = (slot.form, self.attempt.agreed.form)
+        unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
+        return slot.refusal.field if slot.refusal else next(unreadable, "")
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
