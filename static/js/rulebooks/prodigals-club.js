@@ -409,14 +409,14 @@ function drawWays(form) {
   }
 }
 
-// Draws the key of a marker: the number filled in and the one it moved from or, while that is what `stands`, the `note`.
+// Draws the key of a marker: the number filled in and, struck out, the one it moved from; while that is what `stands`, the `note`.
 function drawMarker(key, { value, ariaLabel }, stands, note) {
-  const [under, small] = ["b", "small"].map((name) => document.createElement(name));
-  const moved = value !== stands;
+  const [moved, before] = [value !== stands, figure(stands) || "–"];
+  const [under, small] = ["b", moved ? "s" : "small"].map((name) => document.createElement(name));
   under.textContent = figure(value) || "–";
-  small.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(stands) || "–") : note;
+  small.textContent = moved ? before : note;
   key.replaceChildren(under, " ", small);
-  key.ariaLabel = `${ariaLabel}: ${key.textContent}`;
+  key.ariaLabel = `${ariaLabel}: ${under.textContent} ${moved ? key.closest("[data-from]").dataset.from.replace("{number}", before) : note}`;
   key.classList.toggle("pick-moved", moved);
 }
 
