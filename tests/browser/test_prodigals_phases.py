@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started
-from tests.browser.test_prodigals_sheet import shows
+from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
 
 THREE = ("Ada", "Ben", "Cleo")
 FIVE = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Carla", "Donny", "Evangelina")
@@ -179,6 +179,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
             out_of_order(page, panel)
             if players == FIVE:  # with four it is the same with less
                 axe(page)
+                assert page.evaluate(FINE_PRINT) == [], panel
             assert sideways(page) <= 0, (panel, len(players))
             if panel != "End of round":  # what is missing there comes first
                 assert page.evaluate(COVERED) == 0, (panel, len(players))

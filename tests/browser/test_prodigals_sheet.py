@@ -9,6 +9,10 @@ from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, starte
 ALL_THREE = ["possessions", "election", "society"]
 THREE = ("Ada", "Ben", "Cleo")
 FIVE = (*THREE, "Donny", "Evangelina")
+FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
+  each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
+  && Number.parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML)"""
+"""Words in letters too small to be read."""
 
 
 def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
@@ -245,6 +249,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
             fits(page)
             if players == FIVE:  # with four it is the same with less
                 axe(page)
+                assert page.evaluate(FINE_PRINT) == [], name
             cell(page, name, 3).tap()
             fits(page)
         add(page, -1).tap()
