@@ -25,8 +25,8 @@ function sheet(form) {
   // A name opens the cell of that player in the row that is open.
   paper?.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-seat]");
-    const row = openPanel()?.closest(".gathered") ? openPanel().id.replace(/-[^-]+$/, "") : panels()[0].id.replace(/-[^-]+$/, "");
-    if (link && !event.ctrlKey && !event.metaKey && open(`${row}-${link.dataset.seat}`)) event.preventDefault();
+    const { id } = openPanel()?.closest(".gathered") ? openPanel() : panels()[0];
+    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.seat))) event.preventDefault();
   });
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-by], [data-lower], [data-restore]");
