@@ -207,7 +207,9 @@ def test_a_game_by_touch(phone, game, clock):
     choose(phone, takes=("Benito", "Don"))
     expect(effect(phone)).to_contain_text("A Hitman removes Benito's Don")
     expect(effect(phone)).to_contain_text("A Hitman comes into the city")
-    becomes(phone, "→ 4", "→ 0", "")
+    becomes(phone, "→ 4", "", "")  # Benito has another Don
+    choose(phone, takes=("Carla", "Hitman"))
+    becomes(phone, "→ 4", "", "→ 1")
     clear(phone)
     expect(says(phone)).to_have_text(before, use_inner_text=True)
     becomes(phone, "", "", "")
