@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 MOST = 12
 """The most letters of a name in a narrow column."""
-WORD = re.compile(r"\w{7,}")
-"""A word that may be too long for a narrow column."""
+WORD = re.compile(r"\w+")
 SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)", re.IGNORECASE)
 """Where a word can break: before a consonant with a vowel behind it, but not in "ch" or "ph"."""
 VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
@@ -17,9 +16,9 @@ def short_names(names: Sequence[str]) -> Sequence[str]:
     return [_short(name, [other for other in names if other != name]) for name in names]
 
 
-def breakable(text: str) -> str:
-    """Return a text with a soft hyphen near the middle of each word that may be too long for a narrow column."""
-    return WORD.sub(lambda found: _broken(found[0]), text)
+def breakable(text: str, most: int = 6) -> str:
+    """Return a text with a soft hyphen near the middle of each word of more than `most` letters."""
+    return WORD.sub(lambda found: _broken(found[0]) if len(found[0]) > most else found[0], text)
 
 
 def _broken(word: str) -> str:
