@@ -40,8 +40,8 @@ def _short(name: str, others: Sequence[str]) -> str:
 def _shortened(name: str, letters: int) -> str:
     """Return the first of somebody's names, shortened if it is long, and this many letters of the last."""
     first, *more = name.split()
-    if len(first) > MOST:
-        first, *more = (*(re.findall("[^-]+", first) or [first]), *more)
+    if len(first) > MOST and (parts := re.findall("[^-]+", first)):
+        first, more = parts[0], [*parts[1:], *more]
     if len(first) > MOST:
         return first if len(first) <= MOST + letters else f"{first[: MOST - 1 + letters]}."
     last = more[-1] if more and letters else ""
