@@ -23,6 +23,7 @@ from .following import Following
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
+from .names import short_names
 from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
@@ -131,6 +132,11 @@ class GamePage:
     @property
     def players(self) -> Sequence[Player]:
         return self.everybody[: len(self.at_table)]
+
+    @cached_property
+    def short_names(self) -> Sequence[str]:
+        """The players' names for where there is little room, in seat order."""
+        return short_names(self.view.table.players)
 
     @property
     def player(self) -> Player | None:
