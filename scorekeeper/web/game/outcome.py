@@ -1,6 +1,8 @@
 """How a game ended, in words: who won, with how many points, and how far ahead."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
 from ...core.messages import Message, joined, many, say
@@ -9,8 +11,50 @@ from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
 from ..shell.language import clock, date, translated
 
+MOST_FIGURES = 3
+"""The most figures of a number that stand in a wreath at full size."""
 LONG = HOUR - MINUTE // 2
 """Seconds from which a duration is given in hours."""
+
+
+class Champion(Protocol):
+    """Somebody who won."""
+
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, for the wreath at the top of its result.
+
+    `champions` are the players who won: nobody, if somebody who is not at the table did. `own` is what the title itself
+    says of who won, if it does.
+    """
+
+    standings: Sequence[Standing]
+    meta: Meta
+    champions: Sequence[Champion]
+    own: Message | None = None
+
+    @property
+    def headline(self) -> Message:
+        return self.own or headline(self.standings, self.meta)
+
+    @property
+    def score(self) -> int | None:
+        """With how many points it was won; None if there are no points."""
+        return score(self.standings)
+
+    @property
+    def long(self) -> bool:
+        """Whether these points need smaller figures."""
+        return len(str(self.score or 0)) > MOST_FIGURES
+
+    @property
+    def lead(self) -> Message | None:
+        """How far ahead of the next whoever won was; None if that cannot be said."""
+        return lead(self.standings, self.meta)
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:

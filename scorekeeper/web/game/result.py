@@ -17,7 +17,7 @@ from ...desk.games import GameView
 from ...history.evening import Evening
 from ..shell.language import number, translated
 from .lines import Player
-from .outcome import headline, lead, margin, score, time_taken, when_played
+from .outcome import Outcome, margin, time_taken, when_played
 from .paper import Paper
 from .story import RaceChart, race_chart
 
@@ -46,20 +46,13 @@ class Result:
         return self.champions[0] if len(self.champions) == 1 else None
 
     @cached_property
-    def headline(self) -> Message:
-        return self.view.rulebook.headline(self.view.replay.state) or headline(
-            self.paper.standings, self.view.rulebook.meta
-        )
+    def outcome(self) -> Outcome:
+        rulebook = self.view.rulebook
+        return Outcome(self.paper.standings, rulebook.meta, self.champions, rulebook.headline(self.view.replay.state))
 
     @property
-    def score(self) -> int | None:
-        """With how many points it was won; None if there are no points."""
-        return score(self.paper.standings)
-
-    @cached_property
-    def lead(self) -> Message | None:
-        """How far ahead of the next whoever won was; None if that cannot be said."""
-        return lead(self.paper.standings, self.view.rulebook.meta)
+    def headline(self) -> Message:
+        return self.outcome.headline
 
     @cached_property
     def margin(self) -> Message | None:
@@ -125,6 +118,11 @@ class Result:
     def text(self) -> str:
         """The result as plain text, to be sent to others."""
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
+
+    @cached_property
+    def opens(self) -> bool:
+        """Whether its end can be seen stage by stage."""
+        return bool(self.view.replay.scenes)
 
     @cached_property
     def notes(self) -> Sequence[Message]:

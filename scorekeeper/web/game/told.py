@@ -1,7 +1,6 @@
 """The page of a game of which only the result is known: it was imported from elsewhere and has no plays."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import ClassVar
 
 from flask import abort, redirect, request, url_for
@@ -19,10 +18,10 @@ from ..access.rights import rights
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import page
 from ..shell.services import desk
-from .outcome import headline, lead, score, time_taken, when_played
+from .outcome import Outcome, time_taken, when_played
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ToldPage:
     """The result of a game without plays; `meta` is that of its rulebook."""
 
@@ -37,28 +36,11 @@ class ToldPage:
         """The places, best first."""
         return self.summary.results
 
-    @cached_property
-    def standings(self) -> tuple[Standing, ...]:
-        return tuple(Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in self.lines)
-
     @property
-    def champions(self) -> tuple[ResultLine, ...]:
-        """The players who won."""
-        return tuple(line for line in self.lines if line.place == 1 and line.seat is not None)
-
-    @property
-    def headline(self) -> Message:
-        return headline(self.standings, self.meta)
-
-    @property
-    def score(self) -> int | None:
-        """With how many points it was won; None if that is not known."""
-        return score(self.standings)
-
-    @property
-    def lead(self) -> Message | None:
-        """How far ahead of the next whoever won was; None if that cannot be said."""
-        return lead(self.standings, self.meta)
+    def outcome(self) -> Outcome:
+        standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in self.lines]
+        champions = [line for line in self.lines if line.place == 1 and line.seat is not None]
+        return Outcome(standings, self.meta, champions)
 
     @property
     def when(self) -> str:
