@@ -77,7 +77,7 @@ def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals
         ("don-carlo/three-players-to-the-end", ["1–3", "5", "6", "7", "8", "9–12"]),
         ("prodigals-club/five-players-all-three-competitions", ["Election", "Possessions", "Society"]),
         ("prodigals-club/two-players-possessions-and-election", ["Election", "Possessions"]),
-        ("loire/four-players-to-the-end", ["Estate", "Bonus cards", "Animals", "The rest"]),
+        ("loire/four-players-to-the-end", ["Estate", "Bonus", "Animals", "Rest"]),
     ],
 )
 def test_the_order_in_which_a_title_opens_its_parts(game, stages):

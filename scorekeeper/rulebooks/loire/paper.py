@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ...core.finale import Stage
-from ...core.messages import N_, Message, say
+from ...core.messages import N_, say
 from ...core.rulebook import Meta
-from ...core.sheet import Column, Line, Note
-from . import animals, bonuses, estate, solitaire, start_player, storage, victory_points
+from ...core.sheet import Line, Note
+from . import bonuses, estate, solitaire, start_player, storage
 from .scoring import PARTS, lacking_values, parts, total
 from .state import State
 
@@ -24,33 +23,12 @@ META = Meta(
 )
 
 
-STAGES: tuple[tuple[Message, tuple[Column, ...]], ...] = (
-    (say("Estate"), estate.COLUMNS),
-    (say("Bonus cards"), bonuses.COLUMNS),
-    (say("Animals"), animals.COLUMNS),
-    (say("The rest"), (*victory_points.COLUMNS, *start_player.COLUMNS)),
-)
-"""The parts of the score as they are opened at the end of a game."""
-
-
 def lines(state: State) -> tuple[Line, ...]:
     """Return the score paper: the players by seat, then Aaron. Source: "Game End", "Solitaire Variation"."""
     own = tuple(_line(state, seat) for seat in range(state.seat_count))
     if not state.solo:
         return own
     return (*(replace(line, key=_ahead_of_aaron(line)) for line in own), solitaire.line(state))
-
-
-def finale(state: State) -> tuple[Stage, ...]:
-    """Return the points part by part, as they are opened at the end; each part is theirs who have most in it."""
-    paper = lines(state)
-    return tuple(_stage(label, columns, paper) for label, columns in STAGES)
-
-
-def _stage(label: Message, columns: tuple[Column, ...], paper: tuple[Line, ...]) -> Stage:
-    gains = tuple(sum(line.parts[column.name] or 0 for column in columns) for line in paper)
-    best = [index for index, gain in enumerate(gains) if gain == max(gains)]
-    return Stage(label, gains, tuple(best) if len(best) < len(gains) else ())
 
 
 def notes(state: State) -> tuple[Note, ...]:
