@@ -153,6 +153,11 @@ def follow(locator):
         locator.click()
 
 
+def skip(page):
+    """Skip the end of a game, which is opened part by part, and wait for the result."""
+    follow(page.get_by_role("link", name="Skip"))
+
+
 def way(page, name, tap=None):
     """Take a way on from a game that is behind the sign in the bar; `tap` counts the two taps."""
     tap = tap or (lambda locator: locator.tap())

@@ -15,6 +15,7 @@ from tests.browser.steps import (
     scrolls,
     send,
     settle,
+    skip,
     started,
     tap_cards,
     tap_twice,
@@ -58,6 +59,7 @@ def test_a_game_to_its_end_by_keypad(phone, server):
         for badge in phone.locator(".standing-out").all():
             assert badge.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
     assert len(announced) == 2  # the last one ends the game
+    skip(phone)
     expect(phone.get_by_role("heading", name=f"{lines[0]['player']} is Don Carlo")).to_be_visible()
     for line in lines:
         figures = [line["parts"][part] for part in ("influence", "bonus", "countries")] + [line["total"]]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, started, tap_cards, walk
+from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -48,6 +48,9 @@ def pages(page, server):
     follow(page.locator(".drawer").get_by_role("link", name="End, archive or delete"))
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
+    expect(page.get_by_role("link", name="Skip")).to_be_visible()
+    yield "the end, stage by stage"
+    skip(page)
     expect(page.locator(".winner")).to_be_visible()
     follow(page.get_by_role("link", name="All games"))
     yield "home, with a past game"

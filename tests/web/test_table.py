@@ -335,7 +335,7 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
     assert "cards left" not in Page(client.get(address)).first("table").text
     assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with a card fewer
     rows = [row.text for row in Page(client.get(address)).first("tbody").all("tr")]
-    assert [row.split(" cards")[0] for row in rows][1:] == ["2 Anneli", "3 Benito"]
+    assert [row.split(" cards")[0] for row in rows][1:] == ["2 ● Anneli", "3 ■ Benito"]
     assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]
 
 

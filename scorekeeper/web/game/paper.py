@@ -15,6 +15,8 @@ from .links import Links
 
 MOST_LARGE = 10
 """The longest name, in letters, that fits on the big screen at full size."""
+MOST_BESIDE, MOST_BROAD = 3, 12
+"""The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
 MOST_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
 
@@ -53,6 +55,11 @@ class Paper:
         """The parts of the score that this table plays for."""
         known = {name for each in self.standings for name in each.line.parts}
         return [part for part in self.replay.rulebook.meta.parts if part.name in known]
+
+    @cached_property
+    def crowded(self) -> bool:
+        """Whether the parts have no room beside the names on a phone, and stand below them there."""
+        return len(self.parts) > MOST_BESIDE or any(len(each.line.name) > MOST_BROAD for each in self.standings)
 
     @cached_property
     def has_totals(self) -> bool:

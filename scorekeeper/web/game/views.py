@@ -20,6 +20,7 @@ from ..shell.services import asked_panel, asked_seat, desk
 from .act import acted
 from .answer import answered
 from .attempt import Attempt, sent_attempt
+from .finale import FinalePage
 from .following import SHADES
 from .legacy import slots_in
 from .links import Links
@@ -103,6 +104,16 @@ def replay(game_id: UUID) -> Response:
     """
     view = desk().view(str(game_id))
     return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
+
+
+@blueprint.get("/finale")
+def finale(game_id: UUID) -> AnyResponse:
+    """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
+    view, step = desk().view(str(game_id)), _asked_number("step")
+    step = 1 if step is None else step
+    if not 1 <= step <= len(view.replay.scenes):
+        return redirect(Links(view).table, 303)
+    return page(FinalePage(Position(view), step=step, screen="screen" in request.args))
 
 
 @blueprint.get("/screen")

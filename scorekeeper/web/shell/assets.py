@@ -22,6 +22,8 @@ LOOKING_BACK = "history.css"
 """Styles of the history pages only; whoever enters a play does not load them."""
 RULES = "rules.css"
 """Styles of the rules at hand only."""
+FINALE = "finale.css"
+"""Styles of the end of a game, stage by stage, only."""
 TITLES = "css/rulebooks/"
 """The folder with the styles of the app's own titles, a file <slug>.css for each."""
 LAYER = b"@layer rulebooks {\n%b\n}"
@@ -89,13 +91,14 @@ def title_style(slug: str) -> str:
 def _files(folder: Path) -> dict[str, bytes]:
     """Return every file by its name below `folder`; scripts and styles are minified.
 
-    The style sheets are joined into STYLE (with layers.css first), AROUND, LOOKING_BACK, RULES, and one for each title.
+    The style sheets are joined into STYLE (with layers.css first), AROUND, LOOKING_BACK, RULES, FINALE, and one for
+    each title.
     The scripts that every page needs are joined into SCRIPT.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
     own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
-    for sheet in (AROUND, LOOKING_BACK, RULES):
+    for sheet in (AROUND, LOOKING_BACK, RULES, FINALE):
         folder_of = f"css/{sheet.removesuffix('.css')}/"
         own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
     apart = [path for paths in own.values() for path in paths]
