@@ -242,7 +242,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     assert undo(client, address).status_code == 303
     assert "Benito sends an agent" in client.get(address).text
     home = client.get("/").text
-    assert "In progress" in home
+    assert "At the table" in home
     assert "Past games" not in home
     with app.extensions["desk"].store.reading() as db:
         assert latest(db, finished=True, most=9) == ()

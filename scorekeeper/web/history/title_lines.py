@@ -19,8 +19,10 @@ class TitleLine:
     `usual` is how long the games usually take, if that is known.
     """
 
+    slug: str
     title: Message | str
     games: int
+    rated: int
     wins: int | None
     rate: Message | None
     best: int | None
@@ -39,17 +41,19 @@ def title_lines(
 ) -> Sequence[TitleLine]:
     """Return a line for each title that somebody has `played`; all arguments are by slug."""
     return [
-        _title_line(titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
+        _title_line(slug, titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
         for slug, each in played.items()
     ]
 
 
 def _title_line(
-    title: Message | str, played: Played, results: Results | None, seconds: int | None, *, champion: bool
+    slug: str, title: Message | str, played: Played, results: Results | None, seconds: int | None, *, champion: bool
 ) -> TitleLine:
     return TitleLine(
+        slug,
         title,
         played.games,
+        played.rated,
         played.wins if played.rated else None,
         percent(played.wins, played.rated),
         results.best if results else None,
