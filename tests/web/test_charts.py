@@ -154,7 +154,7 @@ def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_h
     assert [(change.line, change.name) for change in drawn.changes] == [(1, "Wilhelmi…"), (1, "Wilhelmi…")]
     (first, _), (tenth, _) = drawn.marks[:2]
     assert [round((change.x - first) / (tenth - first) * 10) for change in drawn.changes] == [6, 33]
-    assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 11 * 8
+    assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 12 * 8
     assert all(change.name_at >= 11 * 4 for change in drawn.changes)
 
 

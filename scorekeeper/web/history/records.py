@@ -105,8 +105,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
     replay = desk().replayed(game)
     held = mark(replay, found.mark)
     names = replay.table.players
-    value = translated(record.in_words(found.value))
-    figure, unit = value.split(" ", 1) if value[:1].isdigit() and value.count(" ") == 1 else (value, "")
+    figure, unit = _split(translated(record.in_words(found.value)))
     return RecordLine(
         record.label,
         figure,
@@ -118,6 +117,12 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
         many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
         url_for("past.past", title=rulebook.slug, record=record.name),
     )
+
+
+def _split(value: str) -> tuple[str, str]:
+    """Return a value as its number and its unit: "49" and "points"; what is no such pair has no unit: "1 h 25 min"."""
+    number, _, unit = value.partition(" ")
+    return (number, unit) if number.isdigit() and unit.replace(" ", "").isalpha() else (value, "")
 
 
 def _address(game_id: str, number: int | None) -> str:

@@ -49,7 +49,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the lead: its `x`, the index of the leading line, and its name (shortened), which `name_at` centres."""
+    """A change of the lead: its `x`, the index of the leading line, and its short name, which `name_at` centres."""
 
     x: float
     line: int
@@ -261,7 +261,7 @@ def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
     found: list[tuple[Change, float]] = []
     for (position, line), _ in lasting:
         name = short(drawing.names[line]) if drawing.names else ""
-        half = (2 + sum(map(_width, name))) * LETTER / 2
+        half = (3 + sum(map(_width, name))) * LETTER / 2
         at = min(max(places[position], half), WIDTH - half)
         if len(found) < NAMED and all(abs(at - other.name_at) >= half + room for other, room in found):
             found.append((Change(places[position], line, name, round(at, 1)), half))
