@@ -62,6 +62,7 @@ class Meta:
     """The facts of a title.
 
     - `slug`: its name in addresses and in stored games: it must never change;
+    - `short`: the title where there is little room, if it is long;
     - `players`: the fewest and the most players;
     - `sole_winner`, `joint_winners`: who won, with `{player}` or `{players}`;
     - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks, in the order in which they count;
@@ -85,6 +86,12 @@ class Meta:
     so_far: Message | None = None
     at_end: Message | None = None
     bgg: int | None = None
+    short: Message | None = None
+
+    @property
+    def heading(self) -> Message:
+        """The title as it stands over a page of a game: `short`, if there is one."""
+        return self.short or self.title
 
     def in_words(self, count: int) -> Message:
         """Return an amount with its unit: "65 thorns"."""

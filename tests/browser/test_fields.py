@@ -29,8 +29,9 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(phone.locator("[data-stale]")).to_have_count(0)  # what the number comes to is said, above the chips
     chips = phone.locator(".words:visible").first.locator(".word")
     before = chips.evaluate_all(PLACES)
-    chips.first.tap()
-    expect(chips.first.locator("input")).to_be_checked()
+    mine = chips.filter(has_text="mines")  # with the 4 mines below, the rules have nothing against it
+    mine.tap()
+    expect(mine.locator("input")).to_be_checked()
     assert chips.evaluate_all(PLACES) == before
 
     faults = phone.locator(".fault:not(:empty):visible")
@@ -44,7 +45,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(mines).to_have_attribute("aria-invalid", "true")
     expect(sheep).not_to_have_attribute("aria-invalid", "true")
     mines.fill("4")
-    expect(faults).to_have_count(0)
+    expect(faults).to_have_text([])
     expect(phone.locator("[aria-invalid]")).to_have_count(0)
 
     sheep.fill("x")
@@ -53,3 +54,20 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(faults.first).to_be_in_viewport(ratio=1)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_number_that_was_tapped_is_typed_over_also_if_another_phone_changes_something_meanwhile(
+    phone, device, server
+):
+    open_game(phone, server, "loire", ["Ada", "Bo"], [{"kind": "tally", "player": "Bo", "victory_cards": 6}])
+    started(phone)
+    other = device()
+    other.goto(f"{phone.url}/stop")
+    mines = phone.locator("#tally-0-mines")
+    mines.fill("9")
+    mines.blur()
+    mines.tap()
+    other.get_by_role("button", name="Archive unfinished").tap()
+    expect(phone.get_by_role("button", name="Bring it back")).to_be_visible()
+    phone.keyboard.type("4")
+    expect(mines).to_have_value("4")

@@ -61,7 +61,7 @@ def test_the_page_of_a_player(client, store):
         "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
         "The Prodigals Club": ["2", "1", "50%", "20", "20"],
         "Carta Nostra": ["1", "0", "0%", "–", "–"],
-        "The Castles of Burgundy: The Card Game": ["1", "–", "–", "33", "33"],
+        "Castles of Burgundy": ["1", "–", "–", "33", "33"],
     }
     best = page.first("a", class_="person-best")
     assert best.given["href"].endswith("000000000004")
@@ -73,7 +73,7 @@ def test_the_page_of_a_player(client, store):
     assert bo.text == "Bo Played with most 7 games together 3–3"  # neither is ahead
     assert cleo.text == "Cleo 1 game together"  # too few for a record
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
-    assert latest[0] == "The Castles of Burgundy: The Card Game Solitaire 33 Jan 9, 1970"
+    assert latest[0] == "Castles of Burgundy Solitaire 33 Jan 9, 1970"
     assert latest[1] == "Carta Nostra Place 2 of 2, with Bo Jan 8, 1970"
     assert latest[7] == "Don Carlo Place 1 of 3, with Bo and Cleo 60 Jan 2, 1970"
 

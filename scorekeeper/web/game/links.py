@@ -53,6 +53,7 @@ class Links:
     table = _leading_to("game.table", "Where the table is shown, or the result.")
     players = _leading_to("seats.players", "Where the players are put right.")
     options = _leading_to("asking.options", "Where the game options are changed.")
+    more = _leading_to("game.more", "Where all ways on from the game are.")
     about = _leading_to("about.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "Where the game is shared with other phones.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")

@@ -237,6 +237,11 @@ class GamePage:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
         return not self.before and any(kind.has_player or kind.other is not None for kind in self.kinds)
 
+    @property
+    def one_form(self) -> bool:
+        """Whether everything that can be entered here is in one form, so that there is one button to press."""
+        return not self.by_player and len(self.kinds) == 1
+
     @cached_property
     def entry(self) -> object:
         """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""

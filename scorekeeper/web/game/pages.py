@@ -135,6 +135,11 @@ def position_page(view: GameView, at: int) -> GamePage:
     return _looking_back(shown, at, at - 1)
 
 
+def more_page(view: GameView) -> GamePage:
+    """Return the page with all further ways on from a game."""
+    return GamePage(Position(view), frame="table/more.html")
+
+
 def stop_page(view: GameView) -> GamePage:
     """Return the page that asks whether a game is to end here, be archived or deleted."""
     return GamePage(Position(view), frame="table/stop.html")

@@ -26,6 +26,7 @@ from .links import Links
 from .pages import (
     correct_page,
     log_page,
+    more_page,
     opened_page,
     preview_page,
     replay_page,
@@ -150,12 +151,19 @@ def shelve(game_id: UUID) -> AnyResponse:
     )
 
 
+@blueprint.get("/more")
+def more(game_id: UUID) -> Response:
+    """Show all further ways on from the game."""
+    return page(more_page(desk().view(str(game_id))))
+
+
 @blueprint.get("/stop")
 @needs(Right.BOOK)
 def stop(game_id: UUID) -> AnyResponse:
     """Ask whether the game is to end here, be archived or deleted."""
     view = desk().view(str(game_id))
-    return redirect(Links(view).table, 303) if view.replay.finished else page(stop_page(view))
+    nothing = view.replay.finished and not rights().house
+    return redirect(Links(view).table, 303) if nothing else page(stop_page(view))
 
 
 def _filled_in(view: GameView) -> Attempt | None:

@@ -110,7 +110,7 @@ def years(year: int | None = None) -> Response:
 def _page(number: int, year: Year, others: Sequence[int], without: int) -> YearPage:
     short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
     months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
-    known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    known = {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
     left = year.new - len(year.newcomers)
     return YearPage(
         number,

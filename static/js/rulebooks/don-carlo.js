@@ -79,11 +79,15 @@ export function start(form) {
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // with more cards it becomes a code name that may go
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
+    const holder = data.taken.findIndex((there) => there.includes(found)); // the country that has it already
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && (!mends || holder >= 0), !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
     part("[data-turns]").textContent = (may && found.turns) || "";
-    document.querySelectorAll("[data-country]").forEach((tile, country) => tile.classList.toggle("lit", may && country === found.country));
+    document.querySelectorAll("[data-country]").forEach((tile, country) => {
+      tile.classList.toggle("lit", may && country === found.country);
+      tile.classList.toggle("holds", country === holder);
+    });
   }
 
   // Turns the keypad to a player with these cards, and shows what is kept for their slot.
