@@ -150,11 +150,11 @@ def test_what_was_added_at_the_end_is_drawn_beyond_the_last_position():
 def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_hides_another():
     values = [(number % 2, 1 - number % 2) for number in range(60)]
     names = ["Ada", "Wilhelmine-Charlotte"]
-    drawn = race(*values, names=names, changes=[(3, 1), (5, 0), (6, 1), (30, 0), (33, 1)])
+    drawn = race(*values, names=names, changes=[(3, 1), (5, 0), (6, 1), (30, 0), (40, 1)])
     assert [(change.line, change.name) for change in drawn.changes] == [(1, "Wilhelmi…"), (1, "Wilhelmi…")]
     (first, _), (tenth, _) = drawn.marks[:2]
-    assert [round((change.x - first) / (tenth - first) * 10) for change in drawn.changes] == [6, 33]
-    assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 12 * 8
+    assert [round((change.x - first) / (tenth - first) * 10) for change in drawn.changes] == [6, 40]
+    assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 11 * 8
     assert all(change.name_at >= 11 * 4 for change in drawn.changes)
 
 

@@ -13,7 +13,7 @@ from .player_form import percent
 
 @dataclass(frozen=True, slots=True)
 class TitleLine:
-    """A player's games of a title; `wins` and `rate` are None if no game was rated.
+    """A player's games of a title; `wins`, their `share` of a hundred and `rate` are None if no game was rated.
 
     `best` and `middle` are their best and median points (None: no points), `best_address` is that of the best game.
     `usual` is how long the games usually take, if that is known.
@@ -22,8 +22,8 @@ class TitleLine:
     slug: str
     title: Message | str
     games: int
-    rated: int
     wins: int | None
+    share: int | None
     rate: Message | None
     best: int | None
     best_address: str | None
@@ -53,8 +53,8 @@ def _title_line(
         slug,
         title,
         played.games,
-        played.rated,
         played.wins if played.rated else None,
+        round(100 * played.wins / played.rated) if played.rated else None,
         percent(played.wins, played.rated),
         results.best if results else None,
         url_for("game.table", game_id=results.best_game) if results else None,
