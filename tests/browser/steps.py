@@ -153,6 +153,14 @@ def follow(locator):
         locator.click()
 
 
+def way(page, name, tap=None):
+    """Take a way on from a game that is behind the sign in the bar; `tap` counts the two taps."""
+    tap = tap or (lambda locator: locator.tap())
+    tap(page.locator(".bar-more"))
+    with page.expect_navigation():
+        tap(page.locator(".drawer").get_by_role("link", name=name))
+
+
 def box(locator):
     return locator.bounding_box()
 

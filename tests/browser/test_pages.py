@@ -42,7 +42,10 @@ def pages(page, server):
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="End, archive or delete"))
+    page.locator(".bar-more").tap()
+    expect(page.locator(".drawer")).to_be_visible()
+    yield "all ways on, as a sheet"
+    follow(page.locator(".drawer").get_by_role("link", name="End, archive or delete"))
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
     expect(page.locator(".winner")).to_be_visible()

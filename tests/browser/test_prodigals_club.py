@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started, walk
+from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started, walk, way
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
 TITLE = "The Prodigals Club"
@@ -365,7 +365,7 @@ def pages(page, server):
     save(page, "Save 3 changes", 11)
     hyde_park(page, (0, 2, 2), "2 1", 12)
     yield "somebody below zero"
-    follow(page.get_by_role("link", name="Change options"))
+    way(page, "Change options")
     everything_open(page)
     choose(page, ("possessions",))
     page.get_by_role("button", name="Save").click()

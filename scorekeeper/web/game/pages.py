@@ -86,7 +86,9 @@ def correct_page(
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)
     frame, (back, _) = "corrections/correct.html", way_back(view)
-    return GamePage(position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", back=back)
+    return GamePage(
+        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel(), back=back
+    )  # fmt: skip
 
 
 def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> GamePage:
