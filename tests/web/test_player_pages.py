@@ -71,7 +71,9 @@ def test_the_page_of_a_player(client, store):
         page,
     )
     assert bo.text == "Bo Played with most 7 games together 3–3"  # neither is ahead
+    assert [each.given["width"] for each in bo.all("rect")] == ["50"]
     assert cleo.text == "Cleo 1 game together"  # too few for a record
+    assert cleo.all("rect") == []
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
     assert latest[0] == "Castles of Burgundy Solitaire 33 Jan 9, 1970"
     assert latest[1] == "Carta Nostra Place 2 of 2, with Bo Jan 8, 1970"

@@ -97,12 +97,16 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True)
 class ListedOpponent:
-    """Somebody to compare with: their `parts` (rival, nemesis), and the `record` if there are enough games together."""
+    """Somebody to compare with: their `parts` (rival, nemesis), and the `record` if there are enough games together.
+
+    `share`: of a hundred games in which one was ahead of the other, in how many the player was (None: no record).
+    """
 
     name: str
     address: str
     parts: Sequence[Message]
     record: Message | None
+    share: int | None
     games: Message
 
 
@@ -193,11 +197,13 @@ class PlayerPage:
         chosen = [each for each in (known.rival, known.nemesis) if each]
         for each in dict.fromkeys([*chosen, *known.frequent]):
             record = each.record
+            known_well, decided = record.games >= LEAST_GAMES, record.above + record.below
             yield ListedOpponent(
                 each.name,
                 pair_address(self.person.id, each.id),
                 self._parts(each),
-                score(record.above, record.below) if record.games >= LEAST_GAMES else None,
+                score(record.above, record.below) if known_well else None,
+                round(100 * record.above / decided) if known_well and decided else None,
                 many("{count} game together", "{count} games together", record.games),
             )
 
