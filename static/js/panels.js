@@ -1,5 +1,8 @@
 // The panels of a page (data-panel), one of which is open. The page holds all of them, so a link to a panel opens it without
 // asking the server. The address names the open panel, so that a reload and every answer come back to it.
+//
+// A panel can have tabs (data-tab), one of which is in front. The others are data-behind; whether that hides them is the
+// style sheet's to say, as there may be room for all.
 
 import { bringUp } from "./scroll.js";
 
@@ -11,7 +14,7 @@ let opened = 0;
 // How often somebody has opened a panel on this page.
 export const openings = () => opened;
 export const openPanel = () => panels().find((panel) => !panel.hidden);
-export const openName = () => openPanel()?.id;
+export const openName = () => (openPanel()?.querySelector("[data-tab]:not([data-behind])") ?? openPanel())?.id;
 
 // Opens a panel that somebody asked for; returns whether there is one with that id.
 export function open(id) {
@@ -22,19 +25,27 @@ export function open(id) {
   return true;
 }
 
-// Shows one panel and what belongs to it (data-of-panel), and hides all others.
+// Shows one panel, or a tab with its panel, and what belongs to it (data-of-panel), and hides all others.
 export function place(id = openName()) {
-  const panel = document.getElementById(id);
-  if (panel?.dataset.panel === undefined) return false;
+  const found = document.getElementById(id);
+  const panel = found?.closest("[data-panel]");
+  if (!panel) return false;
   for (const each of panels()) each.hidden = each !== panel;
-  for (const each of document.querySelectorAll("[data-of-panel]")) each.hidden = each.dataset.ofPanel !== id;
+  if (found !== panel) for (const each of panel.querySelectorAll("[data-tab]")) each.toggleAttribute("data-behind", each !== found);
+  for (const each of document.querySelectorAll("[data-of-panel]")) each.hidden = !isOpen(each.dataset.ofPanel);
   for (const each of document.querySelectorAll("a[data-opens]")) {
-    if (each.dataset.opens === id) each.setAttribute("aria-current", "true");
+    if (isOpen(each.dataset.opens)) each.setAttribute("aria-current", "true");
     else each.removeAttribute("aria-current");
   }
   const family = /family-\S+/.exec(panel.className);
   if (family && /family-\S+/.test(document.body.className)) document.body.className = document.body.className.replace(/family-\S+/, family[0]);
   return true;
+}
+
+// Whether a panel is open, or a tab in front in its panel.
+function isOpen(id) {
+  const found = document.getElementById(id);
+  return found !== null && !found.hidden && found.dataset.behind === undefined;
 }
 
 // Puts the address of the open panel into the address bar.
@@ -46,8 +57,8 @@ function remember() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-opens]");
   if (!link || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  const before = openPanel();
+  const before = openName();
   if (!open(link.dataset.opens)) return;
   event.preventDefault();
-  if (before !== openPanel()) bringUp(openPanel());
+  if (before !== openName()) bringUp(openPanel());
 });

@@ -5,7 +5,7 @@ const ROOM = 8; // pixels between the element and an edge
 // Scrolls as little as possible until an element is in sight, and not behind what sticks to an edge of the screen.
 export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  const edges = (sticking) => [...document.querySelectorAll(sticking)].filter((each) => !each.contains(element) && each.checkVisibility()).map((each) => each.getBoundingClientRect());
+  const edges = (sticking) => [...document.querySelectorAll(sticking)].filter((each) => each.checkVisibility() && !each.contains(element)).map((each) => each.getBoundingClientRect());
   const { top, bottom } = element.getBoundingClientRect();
   const above = Math.max(0, ...edges("[data-sticky]").map((each) => each.bottom)) + ROOM;
   const below = Math.min(innerHeight, ...edges(".foot, .last-play").map((each) => each.top)) - ROOM;

@@ -34,8 +34,9 @@ document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (key !== "Enter" || target.enterKeyHint !== "next") return;
   event.preventDefault();
-  const fields = [...target.form.querySelectorAll(".stepper > input")];
+  const fields = [...target.form.querySelectorAll(".stepper > input")].filter((each) => each.checkVisibility());
   const next = fields[fields.indexOf(target) + 1];
+  if (!next) return target.blur();
   next.focus();
   next.select();
 });

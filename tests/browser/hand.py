@@ -93,6 +93,7 @@ TITLES = {
             r": one less": 1,
             r"^\+1 of each": 0.5,
             r"^(Clear this tally|Bring back)": 0.2,
+            r"^Next: ": 2,
             r"^(Enter|Change) \w+'s tally|^Yes": 1.5,
             r"^\d+ .*\w+( ✓)?": 0.7,
             r"^(Undo|Redo) ": 0.2,

@@ -279,7 +279,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     wins(phone, "Benito")
     expect(phone.get_by_role("region", name="This evening")).to_contain_text("Wins in 2 games.")
     phone.goto("/")
-    phone.locator(".tile-carta-nostra").click()
+    phone.locator(".tile.tile-carta-nostra").click()
     for number, name in enumerate(THREE):
         phone.get_by_role("button", name=name, exact=True).tap()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, started
+from tests.browser.test_loire import at, last_tab, onward
 
 PLACES = """chips => {
   const [first, ...others] = chips.map(chip => chip.getBoundingClientRect());
@@ -27,29 +28,49 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(mines).to_have_value(re.compile("^(42|24)$"))  # a second tap sets the cursor
 
     expect(phone.locator("[data-stale]")).to_have_count(0)  # what the number comes to is said, above the chips
+    onward(phone).tap()
     chips = phone.locator(".words:visible").first.locator(".word")
     before = chips.evaluate_all(PLACES)
-    chips.first.tap()
-    expect(chips.first.locator("input")).to_be_checked()
+    mine = chips.filter(has_text="mines")  # with the 4 mines below, the rules have nothing against it
+    mine.tap()
+    expect(mine.locator("input")).to_be_checked()
     assert chips.evaluate_all(PLACES) == before
 
-    faults = phone.locator(".fault:not(:empty):visible")
-    mines.fill("x")
-    sheep.fill("1 1")
+    faults, tabs = phone.locator(".tally .fault:not(:empty)"), phone.locator(".tally-wrong:visible")
+    at(mines).fill("x")
+    at(sheep).fill("1 1")
     expect(faults).to_have_count(2)
+    expect(tabs).to_have_count(2)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
-    expect(phone.locator("[data-part=fault-estate]:visible")).to_contain_text("Type a whole number, such as 3.")
+    expect(phone.locator("#tally-0 [data-part=fault-estate]")).to_contain_text("Type a whole number, such as 3.")
     sheep.fill("1")
     expect(faults).to_have_count(1)
+    expect(tabs).to_have_count(1)
     expect(mines).to_have_attribute("aria-invalid", "true")
     expect(sheep).not_to_have_attribute("aria-invalid", "true")
-    mines.fill("4")
-    expect(faults).to_have_count(0)
+    at(mines).fill("4")
+    expect(faults).to_have_text([])
     expect(phone.locator("[aria-invalid]")).to_have_count(0)
 
-    sheep.fill("x")
-    mines.fill("x")
+    at(sheep).fill("x")
+    at(mines).fill("x")
+    last_tab(phone)
     phone.locator("#send-0").tap()
     expect(faults.first).to_be_in_viewport(ratio=1)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_meanwhile(phone, device, server):
+    open_game(phone, server, "loire", ["Ada", "Bo"], [{"kind": "tally", "player": "Bo", "victory_cards": 6}])
+    started(phone)
+    other = device()
+    other.goto(f"{phone.url}/stop")
+    mines = phone.locator("#tally-0-mines")
+    mines.fill("9")
+    mines.blur()
+    mines.tap()
+    other.get_by_role("button", name="Archive unfinished").tap()
+    expect(phone.get_by_role("button", name="Bring it back")).to_be_visible()
+    phone.keyboard.type("4")
+    expect(mines).to_have_value("4")

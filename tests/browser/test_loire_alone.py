@@ -4,10 +4,24 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, started, walk
-from tests.browser.test_loire import LONG, PRINTED, fault, field, fill, first, more, part, tally, total, triple
+from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, skip, started, walk
+from tests.browser.test_loire import (
+    LONG,
+    PRINTED,
+    fault,
+    field,
+    fill,
+    first,
+    last_tab,
+    more,
+    onward,
+    part,
+    tally,
+    total,
+    triple,
+)
 
-MOST_TAPS, MOST_SCROLLS = 15, 3
+MOST_TAPS = 16
 
 
 def opened(page, server, name="Jo", plays=()):
@@ -48,12 +62,12 @@ def test_a_whole_round_by_touch(phone, server):
     expect(fault(form, "estate")).to_have_text("")
     tap(*more(phone, "ships"))
     expect(counter(phone)).to_have_text("7 of 7")
-    tap(first(form, "castles"), first(form, "mines"))
+    tap(onward(phone), first(form, "castles"), first(form, "mines"))
     expect(total(form)).to_have_text("8")  # 4 + 2 + 1 + 1
     tap(button(phone, "Enter Aaron's table"))
     expect(heading(phone, "Round B: Jo's tally")).to_be_visible()
-    tap(triple(phone, "pastures"), first(form, "pastures"))
-    tap(*more(phone, "victory", 2))
+    tap(triple(phone, "pastures"), onward(phone), first(form, "pastures"))
+    tap(phone.locator(".tally-tab:visible").last, *more(phone, "victory", 2))
     expect(total(form)).to_have_text("13")  # 5 + 1, 4 + 1, 2
     tap(button(phone, "Enter Jo's tally"))
     expect(phone.locator(".standing b")).to_have_text(["13", "8"])
@@ -61,7 +75,7 @@ def test_a_whole_round_by_touch(phone, server):
     expect(heading(phone, "Round C: 5 new cards, 7 to 12")).to_be_visible()
     taps, scrolled = tap.spent("a round alone")
     assert taps <= MOST_TAPS
-    assert scrolled <= MOST_SCROLLS
+    assert scrolled == 0
 
 
 def pages(page, server):
@@ -70,8 +84,10 @@ def pages(page, server):
     fill(page, {"mines": 4})
     wrong = "In round A Aaron has 3 cards in all"
     expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}; here are 4.")
+    last_tab(page)
     button(page, "Enter Aaron's table").tap()
     expect(page.get_by_role("alert")).to_contain_text(wrong)
+    expect(field(page, "mines")).to_be_visible()
     expect(field(page, "mines")).to_have_value("4")
     expect(page.locator(".standing[aria-current] .standing-name")).to_have_text("◇ Aaron")
     fill(page, {"mines": 0, "ships": 1, "cloisters": 2})
@@ -117,7 +133,8 @@ def pages(page, server):
     expect(page.get_by_role("alert")).to_have_text("Still round A's tally?")
     yield "the question"
     button(page, "Yes, compare").tap()
-    expect(heading(page, re.compile("Aaron is ahead after round B.*4 points, 2 ahead of Jo"))).to_be_visible()
+    skip(page)
+    expect(heading(page, re.compile("Aaron is ahead after round B.*2 points ahead of Jo"))).to_be_visible()
     yield "the result"
 
 

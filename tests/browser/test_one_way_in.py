@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents
 from tests.browser.steps import open_game, settle, started
-from tests.browser.test_loire import all_seven, fault, field, first, tally, total
+from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
 FOUR = (*THREE, "Dan")
@@ -64,7 +64,7 @@ def test_what_is_said_late_above_a_key_does_not_move_it_from_under_the_finger(ph
     started(phone)
     network(phone, 500)
     key = all_seven(tally(phone), 0)
-    tap(first(tally(phone), "ships"), key)
+    tap(at(first(tally(phone), "ships")), key)
     there = round(key.bounding_box()["y"])
     expect(fault(tally(phone), "first_triples")).to_contain_text("Ada has no triple of ships")
     assert round(key.bounding_box()["y"]) == there
@@ -149,7 +149,7 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
     started(phone)
     send = lambda seat: phone.locator(f"#send-{seat}")  # noqa: E731
-    field(phone, "goods").fill("39")
+    at(field(phone, "goods")).fill("39")
     expect(total(tally(phone))).to_have_text("39")
     network(phone, offline=True)
     place = send(0).bounding_box()
@@ -157,14 +157,15 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
         phone.touchscreen.tap(place["x"] + 20, place["y"] + 20)
     expect(tally(phone)).to_have_id("tally-1")
     expect(field(phone, "goods")).to_have_value("")
-    expect(send(1)).to_be_in_viewport(ratio=1)
+    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has not met it
+    expect(onward(phone)).to_be_in_viewport(ratio=1)
     phone.locator(".standing", has_text="Anna").tap()
     expect(waits(phone, "seat-0")).to_contain_text("Waiting for the network: Anna's tally: 39")
     expect(field(phone, "goods")).to_have_value("39")
     expect(send(0)).to_be_disabled()
     expect(send(0)).to_be_in_viewport(ratio=1)
     phone.locator(".standing", has_text="Ben").tap()
-    field(phone, "goods").fill("12")
+    at(field(phone, "goods")).fill("12")
     expect(send(1)).to_be_enabled()
     send(1).tap()
     expect(tally(phone)).to_have_id("tally-2")

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import TARGETS, TOO_SMALL, follow, key, open_game, settle, started, tap_cards
+from tests.browser.test_loire import at, last_tab
 
 
 def way(page):
@@ -50,8 +51,9 @@ def test_a_tally_of_loire_is_as_it_was_left(phone, server):
     herd = {"kind": "tally", "player": "Benito", "animals": {"cows": 1}}
     open_game(phone, server, "loire", ("Anneli", "Benito"), [herd])
     started(phone)
-    phone.locator("#tally-0-animal-cows").fill("6")
+    at(phone.locator("#tally-0-animal-cows")).fill("6")
     phone.locator("#tally-0-animal-sheep").fill("2")
+    last_tab(phone)
     phone.locator("#send-0").click()
     expect(phone.locator(".notice-stop:visible")).to_contain_text("There are only 5 cows")
     settle(phone)

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import Taps, follow, open_game, settle, sideways, started
+from tests.browser.test_loire import last_tab, onward
 
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 SEEN = ":not([hidden] *)"
@@ -47,6 +48,7 @@ def totals(page):
 
 def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, server):
     at_table(phone, server, MARGUERITE)
+    last_tab(phone)
     phone.locator("[name$=start_player]:visible").tap()
     chip(phone, "Move to Jo").tap()
     expect(part(phone, "fault-start_player")).to_have_text("")
@@ -57,7 +59,9 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     expect(phone.locator(f"[name$=make-room]{SEEN}")).not_to_be_checked()
     phone.locator("[name$=start_player]:visible").tap()
 
+    phone.locator(".tally-tab:visible").first.tap()
     phone.locator("[name$=castles-cards]:visible").fill("3")
+    onward(phone).tap()
     tap = Taps()
     tap(chip(phone, "Marguerite"))
     expect(part(phone, "fault-first_triples")).to_contain_text("Marguerite already has the")
@@ -66,6 +70,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     expect(part(phone, "fault-first_triples")).to_have_text("")
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_be_checked()
     expect(points(phone)).to_have_text("5")
+    last_tab(phone)
     tap(phone.locator(".foot .send:visible"))
     expect(phone.get_by_role("heading", name="Christopher's tally")).to_be_visible()
     assert totals(phone) == ["11", "5", "–"]
@@ -82,6 +87,7 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     follow(phone.get_by_role("link", name="Correct play 2: Jo's tally"))
     started(phone)
     expect(part(phone, "whose")).to_have_text("Jo's tally")
+    last_tab(phone)
     phone.locator("[name$=goods_vp]:visible").fill("3")
     expect(points(phone)).to_have_text("9")
     owner(phone, "Christopher").tap()

@@ -7,13 +7,13 @@ from tests.browser.steps import box, scrolls
 
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
-    "loire/four-players-to-the-end": (".estate", ".tally-rest"),
+    "loire/four-players-to-the-end": (".estate", ".tally-part:not(.estate)"),
     "carta-nostra/five-players-to-the-end": (".cities", ".city-foot"),
     "prodigals-club/five-players-all-three-competitions": (".table-entry", ".paper-frame"),
 }
 """A game of each title, and what stands left and right when there is room."""
-SEND = {"prodigals-club": ".game-next .send:visible"}
-"""Until something is gathered the button of The Prodigals Club leads to what comes next."""
+SEND = {"prodigals-club": ".game-next .send:visible", "loire": ".foot .send:visible"}
+"""Where the button can also lead to what comes next."""
 
 
 CUT = "frames => frames.map(each => each.scrollWidth - each.clientWidth).filter(each => each > 0)"

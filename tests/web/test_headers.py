@@ -47,7 +47,7 @@ def stopped(page):
 def linked(page):
     """Return the addresses of all that a page loads."""
     loaded = [each.given.get("href") or each.given.get("src") for each in page.all("link", "script", "img", "use")]
-    return [address for address in loaded if address]
+    return [address for address in loaded if address and address[0] != "#"]
 
 
 def style_sheet(client):

@@ -125,9 +125,9 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
     }
     shown = Page(preview(client, game, fields, seat=1)).parts
     assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
-    names = ("triples", "first_triples", "all_seven", "victory_cards", "goods", "animals", "start_player")
-    assert [shown[name][0] for name in names] == ["14", "1", "0", "3", "11", "2", "0"]
-    assert shown["type-ships"] == ["2 × 5"]
+    assert shown["points-1"] == ["31"]
+    assert [shown[f"sum-1-{name}"] for name in ("estate", "bonus", "animals", "rest")] == [["14"], ["1"], ["2"], ["14"]]
+    assert shown["type-ships"] == ["+10"]
     assert shown["forgotten"] == [""]
     assert dump() == before
 
@@ -156,9 +156,9 @@ TRIPLES = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp"
 
 def test_a_value_that_is_lacking_is_filled_in_with_the_tally_in_one_change(client, unknown):
     shown = Page(preview(client, unknown, TRIPLES)).parts
-    assert (shown["type-castles"], shown["triples"], shown["total"]) == (["1 × ?"], ["4 + ?"], ["6 + ? points"])
+    assert (shown["type-castles"], shown["sum-0-estate"], shown["total"]) == (["?"], ["4 + ?"], ["6 + ? points"])
     shown = Page(preview(client, unknown, TRIPLES | {"option-triple_values-castles": "5"})).parts
-    assert (shown["type-castles"], shown["triples"], shown["total"]) == (["1 × 5"], ["9"], ["11 points"])
+    assert (shown["type-castles"], shown["sum-0-estate"], shown["total"]) == (["+5"], ["9"], ["11 points"])
     sent(client, unknown, fields=TRIPLES)
     assert totals(client, unknown) == ["6 + ?", "–"]
     assert "option-triple_values-castles" in dict(form_of(client, unknown, 0).fields)
@@ -202,7 +202,7 @@ def test_a_refused_tally_counts_with_the_value_that_was_sent_beside_it(client, u
     assert (answer.status_code, dump()) == (422, before)
     page = own(answer)
     assert page.parts["fault-animals"] == ["There are only 5 cows: Anneli cannot have 6."]
-    assert (page.parts["type-castles"], page.parts["triples"]) == (["1 × 6"], ["10"])
+    assert page.parts["type-castles"] == ["+6"]
     assert page.parts["total"] == Page(preview(client, unknown, fields)).parts["total"]
     assert page.filled["option-triple_values-castles"] == ["6"]  # it is not saved yet, so it is sent again
 
@@ -271,6 +271,21 @@ def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(clie
     assert "Type a whole number, such as 3." in text(answer)
     assert own(answer).typed == FILLED | {field: [bad]}
     assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "front"),
+    [({}, "rest"), ({"estate-mines-cards": "x", "goods_vp": "x"}, "estate"), ({"all_seven": "4"}, "bonus"),
+     ({"animals-cows": "6"}, "animals"), ({"storage-goods": "x"}, "rest")],
+)  # fmt: skip
+def test_a_refused_tally_opens_where_the_fault_is(client, fields, front):
+    address = begin(client, "Anneli", "Benito")
+    data = filled(client, address, "tally", fields or {"victory_cards": "23"}) | {"open": "rest"}
+    answer = client.post(f"{address}/plays", data=data)
+    assert answer.status_code == 422
+    tabs = own(answer).all("section", class_="tally-part")
+    assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-0-{front}"]
+    assert "tally-onward" not in str([each.given for each in own(answer).walk()])  # it can be entered from any tab
 
 
 @pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
@@ -347,11 +362,11 @@ def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
 
 
 def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
-    assert "Anneli won against Benito" in text(client.get("/"))
+    assert "Anneli Castles of Burgundy · Benito" in text(client.get("/"))
     assert (
         client.post(f"{ended}/options", data=agreed(client, ended, **{"triple_values-mines": "19"})).status_code == 303
     )
-    assert "Benito won against Anneli" in text(client.get("/"))
+    assert "Benito Castles of Burgundy · Anneli" in text(client.get("/"))
 
 
 def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it_names(client, game):
@@ -401,7 +416,7 @@ def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
 
 def test_home_and_the_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
-    assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
+    assert "Anneli Castles of Burgundy · Benito 12" in home
     copied = Page(client.get(ended)).first("pre").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "

@@ -7,7 +7,7 @@ from ...core.points import TOTAL
 from ...core.ranking import ranked
 from ...core.sheet import Column, Line
 from . import estate, start_player, storage
-from .estate import CARD_TYPES, TRIPLE, triple_values
+from .estate import CARD_TYPES, triple_values
 from .paper import META, lines
 from .scoring import PARTS
 from .state import Holding, State
@@ -15,19 +15,16 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class TypeScore:
-    """One type in an estate, with its `sign`, how many `triples` it has, and the `points` for them.
+    """One type in an estate: how many `triples` it has, and the `points` for them.
 
-    `worth` is what one triple counts; `points` is None while `worth` is needed but not known. Before the first triple,
-    `dots` show how many of its cards are there and how many are missing ("●●○"); otherwise they are "".
+    `worth` is what one triple counts; `points` is None while `worth` is needed but not known.
     """
 
     name: str
     label: Message
-    sign: str
     triples: int
     worth: int | None
     points: int | None
-    dots: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +92,10 @@ def account(state: State) -> Account:
 def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
     """Return every type of an estate with its triples and their points."""
     worth = triple_values(state.table)
-    counted = zip(CARD_TYPES, holding.estate.stacks, holding.estate.triples, strict=True)
+    counted = zip(CARD_TYPES, holding.estate.triples, strict=True)
     return tuple(
-        TypeScore(
-            each.name,
-            each.label,
-            each.sign,
-            triples,
-            worth.get(each.name),
-            _points(triples, worth.get(each.name)),
-            "●" * cards + "○" * (TRIPLE - cards) if 0 < cards < TRIPLE else "",
-        )
-        for each, cards, triples in counted
+        TypeScore(each.name, each.label, triples, worth.get(each.name), _points(triples, worth.get(each.name)))
+        for each, triples in counted
     )
 
 

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...core.errors import Refusal
+from ...core.finale import Stage
 from ...core.messages import Message, say
 from ...core.preview import Preview
-from ...core.sheet import Note
-from . import animals, bonuses, slips, solitaire, storage
+from ...core.sheet import Column, Line, Note
+from . import animals, bonuses, estate, slips, solitaire, start_player, storage, victory_points
 from .aaron import Aaron, said_to_be_his
 from .account import Account, TypeScore, account, type_scores
-from .estate import CARD_TYPES, CLOISTERS, CardType, lacking, triple_values
+from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values
 from .holders import Held, held
+from .paper import lines
 from .scoring import Scored, parts, points_of, total
 from .state import Holding, State
 from .tally import Tally
@@ -72,6 +74,37 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Tab:
+    """A part of a tally's form that is seen by itself on a phone: the parts of the score that it `counts`, as `points`.
+
+    `fields` are those whose faults are said in it; `opens` is the label of the way to it from the tab before. `points`
+    are None while a printed value is missing.
+    """
+
+    name: str
+    label: Message
+    fields: tuple[str, ...]
+    counts: tuple[Column, ...]
+    opens: Message | None = None
+    points: int | None = 0
+
+
+TABS = (
+    Tab("estate", say("Estate"), ("estate", "triple_values"), estate.COLUMNS),
+    Tab("bonus", say("Bonus"), ("first_triples", "all_seven"), bonuses.COLUMNS, say("Next: bonus cards")),
+    Tab("animals", say("Animals"), ("animals",), animals.COLUMNS, say("Next: animals")),
+    Tab(
+        "rest",
+        say("Rest"),
+        ("victory_cards", "goods_vp", "start_player", "storage"),
+        (*victory_points.COLUMNS, *start_player.COLUMNS),
+        say("Next: the rest"),
+    ),
+)
+AARONS_TABS = TABS[:2]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """What the form of a seat's tally needs.
 
@@ -93,18 +126,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s.
+    """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s, at that `seat`.
 
-    `wild` is the type whose cards can be added to the others. `parts` are in the order of the score paper. While a
-    printed value is missing, `total` is None, `known` is the sum of all points that are known, and `known_triples` that
-    of the triples. `forgotten` asks about "first" cards that nobody has, except for those that a slip asks about.
-    `counter` says how many of Aaron's cards are entered. `lacking` is the first type whose printed value is missing,
-    `claimed` the first field with a card that somebody else has; each is "" for none. `left` says how many cards break
-    ties, None against Aaron. `refusal` is why it is illegal; that Aaron has more cards to come is not one.
+    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score paper; the
+    `tabs` add them up. While a printed value is missing, `total` is None, `known` is the sum of all points that are
+    known, and `known_triples` that of the triples. `forgotten` asks about "first" cards that nobody has, except for
+    those that a slip asks about. `counter` says how many of Aaron's cards are entered. `lacking` is the first type
+    whose printed value is missing, `claimed` the first field with a card that somebody else has; each is "" for none.
+    `left` says how many cards break ties, None against Aaron. `refusal` is why it is illegal; that Aaron has more cards
+    to come is not one.
     """
 
+    seat: int
     types: tuple[TypeScore, ...]
-    wild: CardType
+    wild: str
+    tabs: tuple[Tab, ...]
     parts: Mapping[str, int | None]
     total: int | None
     known: int
@@ -116,6 +152,12 @@ class Reckoning:
     claimed: str
     left: Message | None
     refusal: Refusal | None = None
+
+    def front(self, fault: str, opened: str) -> str:
+        """Return the name of the tab in front: that with a `fault`, else the `opened` one, else the first."""
+        faulty = [each.name for each in self.tabs if fault in each.fields]
+        asked = [each.name for each in self.tabs if each.name == opened]
+        return (*faulty, *asked, self.tabs[0].name)[0]
 
 
 def board(state: State) -> Board:
@@ -137,6 +179,18 @@ def board(state: State) -> Board:
 
 def _alone(state: State) -> Alone:
     return Alone(solitaire.heading(state), state.entered_now(state.aaron) and None not in state.holdings)
+
+
+def finale(state: State) -> tuple[Stage, ...]:
+    """Return the points part by part, as they are opened at the end; each part is theirs who have most in it."""
+    paper = lines(state)
+    return tuple(_stage(tab, paper) for tab in TABS)
+
+
+def _stage(tab: Tab, paper: Sequence[Line]) -> Stage:
+    gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in paper)
+    best = tuple(index for index, gain in enumerate(gains) if gain == max(gains))
+    return Stage(tab.label, gains, best if len(best) < len(gains) else ())
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -178,20 +232,27 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
     """Return what this holding counts for the one at `index`; `after` is the state whose slips are shown beside it."""
     scored, types = parts(holding, state.table), type_scores(state, holding)
     triples = _known_triples(types)
+    aarons = state.solo and index == state.aaron
     return Reckoning(
+        index,
         types,
-        CARD_TYPES[CLOISTERS],
+        CARD_TYPES[CLOISTERS].name,
+        tuple(replace(each, points=_sum(each, scored)) for each in (AARONS_TABS if aarons else TABS)),
         scored,
         total(scored),
         _known(scored, triples),
         triples,
         _forgotten(state, index, holding, said_to_be_his(after) if after.solo else ()),
         state.names[index],
-        solitaire.counter(state, holding) if state.solo and index == state.aaron else None,
+        solitaire.counter(state, holding) if aarons else None,
         next(iter(lacking(holding.estate, triple_values(state.table))), ""),
         _claimed(held(state), index, holding),
         None if state.solo else storage.account(holding.storage, holding.animals),
     )
+
+
+def _sum(tab: Tab, scored: Scored) -> int | None:
+    return total({each.name: scored[each.name] for each in tab.counts})
 
 
 def _claimed(held: Held, index: int, holding: Holding) -> str:

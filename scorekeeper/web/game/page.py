@@ -14,7 +14,7 @@ from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
 from ..access.rights import rights
-from ..forms.fields_form import FieldsForm
+from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
 from .agreed import options_form
 from .attempt import Attempt
@@ -231,6 +231,14 @@ class GamePage:
     def _slots(self) -> dict[str, Slot]:
         return {}
 
+    def at_fault(self, slot: Slot) -> str:
+        """Return the name of a field with a fault, in a slot that was sent or the options beside it; "" for none."""
+        if self.attempt is None or not slot.sent:
+            return ""
+        forms = (slot.form, self.attempt.agreed.form)
+        unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
+        return slot.refusal.field if slot.refusal else next(unreadable, "")
+
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
         """The kinds of play that can be entered here for the open panel; in a correction only the play's own kind."""
@@ -242,6 +250,11 @@ class GamePage:
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
         return not self.before and any(kind.has_player or kind.other is not None for kind in self.kinds)
+
+    @property
+    def one_form(self) -> bool:
+        """Whether everything that can be entered here is in one form, so that there is one button to press."""
+        return not self.by_player and len(self.kinds) == 1
 
     @cached_property
     def entry(self) -> object:

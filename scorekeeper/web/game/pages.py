@@ -86,7 +86,9 @@ def correct_page(
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)
     frame, (back, _) = "corrections/correct.html", way_back(view)
-    return GamePage(position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", back=back)
+    return GamePage(
+        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel(), back=back
+    )  # fmt: skip
 
 
 def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> GamePage:
@@ -133,6 +135,11 @@ def position_page(view: GameView, at: int) -> GamePage:
     """Return the standings and the board after play `at`, without links, for the game as one file."""
     shown = GamePage(Position(view), frame="replay/position.html", named="replay", leads=False)
     return _looking_back(shown, at, at - 1)
+
+
+def more_page(view: GameView) -> GamePage:
+    """Return the page with all further ways on from a game."""
+    return GamePage(Position(view), frame="table/more.html")
 
 
 def stop_page(view: GameView) -> GamePage:
