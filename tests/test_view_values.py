@@ -17,7 +17,20 @@ from tests.documents import read_document
 
 SHOWN_FROM = ("web", "rulebooks", "history")
 """The rooms that make values to be shown; what pages are given from elsewhere has other readers, too."""
-PAGES = ("pages", "page", "slots", "attempt", "paper", "log", "links", "conflicts", "replayed", "result", "following")
+PAGES = (
+    "pages",
+    "page",
+    "slots",
+    "attempt",
+    "paper",
+    "log",
+    "links",
+    "conflicts",
+    "replayed",
+    "result",
+    "following",
+    "finale",
+)
 """The modules in which the features of the web keep their pages."""
 TEMPLATES, SCRIPTS = beside_package("templates"), beside_package("static") / "js"
 GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))

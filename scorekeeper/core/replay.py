@@ -7,9 +7,10 @@ from typing import Any
 
 from .course import Course, Move
 from .errors import IllegalPlay, Refusal
+from .finale import Scene, scenes
 from .messages import say
 from .preview import Preview
-from .ranking import ranked
+from .ranking import ranked, winners
 from .rulebook import Kind, Rulebook
 from .sheet import Line, Note, Remark, Sheet
 from .table import Summary, Table
@@ -76,6 +77,14 @@ class Replay:
     def sheet(self) -> Sheet:
         """Return the score paper, as if the game ended now."""
         return self._sheet
+
+    @cached_property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The end of a game that is over, part by part; () while it goes on, or if its title opens no parts."""
+        if not self.finished:
+            return ()
+        stages, meta = self.rulebook.finale(self.state), self.rulebook.meta
+        return scenes(stages, self.lines, winners(self._sheet.standings), lowest_wins=meta.lowest_wins)
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from .course import Telling, points
 from .fields import Field, PerSeat
+from .finale import Stage
 from .kinds import Kind, Stop, stop
 from .messages import N_, Message, joined, say
 from .preview import Preview
@@ -31,6 +32,7 @@ __all__ = [
     "Rulebook",
     "Seats",
     "Sitting",
+    "Stage",
     "Stop",
     "stop",
 ]
@@ -62,6 +64,7 @@ class Meta:
     """The facts of a title.
 
     - `slug`: its name in addresses and in stored games: it must never change;
+    - `short`: the title where there is little room, if it is long;
     - `players`: the fewest and the most players;
     - `sole_winner`, `joint_winners`: who won, with `{player}` or `{players}`;
     - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks, in the order in which they count;
@@ -85,6 +88,12 @@ class Meta:
     so_far: Message | None = None
     at_end: Message | None = None
     bgg: int | None = None
+    short: Message | None = None
+
+    @property
+    def heading(self) -> Message:
+        """The title as it stands over a page of a game: `short`, if there is one."""
+        return self.short or self.title
 
     def in_words(self, count: int) -> Message:
         """Return an amount with its unit: "65 thorns"."""
@@ -141,6 +150,8 @@ class Rulebook(Generic[S]):
     - `notes(state)`: remarks on the game as a whole;
     - `extras(state)`: further keys for the answer of `scorekeeper score`;
     - `headline(state)`: who won a game that is over, or None to have it said as in `meta`;
+    - `finale(state)`: the parts of the score that are opened one by one before the result of a game that is over, in
+      the order in which they are; what they add is part of the totals of `lines`. None by default;
     - `together(before, after, plays)`: one description of several plays that one change enters, such as those of a
       phase, or None to have each described by itself.
 
@@ -157,6 +168,7 @@ class Rulebook(Generic[S]):
     notes: Callable[[S], tuple[Note, ...]] = lambda state: ()
     extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
     headline: Callable[[S], Message | None] = lambda state: None
+    finale: Callable[[S], tuple[Stage, ...]] = lambda state: ()
     together: Callable[[S, S, Sequence[Any]], Summary | None] = lambda before, after, plays: None
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper[S], ...] = ()

@@ -78,7 +78,10 @@ function inUse() {
 function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
   if (isSending() || before !== pages()) return false;
-  if (followed?.dataset.follows !== notice().dataset.follows) return Boolean(location.reload()); // it is the result now, or the page of a watcher
+  if (followed?.dataset.follows !== notice().dataset.follows) { // the game is over now, or this device watches
+    const leads = followed?.dataset.leads;
+    return Boolean(leads ? location.assign(leads) : location.reload());
+  }
   if (revision(answered.fresh) < revision()) return false;
   if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");

@@ -75,17 +75,22 @@ function replaced(slot) {
 
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
-// Puts values into a slot's fields, by name; `whole` empties all other fields, `unfold` opens folds that hold a value.
-function fill(slot, values, whole = false, unfold = false) {
+// Puts values into a slot's fields, by name; `whole` empties all other fields, and folds with a value of `unfold` are opened.
+// A field that has its value already is left alone, so that the number that was tapped stays selected.
+function fill(slot, values, whole = false, unfold = {}) {
   const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
   for (const field of fieldsOf(slot)) {
     const said = left[field.name];
     if (!said && !whole) continue;
     if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
-    else field.value = said?.shift() ?? "";
+    else set(field, said?.shift() ?? "");
     if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // the text field beside radio buttons has the same name
-    if (unfold && said && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
+    if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
   }
+}
+
+function set(field, value) {
+  if (field.value !== value) field.value = value;
 }
 
 function stored(slot) {
@@ -151,8 +156,7 @@ function tell(slot, said) {
 export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
-  if (!refused) fill(slot, standing(slot), true);
-  if (kept) fill(slot, kept.values, false, true);
+  fill(slot, { ...(refused ? {} : standing(slot)), ...kept?.values }, !refused, kept?.values);
   if (kept && slot.dataset.restored && !slot.querySelector("[data-restored-note]")) {
     slot.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: slot.dataset.restored }));
     slot.firstChild.dataset.restoredNote = "";

@@ -10,6 +10,7 @@ import { forget, giveBack, keptOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
+import { showSheet } from "./sheet.js";
 
 const SENT = "outbox:"; // the beginning of the name under which a play is stored; its number and its entry key follow
 const TAKEN = "taken"; // the value stored for a moment once a play is entered, so that other tabs know
@@ -431,13 +432,15 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
   const same = link.pathname === location.pathname;
+  const sheet = link.dataset.sheet !== undefined;
   if (same && link.hash && link.search === location.search) return;
   event.preventDefault();
   link.setAttribute("aria-busy", "true");
   const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
   try {
-    const answer = await fetch(link.href, { method: same ? "GET" : "HEAD", signal });
-    if (!same || !answer.ok) location.href = link.href;
+    const answer = await fetch(link.href, { method: same || sheet ? "GET" : "HEAD", signal });
+    if (sheet && answer.ok) showSheet(await readAnswer(answer));
+    else if (!same || !answer.ok) location.href = link.href;
     else {
       const answered = await readAnswer(answer);
       if (openings() === from && revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });

@@ -76,6 +76,7 @@ function begins() {
 
 function morph(old, fresh, isNew = () => {}) {
   Idiomorph.morph(old, fresh, {
+    ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot]")), // keeper.js writes it, if it has to change
     callbacks: {
       // Keeps what somebody unfolded, the marks of started modules, and the visibility of the notice of follow.js.
       beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-begun", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),

@@ -78,7 +78,7 @@ def sit_down(page, *names):
 def sit_down_by_hand(page, slug, *names):
     """Choose a title on the start page and put in the players, up to the button that begins."""
     page.goto("/")
-    follow(page.locator(f".tile-{slug}"))
+    follow(page.locator(f".tile.tile-{slug}"))
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
@@ -151,6 +151,19 @@ def follow(locator):
     """Follow a link, or press a button that leads elsewhere, and wait until the other page is there."""
     with locator.page.expect_navigation():
         locator.click()
+
+
+def skip(page):
+    """Skip the end of a game, which is opened part by part, and wait for the result."""
+    follow(page.get_by_role("link", name="Skip"))
+
+
+def way(page, name, tap=None):
+    """Take a way on from a game that is behind the sign in the bar; `tap` counts the two taps."""
+    tap = tap or (lambda locator: locator.tap())
+    tap(page.locator(".bar-more"))
+    with page.expect_navigation():
+        tap(page.locator(".drawer").get_by_role("link", name=name))
 
 
 def box(locator):

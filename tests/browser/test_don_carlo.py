@@ -15,6 +15,7 @@ from tests.browser.steps import (
     scrolls,
     send,
     settle,
+    skip,
     started,
     tap_cards,
     tap_twice,
@@ -58,6 +59,7 @@ def test_a_game_to_its_end_by_keypad(phone, server):
         for badge in phone.locator(".standing-out").all():
             assert badge.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
     assert len(announced) == 2  # the last one ends the game
+    skip(phone)
     expect(phone.get_by_role("heading", name=f"{lines[0]['player']} is Don Carlo")).to_be_visible()
     for line in lines:
         figures = [line["parts"][part] for part in ("influence", "bonus", "countries")] + [line["total"]]
@@ -171,12 +173,12 @@ def test_by_keyboard_alone_undone_and_done_again(phone, server):
     phone.keyboard.type("6")
     phone.keyboard.press("Enter")
     expect(sends(phone, "Anneli")).to_be_visible()
-    expect(phone.locator("#undo")).to_have_text("Undo Benito's 6")  # it was answered
+    expect(phone.locator("#undo")).to_have_accessible_name("Undo Benito's 6")  # it was answered
     settle(phone)
     expect(phone.locator("#undo")).to_be_enabled()
     tap_twice(phone, "#undo", at_once=True)  # the second is a slip of the finger
     settle(phone)
-    expect(phone.locator("#undo")).to_have_text("Undo Anneli's 2/3")
+    expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 2/3")
     expect(phone.locator("#undo")).to_be_enabled()
     expect(phone.locator(".bar-link")).to_have_text("1 play")
     phone.locator("#redo").tap()

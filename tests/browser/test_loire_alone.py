@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, started, walk
+from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, skip, started, walk
 from tests.browser.test_loire import (
     LONG,
     PRINTED,
@@ -133,7 +133,8 @@ def pages(page, server):
     expect(page.get_by_role("alert")).to_have_text("Still round A's tally?")
     yield "the question"
     button(page, "Yes, compare").tap()
-    expect(heading(page, re.compile("Aaron is ahead after round B.*4 points, 2 ahead of Jo"))).to_be_visible()
+    skip(page)
+    expect(heading(page, re.compile("Aaron is ahead after round B.*2 points ahead of Jo"))).to_be_visible()
     yield "the result"
 
 

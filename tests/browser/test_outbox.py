@@ -15,6 +15,7 @@ from tests.browser.steps import (
     started,
     tap_cards,
     totals,
+    way,
 )
 from tests.browser.test_loire import at
 from tests.own_titles import install
@@ -97,7 +98,7 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     table = phone.url
     phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])  # what cannot be read back hides nothing
     phone.context.set_offline(True)
-    phone.get_by_role("link", name="Players").tap()
+    phone.locator(".bar-more").tap()
     expect(outbox(phone)).to_contain_text("There is no network. Other pages open when it is back.")
     phone.context.set_offline(False)
     expect(outbox(phone)).to_be_empty()
@@ -285,7 +286,7 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
     plays(phone, 1)
     expect(roses).to_have_value("5")
     expect(thorns).to_have_value("")
-    phone.get_by_role("link", name="Change options").click()
+    way(phone, "Change options")
     limit = phone.get_by_label("Thorns that end the game", exact=True)
     started(phone)
     limit.fill("9")

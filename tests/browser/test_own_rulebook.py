@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, scrolls, started
+from tests.browser.steps import SMALL, begin, follow, scrolls, started, way
 from tests.own_titles import install
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
@@ -114,7 +114,7 @@ def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device, 
     follow(phone.locator(".bar-link"))
     assert scrolls(phone)[0] <= 0
     follow(phone.get_by_role("link", name="Back to the table"))
-    follow(phone.get_by_role("link", name="Change options"))
+    way(phone, "Change options")
     started(phone)
     phone.get_by_label("Thorns that end the game", exact=True).fill("")
     more(phone, "Rounds", 2)

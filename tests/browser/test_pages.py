@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, started, tap_cards, walk
+from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -42,9 +42,15 @@ def pages(page, server):
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="End, archive or delete"))
+    page.locator(".bar-more").tap()
+    expect(page.locator(".drawer")).to_be_visible()
+    yield "all ways on, as a sheet"
+    follow(page.locator(".drawer").get_by_role("link", name="End, archive or delete"))
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
+    expect(page.get_by_role("link", name="Skip")).to_be_visible()
+    yield "the end, stage by stage"
+    skip(page)
     expect(page.locator(".winner")).to_be_visible()
     follow(page.get_by_role("link", name="All games"))
     yield "home, with a past game"
@@ -87,7 +93,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
 def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(device, server):
     page = device(java_script_enabled=False)
     page.goto(server.address)
-    follow(page.locator(".tile-don-carlo"))
+    follow(page.locator(".tile.tile-don-carlo"))
     for number, name in enumerate(("Anneli", "Benito")):
         page.get_by_label("Name of a new player").fill(name)
         follow(page.get_by_role("button", name="Add", exact=True).last)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import Taps, open_game, settle, started
+from tests.browser.steps import Taps, open_game, settle, started, way
 
 NAMES = ("Anna", "Bentio", "Cleo")
 COLOURS = ["blue", "green", "grey"]
@@ -16,7 +16,7 @@ def test_a_name_colours_and_seats_are_put_right_in_a_few_taps_and_undone(phone, 
     tap, standings = Taps(), phone.locator(".standing")
 
     def players():
-        tap(phone.get_by_role("link", name="Players"))
+        way(phone, "Players", tap)
         started(phone)
 
     players()
@@ -33,13 +33,13 @@ def test_a_name_colours_and_seats_are_put_right_in_a_few_taps_and_undone(phone, 
     tap(phone.locator("#save"))
     expect(standings.nth(0)).to_have_class(re.compile("family-green"))
     expect(standings.nth(1)).to_have_class(re.compile("family-blue"))
-    assert tap.printed("two colours swapped") == 3
+    assert tap.printed("two colours swapped") == 4
     players()
     tap(phone.get_by_role("button", name="Move Anna down"))
     expect(phone.locator("#name-0")).to_have_value("Benito")
     tap(phone.locator("#save"))
     expect(standings.nth(0)).to_contain_text("Benito")
-    assert tap.printed("two seats changed") == 3
+    assert tap.printed("two seats changed") == 4
     settle(phone)
     phone.get_by_role("button", name="Undo the change of players").tap()
     expect(standings.nth(0)).to_contain_text("Anna")

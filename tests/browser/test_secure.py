@@ -99,7 +99,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
     phone.get_by_role("link", name="Züge").click()
     expect(phone.get_by_role("heading", name="Don Carlo: alle Züge")).to_be_visible()
-    phone.get_by_role("link", name="Spieler").click()
+    phone.get_by_role("link", name="Partie nachspielen").click()
     expect(phone.get_by_role("heading", name="Der Server antwortet nicht")).to_be_visible()
     axe(phone)
     phone.locator(".games").get_by_role("link", name="Don Carlo").click()
@@ -124,6 +124,7 @@ def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(se
     assert phone.evaluate(HELD, "false,true")
     phone.goto(f"{running}/stop")
     phone.get_by_role("button", name="End it and score").tap()
+    steps.skip(phone)
     expect(phone.locator(".result")).to_be_visible()
     phone.wait_for_function(LINKED)
     assert phone.evaluate(HELD, "")

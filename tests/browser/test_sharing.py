@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk
+from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk, way
 
 ELSEWHERE = "The book of this game is kept on another phone."
 
@@ -16,7 +16,7 @@ def link(page, name):
 
 def share(page):
     """Go from the table to where it is shared."""
-    follow(page.get_by_role("link", name="Other phones"))
+    way(page, "Other phones")
     started(page)
 
 

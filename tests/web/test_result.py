@@ -15,7 +15,7 @@ from scorekeeper.core.sheet import Column, Line, Sheet
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.history.evening import Evening
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.game.outcome import headline, margin
+from scorekeeper.web.game.outcome import headline, lead, margin
 from scorekeeper.web.game.page import GamePage
 from scorekeeper.web.game.position import Position
 from tests.documents import read_document
@@ -73,6 +73,50 @@ def test_who_won_and_by_what(meta, paper, who, by):
     standings = ranked(paper, meta)
     said = margin(standings, meta)
     assert (str(headline(standings, meta)), said and str(said)) == (who, by)
+
+
+@pytest.mark.parametrize(
+    ("meta", "paper", "ahead"),
+    [
+        (POINTS, lines(66, 71, 50), "5 points ahead of Ada"),
+        (POINTS, lines(9, 8, 8), "1 point ahead of Bo and Cleo"),
+        (FEWEST, lines(30, 12, 15), "3 thorns less than Cleo"),
+        (POINTS, lines(9, 9, coins=(4, 3)), "tied with Bo on 9; coins (4 to 3)"),
+        (POINTS, lines(9, 12, keys=((1,), (0,))), None),
+        (POINTS, lines(9), None),
+        (POINTS, lines(None, None, keys=((0,), (1,))), None),
+    ],
+)
+def test_how_far_ahead_stands_below_the_wreath_unless_the_points_do_not_tell(meta, paper, ahead):
+    said = lead(ranked(paper, meta), meta)
+    assert (said and str(said)) == ahead
+
+
+@pytest.mark.parametrize(
+    ("name", "wreath", "who", "lost"),
+    [
+        ("don-carlo/shared-victory-of-2", "41 points", "Anneli and Benito share the title of Don Carlo", False),
+        ("don-carlo/stopped-early", "23 points", "◆ Anja is Don Carlo: 3 points ahead of Anneli", False),
+        ("carta-nostra/four-players-the-winner-alone", "", "● Anja is the new Don", False),
+        (
+            "loire/solo-held-out-to-the-end",
+            "56 points",
+            "● Anneli has held out to the end: 32 points ahead of Aaron",
+            False,
+        ),
+        (
+            "loire/solo-aaron-is-ahead-after-round-c",
+            "20 points",
+            "Aaron is ahead after round C: 6 points ahead of Benito",
+            True,
+        ),
+    ],
+)
+def test_the_wreath_has_the_points_of_whoever_won_and_is_of_gold_if_a_player_did(app, client, name, wreath, who, lost):
+    page = Page(client.get(recorded(app, name)[0]))
+    shown = page.first(class_="winner-points").text, page.first(class_="winner").first("h2").text.replace(" :", ":")
+    assert shown == (wreath, who)
+    assert ("winner-lost" in page.first(class_="winner").given["class"]) == lost
 
 
 def recorded(app, name, **times):
@@ -228,22 +272,27 @@ def test_every_title_with_figures_of_its_own_names_them():
 
 
 @pytest.mark.parametrize(
-    ("times", "said", "head"),
+    ("times", "said", "head", "day"),
     [
-        ({"started": "2026-01-31T23:50:00Z", "ended": "2026-02-01T00:40:00Z"}, "January 31, 2026, 11:50 PM", "January"),
-        ({"ended": "2026-02-01T00:40:00Z"}, "ended February 1, 2026, 12:40 AM", "February"),
-        ({}, "No date", "No date"),
+        (
+            {"started": "2026-01-31T23:50:00Z", "ended": "2026-02-01T00:40:00Z"},
+            "January 31, 2026, 11:50 PM",
+            "January",
+            "Jan 31, 2026",
+        ),
+        ({"ended": "2026-02-01T00:40:00Z"}, "ended February 1, 2026, 12:40 AM", "February", "Feb 1, 2026"),
+        ({}, "No date", "No date", "No date"),
     ],
 )
-def test_past_games_show_the_day_and_the_time_at_which_they_began(app, client, times, said, head):
+def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, client, times, said, head, day):
     """That it is the end, or that nothing is known, is said."""
     game, _ = recorded(app, "don-carlo/shared-victory-of-2", **times)
     begin(client, "Ada", "Bo")
-    assert Page(client.get("/past")).first("h3").text.removesuffix(" 2026") == head
+    assert Page(client.get("/past")).first(class_="past-month").first("h2").text.removesuffix(" 2026") == head
     assert (said in re.sub(r"\s", " ", text(client.get(game)))) == bool(times)  # a result is silent of no date
     year = text(client.get("/years"))
     assert ("1 game has no date, and so is in no year." in year) == (not times)
     assert "No game was finished yet." not in year
     when = [each.text for each in Page(client.get("/")).all(class_="game-when")]
     assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", when[0])
-    assert re.sub(r"\s", " ", when[1]) == said
+    assert when[1] == day

@@ -83,9 +83,10 @@ def test_an_export_of_bg_stats_comes_in(client, desk):
     assert past.count(TOLD) == 2
     shown = text(client.get(f"/games/{club}"))
     assert "The Prodigals Club: result" in shown
-    assert "1. \u2068\u202eBo\u2069: 9 2. Anneli: 12 2. Cleo: 12" in shown
+    assert "1 \u2068\u202eBo\u2069 9 2 Anneli 12 2 Cleo 12" in shown
+    assert "\u2068\u202eBo\u2069 is the greatest prodigal : 3 points less than Anneli and Cleo" in shown
     assert "Köln" in shown
-    assert "1. Anneli 2. \u2068\u202eBo\u2069" in text(client.get(f"/games/{carta}"))
+    assert "1 Anneli 2 \u2068\u202eBo\u2069" in text(client.get(f"/games/{carta}"))
     for address in ("/", "/players", "/players/1", "/players/1/2", "/records", "/years/2025", "/past?game=" + club):
         assert client.get(address, follow_redirects=True).status_code == 200
     assert "2 games" in text(client.get("/years/2025"))

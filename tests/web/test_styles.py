@@ -67,10 +67,12 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
     found = [pages_of(app, client, slug, game) for game in games[slug]]
     assert min(len(pages) for pages in found) >= 8
     for where, page in [each for pages in found for each in pages.items()]:
-        table = page.first("main").given["class"] in ("table", "screen-main", "rules")
+        table = page.first("main").given["class"] in ("table", "screen-main", "rules", "finale-main")
         linked = ["style.css", *([] if table else ["around.css"]), f"rulebooks/{slug}.css"]
-        assert styles(page) in (linked, [*linked, "history.css"], [*linked, "rules.css"]), where
-        assert not table or where in games[slug] or where.endswith(("/screen", "/rules"))
+        assert styles(page) in (linked, *([*linked, each] for each in ("history.css", "rules.css", "finale.css"))), (
+            where
+        )
+        assert not table or where in games[slug] or where.endswith(("/screen", "/rules", "/finale"))
 
 
 def test_what_stands_at_a_table_has_its_styles_there(app, client, games):

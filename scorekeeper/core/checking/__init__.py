@@ -30,6 +30,7 @@ TAKEN_PAGES = (
     "file",
     "about",
     "screen",
+    "finale",
     "share",
     "take",
     "watch",

@@ -47,6 +47,7 @@ RULEBOOK = Rulebook(
     start=state.start,
     finished=state.finished,
     lines=scoring.lines,
+    finale=scoring.finale,
     turn=state.turn,
     helpers=(OPEN_CARDS,),
     seats=Seats(

@@ -27,8 +27,9 @@ GAIN = "#"
 class Verdict:
     """What becomes of each code name in `names` (digits, separated by spaces: "116 44").
 
-    If they can be sent, all go to the same `country` (an index of `State.countries`) for the same `points`; otherwise
-    both are None. `others` are names of which the same holds, but for which this player does not have the cards.
+    If they can be sent, all go to the same `country` (an index of `State.countries`) for the same `points`. If not,
+    there are no points, and `country` is the one that has the name already, if one has. `others` are names of which
+    the same holds, but for which this player does not have the cards.
     """
 
     names: str
@@ -189,15 +190,16 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
     """Yield for each country with agents the verdicts on their code names."""
-    for country, queue in zip(state.countries, state.queues, strict=True):
+    for at, queue in enumerate(state.queues):
         if queue:
-            yield _taken_there(country, queue, state.table.players)
+            yield _taken_there(at, state.countries[at], queue, state.table.players)
 
 
 @lru_cache(512)  # a play changes the queue of only one country
-def _taken_there(country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
+def _taken_there(at: int, country: Country, queue: tuple[Sent, ...], players: tuple[str, ...]) -> tuple[Verdict, ...]:
     return tuple(
-        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number)) for sent in queue
+        Verdict(_digits(sent.code_name), taken(country, players[sent.seat], BLANK, sent.number), country=at)
+        for sent in queue
     )
 
 

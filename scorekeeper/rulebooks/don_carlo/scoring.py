@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
 
+from ...core.finale import Stage
 from ...core.messages import Message, many, say
 from ...core.sheet import Line
 from .countries import Country
@@ -40,6 +41,17 @@ def lines(state: State) -> tuple[Line, ...]:
         if score.leader is not None:
             worth[score.leader] += score.country.worth
     return tuple(_line(state, seat, countries) for seat, countries in enumerate(worth))
+
+
+def finale(state: State) -> tuple[Stage, ...]:
+    """Return the countries as they are opened at the end. Source: "End of the game: country scoring"."""
+    return tuple(_stage(state, each) for each in sorted(country_scoring(state), key=lambda each: each.country.worth))
+
+
+def _stage(state: State, score: CountryScore) -> Stage:
+    holders = () if score.leader is None else (score.leader,)
+    gains = tuple(score.country.worth * (seat in holders) for seat in range(state.seat_count))
+    return Stage(score.country.name, gains, holders, score.reason, short=score.country.number)
 
 
 def on_paper(before: State | None, state: State) -> tuple[int, ...]:

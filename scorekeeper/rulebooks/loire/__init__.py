@@ -20,6 +20,7 @@ RULEBOOK = Rulebook(
     start=state.start,
     finished=state.finished,
     lines=paper.lines,
+    finale=pages.finale,
     notes=paper.notes,
     extras=paper.extras,
     headline=solitaire.headline,

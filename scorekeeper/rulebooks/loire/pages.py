@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...core.errors import Refusal
+from ...core.finale import Stage
 from ...core.messages import Message, say
 from ...core.preview import Preview
-from ...core.sheet import Column, Note
+from ...core.sheet import Column, Line, Note
 from . import animals, bonuses, estate, slips, solitaire, start_player, storage, victory_points
 from .aaron import Aaron, said_to_be_his
 from .account import Account, TypeScore, account, type_scores
 from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values
 from .holders import Held, held
+from .paper import lines
 from .scoring import Scored, parts, points_of, total
 from .state import Holding, State
 from .tally import Tally
@@ -177,6 +179,18 @@ def board(state: State) -> Board:
 
 def _alone(state: State) -> Alone:
     return Alone(solitaire.heading(state), state.entered_now(state.aaron) and None not in state.holdings)
+
+
+def finale(state: State) -> tuple[Stage, ...]:
+    """Return the points part by part, as they are opened at the end; each part is theirs who have most in it."""
+    paper = lines(state)
+    return tuple(_stage(tab, paper) for tab in TABS)
+
+
+def _stage(tab: Tab, paper: Sequence[Line]) -> Stage:
+    gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in paper)
+    best = tuple(index for index, gain in enumerate(gains) if gain == max(gains))
+    return Stage(tab.label, gains, best if len(best) < len(gains) else ())
 
 
 def entry(state: State, seat: int) -> Entry:

@@ -13,6 +13,7 @@ from .state import State
 META = Meta(
     slug="loire",
     title=say("The Castles of Burgundy: The Card Game"),
+    short=say("Castles of Burgundy"),
     players=(1, 4),
     sole_winner=N_("{player} has the most prosperous estate on the Loire"),
     joint_winners=N_("{players} share the most prosperous estate on the Loire"),

@@ -4,7 +4,7 @@ from ...core.course import Telling, points
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
-from . import course, pages, scoring, set_up
+from . import course, decided, pages, scoring, set_up
 from .competitions import COMPETITIONS, HELPERS, KINDS, played
 from .moments import moments
 from .records import RECORDS
@@ -32,6 +32,7 @@ RULEBOOK = Rulebook(
     start=set_up.start,
     finished=lambda state: state.over,
     lines=scoring.lines,
+    finale=decided.finale,
     together=together,
     extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
     options=set_up.OPTIONS,

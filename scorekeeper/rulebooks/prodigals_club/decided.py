@@ -1,8 +1,9 @@
-"""Which competition decided a game that is over: the one that cost the second-placed players the win."""
+"""Which competition decided a game that is over: it cost the second-placed players the win, and is opened last."""
 
 from collections.abc import Sequence
 
-from ...core.messages import Message, say
+from ...core.finale import Stage
+from ...core.messages import Message, joined, say
 from .scoring import all_scores, highest_first
 from .state import Scores, State
 
@@ -19,6 +20,40 @@ def decided(state: State) -> tuple[Message, ...]:
     best = min(fallings)
     beaten = sorted(falling for falling in fallings if falling != best)[:1]
     return tuple(_cost(state, seat, reached[seat], best) for seat, each in enumerate(fallings) if [each] == beaten)
+
+
+def finale(state: State) -> tuple[Stage, ...]:
+    """Return the competitions as they are opened at the end: the one that decides comes last.
+
+    Each adds to everybody's highest score what it has more than those before it. Source: "Scoring".
+    """
+    known = [tuple(score for score in scores if score is not None) for scores in all_scores(state)]
+    if any(len(scores) < len(state.competitions) for scores in known):
+        return ()
+    order = sorted(range(len(state.competitions)), key=lambda index: _decisive(known, index))
+    return tuple(_stage(state, known, order[: number + 1]) for number in range(len(order)))
+
+
+def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) -> Stage:
+    """Return the stage of the last of the competitions that are `opened`; `known` are all scores by seat."""
+    *earlier, index = opened
+    before = [max((scores[each] for each in earlier), default=0) for scores in known]
+    highest = [max(scores[each] for each in opened) for scores in known]
+    figures = tuple(scores[index] for scores in known)
+    return Stage(
+        state.competitions[index].label,
+        tuple(after - then for then, after in zip(before, highest, strict=True)),
+        tuple(seat for seat, score in enumerate(figures) if score == min(figures)),
+        joined(decided(state), ". ") if len(opened) == len(state.competitions) else None,
+        figures,
+    )
+
+
+def _decisive(known: Sequence[Sequence[int]], index: int) -> tuple[bool, int]:
+    """Return how much a competition decides: whether others would have won without it, and what it cost the second."""
+    first, second, *_ = sorted(range(len(known)), key=lambda seat: sorted(known[seat], reverse=True))
+    without = [sorted((*scores[:index], *scores[index + 1 :]), reverse=True) for scores in known]
+    return without[first] != min(without) or without.count(min(without)) > 1, known[second][index]
 
 
 def _cost(state: State, seat: int, scores: Scores, best: Sequence[int]) -> Message:

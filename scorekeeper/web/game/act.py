@@ -102,7 +102,13 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
 
 def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
-    """Return the address of the table after these plays; where it is nobody's turn, with the next seat's panel open."""
+    """Return the address of the table after these plays; where it is nobody's turn, with the next seat's panel open.
+
+    If they end the game, it is that of its end, stage by stage.
+    """
+    links = Links(attempt.first.position.view)
+    if after.scenes:
+        return links.finale
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -110,7 +116,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
         following = after.rulebook.seats.next_to_enter(after.state, whose)
     gathers = attempt.first.kind.name in after.rulebook.pages.gathered
     panel = asked_panel("then") or (asked_panel() if gathers else "")
-    return Links(attempt.first.position.view).panel(following, panel)
+    return links.panel(following, panel)
 
 
 def _given(sent: Sent) -> GamePage:

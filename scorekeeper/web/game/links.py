@@ -53,8 +53,10 @@ class Links:
     table = _leading_to("game.table", "Where the table is shown, or the result.")
     players = _leading_to("seats.players", "Where the players are put right.")
     options = _leading_to("asking.options", "Where the game options are changed.")
+    more = _leading_to("game.more", "Where all ways on from the game are.")
     about = _leading_to("about.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "Where the game is shared with other phones.")
+    finale = _leading_to("game.finale", "Where the end of the game is shown stage by stage.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
     log = _leading_to("game.log", "Where every play is shown.")
     file = _leading_to("file.file", "Where the game is as one file.")
@@ -87,6 +89,10 @@ class Links:
     def replay(self, number: int | None = None) -> str:
         """Return the address of the replay after play `number` (None: after the last)."""
         return self._to("game.replay", at=number)
+
+    def finale_at(self, step: int, *, screen: bool) -> str:
+        """Return the address of stage `step` of the end, as the big `screen` shows it if asked."""
+        return self._to("game.finale", step=step, screen="yes" if screen else None)
 
     def moment(self, moment: Moment) -> str:
         """Return the address of the replay at a moment of the story, "" if it belongs to no position."""

@@ -23,6 +23,7 @@ from .following import Following
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
+from .names import short_names
 from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
@@ -131,6 +132,11 @@ class GamePage:
     @property
     def players(self) -> Sequence[Player]:
         return self.everybody[: len(self.at_table)]
+
+    @cached_property
+    def short_names(self) -> Sequence[str]:
+        """The players' names for where there is little room, in seat order."""
+        return short_names(self.view.table.players)
 
     @property
     def player(self) -> Player | None:
@@ -244,6 +250,11 @@ class GamePage:
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
         return not self.before and any(kind.has_player or kind.other is not None for kind in self.kinds)
+
+    @property
+    def one_form(self) -> bool:
+        """Whether everything that can be entered here is in one form, so that there is one button to press."""
+        return not self.by_player and len(self.kinds) == 1
 
     @cached_property
     def entry(self) -> object:

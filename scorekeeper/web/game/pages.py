@@ -137,6 +137,11 @@ def position_page(view: GameView, at: int) -> GamePage:
     return _looking_back(shown, at, at - 1)
 
 
+def more_page(view: GameView) -> GamePage:
+    """Return the page with all further ways on from a game."""
+    return GamePage(Position(view), frame="table/more.html")
+
+
 def stop_page(view: GameView) -> GamePage:
     """Return the page that asks whether a game is to end here, be archived or deleted."""
     return GamePage(Position(view), frame="table/stop.html")
@@ -152,7 +157,7 @@ def watch_page(view: GameView, *, still: bool) -> GamePage:
 def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
     """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
     following = Following(view.game.id, "game.screen", still, shade)
-    shown = GamePage(Position(view), frame="table/screen.html", following=following)
+    shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 

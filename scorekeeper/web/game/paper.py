@@ -15,6 +15,8 @@ from .links import Links
 
 MOST_LARGE = 10
 """The longest name, in letters, that fits on the big screen at full size."""
+MOST_BESIDE, MOST_BROAD = 3, 12
+"""The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
 MOST_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
 
@@ -55,6 +57,11 @@ class Paper:
         return [part for part in self.replay.rulebook.meta.parts if part.name in known]
 
     @cached_property
+    def crowded(self) -> bool:
+        """Whether the parts have no room beside the names on a phone, and stand below them there."""
+        return len(self.parts) > MOST_BESIDE or any(len(each.line.name) > MOST_BROAD for each in self.standings)
+
+    @cached_property
     def has_totals(self) -> bool:
         """Whether any line has a total."""
         return any(each.line.total is not None for each in self.standings)
@@ -89,11 +96,12 @@ class Paper:
     def leading(self) -> Collection[tuple[int | None, str]]:
         """Who leads, by tie-breaks too, as in `points`; nobody while something is not known, or all have the same."""
         known = [points for points in self.points.values() if points is not None]
-        if len(known) < len(self.points) or len(set(known)) < 2:
+        if len(known) < len(self.points):
             return ()
         best = min(known) if self.replay.rulebook.meta.lowest_wins else max(known)
         ahead = [(each.place, _whose(each.line)) for each in self.standings if each.line.now == best]
-        return [whose for place, whose in ahead if place == ahead[0][0]]
+        first = [whose for place, whose in ahead if place == ahead[0][0]]
+        return first if len(first) < len(known) else ()
 
     def gained(self, seat: int) -> int | None:
         """Return by how much a player's points changed since `before`; None if that cannot be said."""

@@ -17,7 +17,7 @@ from ...desk.games import GameView
 from ...history.evening import Evening
 from ..shell.language import number, translated
 from .lines import Player
-from .outcome import headline, margin, time_taken, when_played
+from .outcome import Outcome, margin, time_taken, when_played
 from .paper import Paper
 from .story import RaceChart, race_chart
 
@@ -36,17 +36,23 @@ class Result:
     player_ids: Sequence[int] = ()
 
     @cached_property
+    def champions(self) -> Sequence[Player]:
+        """The players who won; nobody, if somebody who is not at the table did."""
+        return [self.players[line.seat] for line in winners(self.paper.standings) if line.seat is not None]
+
+    @property
     def winner(self) -> Player | None:
         """The player who won alone, if one did."""
-        first = winners(self.paper.standings)
-        seat = first[0].seat if len(first) == 1 else None
-        return None if seat is None else self.players[seat]
+        return self.champions[0] if len(self.champions) == 1 else None
 
     @cached_property
+    def outcome(self) -> Outcome:
+        rulebook = self.view.rulebook
+        return Outcome(self.paper.standings, rulebook.meta, self.champions, rulebook.headline(self.view.replay.state))
+
+    @property
     def headline(self) -> Message:
-        return self.view.rulebook.headline(self.view.replay.state) or headline(
-            self.paper.standings, self.view.rulebook.meta
-        )
+        return self.outcome.headline
 
     @cached_property
     def margin(self) -> Message | None:
@@ -99,6 +105,11 @@ class Result:
         """The moments that made the difference, in order."""
         return story(self.view.replay)
 
+    @property
+    def tale(self) -> Moment | None:
+        """The moment of the story that made most of a difference."""
+        return max(self.story, key=lambda moment: moment.weight, default=None)
+
     @cached_property
     def race(self) -> RaceChart | None:
         return race_chart(self.view.replay, self.players)
@@ -107,6 +118,11 @@ class Result:
     def text(self) -> str:
         """The result as plain text, to be sent to others."""
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
+
+    @cached_property
+    def opens(self) -> bool:
+        """Whether its end can be seen stage by stage."""
+        return bool(self.view.replay.scenes)
 
     @cached_property
     def notes(self) -> Sequence[Message]:

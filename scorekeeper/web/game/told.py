@@ -7,6 +7,8 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
+from ...core.rulebook import Meta
+from ...core.sheet import Line, Standing
 from ...desk import changes
 from ...desk.games import ResultAlone
 from ...desk.transaction import Overtaken
@@ -16,15 +18,15 @@ from ..access.rights import rights
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import page
 from ..shell.services import desk
-from .outcome import time_taken, when_played
+from .outcome import Outcome, time_taken, when_played
 
 
 @dataclass(frozen=True)
 class ToldPage:
-    """The result of a game without plays; `title` is that of the rulebook."""
+    """The result of a game without plays; `meta` is that of its rulebook."""
 
     template: ClassVar[str] = "table/told.html"
-    title: Message
+    meta: Meta
     summary: GameSummary
     shelf: Shelf
     entry_key: str = field(default_factory=new_entry_key)
@@ -33,6 +35,12 @@ class ToldPage:
     def lines(self) -> tuple[ResultLine, ...]:
         """The places, best first."""
         return self.summary.results
+
+    @property
+    def outcome(self) -> Outcome:
+        standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in self.lines]
+        champions = [line for line in self.lines if line.place == 1 and line.seat is not None]
+        return Outcome(standings, self.meta, champions)
 
     @property
     def when(self) -> str:
@@ -51,7 +59,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
         return redirect(url_for("game.table", game_id=game_id), 303)
     with desk().store.reading() as db:
         game, found = desk().game(db, game_id), summaries(db, [game_id])
-    return page(ToldPage(desk().rulebooks[game.rulebook].meta.title, found[0], game.shelf))
+    return page(ToldPage(desk().rulebooks[game.rulebook].meta, found[0], game.shelf))
 
 
 def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:

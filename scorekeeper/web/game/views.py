@@ -20,12 +20,14 @@ from ..shell.services import asked_panel, asked_seat, desk
 from .act import acted
 from .answer import answered
 from .attempt import Attempt, sent_attempt
+from .finale import FinalePage
 from .following import SHADES
 from .legacy import slots_in
 from .links import Links
 from .pages import (
     correct_page,
     log_page,
+    more_page,
     opened_page,
     preview_page,
     replay_page,
@@ -104,6 +106,16 @@ def replay(game_id: UUID) -> Response:
     return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
 
 
+@blueprint.get("/finale")
+def finale(game_id: UUID) -> AnyResponse:
+    """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
+    view, step = desk().view(str(game_id)), _asked_number("step")
+    step = 1 if step is None else step
+    if not 1 <= step <= len(view.replay.scenes):
+        return redirect(Links(view).table, 303)
+    return page(FinalePage(Position(view), step=step, screen="screen" in request.args))
+
+
 @blueprint.get("/screen")
 @tagged
 def screen(game_id: UUID) -> Response:
@@ -150,12 +162,19 @@ def shelve(game_id: UUID) -> AnyResponse:
     )
 
 
+@blueprint.get("/more")
+def more(game_id: UUID) -> Response:
+    """Show all further ways on from the game."""
+    return page(more_page(desk().view(str(game_id))))
+
+
 @blueprint.get("/stop")
 @needs(Right.BOOK)
 def stop(game_id: UUID) -> AnyResponse:
     """Ask whether the game is to end here, be archived or deleted."""
     view = desk().view(str(game_id))
-    return redirect(Links(view).table, 303) if view.replay.finished else page(stop_page(view))
+    nothing = view.replay.finished and not rights().house
+    return redirect(Links(view).table, 303) if nothing else page(stop_page(view))
 
 
 def _filled_in(view: GameView) -> Attempt | None:

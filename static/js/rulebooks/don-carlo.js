@@ -31,7 +31,7 @@ export function start(form) {
     const found = known.get(name(numbers));
     if (gone.has(name(numbers))) return { headline: data.after.waits, points: null };
     if (found && found.points !== null && !fits(numbers, hand)) return undefined;
-    if (found && unsure.has(found.country)) return { ...found, detail: data.after.unchecked, points: "", turns: "" };
+    if (found?.points != null && unsure.has(found.country)) return { ...found, detail: data.after.unchecked, points: "", turns: "" };
     return found && seat !== data.seat ? { ...found, turns: "" } : found; // that is known of one player alone
   }
 
@@ -79,11 +79,15 @@ export function start(form) {
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // with more cards it becomes a code name that may go
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && !mends, !may && !mends && rulesOf(typed));
+    const taken = !may && found?.country != null; // there already
+    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && (!mends || taken), !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
     part("[data-turns]").textContent = (may && found.turns) || "";
-    document.querySelectorAll("[data-country]").forEach((tile, country) => tile.classList.toggle("lit", may && country === found.country));
+    document.querySelectorAll("[data-country]").forEach((tile, country) => {
+      tile.classList.toggle("lit", may && country === found.country);
+      tile.classList.toggle("holds", taken && country === found.country);
+    });
   }
 
   // Turns the keypad to a player with these cards, and shows what is kept for their slot.

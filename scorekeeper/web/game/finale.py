@@ -1,0 +1,151 @@
+"""The end of a game, opened stage by stage before its result: a page for each stage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.finale import Scene
+from ...core.messages import Message, listed, say
+from .lines import Who
+from .page import GamePage
+
+LANE = 100
+"""How long the lane of the greatest total is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A line of the score paper on its way: `who` is None for somebody who is not at the table.
+
+    `gain` is what the stage brings, `figure` what is shown in its place. `was` is how long the lane is drawn, `grows`
+    by how much the stage makes it longer.
+    """
+
+    who: Who | None
+    name: str
+    before: int
+    total: int
+    gain: int
+    figure: int | None
+    leads: bool
+    was: float
+    grows: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A stage in the row of all stages: whose it is, once it is `open`; `now`: it is the one that is being opened."""
+
+    short: Message | str
+    holder: Who | None
+    open: bool
+    now: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FinalePage(GamePage):
+    """Stage `step` (from 1) of the end of a game; on the big `screen` it goes on by itself."""
+
+    frame: str = "table/finale.html"
+    step: int = 1
+    screen: bool = False
+
+    @property
+    def scenes(self) -> Sequence[Scene]:
+        return self.view.replay.scenes
+
+    @property
+    def scene(self) -> Scene:
+        return self.scenes[self.step - 1]
+
+    @property
+    def following_scene(self) -> Scene | None:
+        """The next stage; None after the last."""
+        return self.scenes[self.step] if self.step < len(self.scenes) else None
+
+    @property
+    def onward(self) -> str:
+        """The address of the next stage, and after the last that of the result."""
+        return self.links.finale_at(self.step + 1, screen=self.screen) if self.following_scene else self.skipped
+
+    @property
+    def skipped(self) -> str:
+        """The address of the result."""
+        return self.links.screen if self.screen else self.links.table
+
+    @property
+    def holders(self) -> Sequence[Who]:
+        """Whose the stage is; nobody, if it is somebody's who is not at the table."""
+        return [who for index in self.scene.stage.holders if (who := self._who(index))]
+
+    @property
+    def holder_names(self) -> Message | None:
+        """The names of those whose the stage is; None if it is nobody's."""
+        names = self._names(self.scene.stage.holders)
+        return listed(names) if names else None
+
+    @property
+    def unheld(self) -> Message:
+        """What is said where the stage is nobody's: nobody has anything in it, or all have the same."""
+        return say("level") if any(self.scene.stage.gains) else say("nobody")
+
+    @cached_property
+    def lanes(self) -> Sequence[Lane]:
+        """Everybody's lane, in the order of the score paper's lines."""
+        scene, figures = self.scene, self.scene.stage.figures
+        return [
+            Lane(
+                self._who(index),
+                line.name,
+                scene.before[index],
+                scene.totals[index],
+                scene.stage.gains[index],
+                figures[index] if figures else None,
+                index in scene.leaders,
+                min(was, is_now),
+                round(max(is_now - was, 0), 1),
+            )
+            for index, line in enumerate(self.view.replay.lines)
+            for was, is_now in [(self._long(scene.before[index]), self._long(scene.totals[index]))]
+        ]
+
+    @property
+    def tiles(self) -> Sequence[Tile]:
+        """All stages in their order."""
+        return [
+            Tile(
+                scene.stage.short or scene.stage.label,
+                self._who(scene.stage.holders[0]) if len(scene.stage.holders) == 1 else None,
+                number <= self.step,
+                number == self.step,
+            )
+            for number, scene in enumerate(self.scenes, 1)
+        ]
+
+    @property
+    def beat(self) -> Message:
+        """What the stage does to the lead; with the last one, who has won."""
+        led, leaders = self.scene.led, self.scene.leaders
+        names = self._names(leaders)
+        if self.following_scene is None:
+            return self.result.headline
+        if not leaders:
+            return say("Nobody is ahead yet")
+        if len(names) > 1:
+            return say("{players} are level in front", players=names)
+        if led == leaders:
+            return say("{player} still leads", player=names[0])
+        return say("{player} takes the lead", player=names[0]) if led else say("{player} leads", player=names[0])
+
+    def _who(self, index: int) -> Who | None:
+        seat = self.view.replay.lines[index].seat
+        return None if seat is None else self.at_table[seat]
+
+    def _names(self, indexes: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.view.replay.lines[index].name for index in indexes)
+
+    def _long(self, points: int) -> float:
+        """Return how long a lane is drawn for a total."""
+        reached = [0, *(total for scene in self.scenes for total in (*scene.before, *scene.totals))]
+        low, high = min(reached), max(reached)
+        return round(LANE * (points - low) / (high - low or 1), 1)

@@ -1,0 +1,49 @@
+"""The end of a game on a phone and the big screen: a tap anywhere goes on, it can be skipped, axe finds nothing."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, box, skip, started, walk
+
+DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
+SOLO = "loire/solo-aaron-is-ahead-after-round-c"
+
+
+def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, axe):
+    page, wrong = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce"), []
+    for address, last in zip(played(DON_CARLO, PRODIGALS, SOLO), (7, 3, 4), strict=True):
+        for step in (1, last):
+            page.goto(f"{address}/finale?step={step}")
+            foot = box(page.locator(".foot"))
+            assert foot["y"] + foot["height"] <= SMALL["height"]
+            tiles = box(page.locator(".finale-tiles"))
+            assert tiles["y"] + tiles["height"] <= foot["y"]
+            wrong += walk(page, [(address, step)], axe)
+    assert wrong == []
+
+
+def test_a_tap_anywhere_goes_on_back_leads_out_and_the_big_screen_goes_on_by_itself(device, played):
+    page = device()
+    (address,) = played(DON_CARLO)
+    page.goto(address)
+    page.goto(f"{address}/finale")
+    for step in (2, 3):
+        started(page)
+        with page.expect_navigation():
+            page.touchscreen.tap(180, 300)
+        expect(page).to_have_url(re.compile(rf"step={step}$"))
+    page.go_back()
+    expect(page.locator(".winner")).to_be_visible()
+    page.goto(f"{address}/finale?step=6")
+    skip(page)
+    expect(page.locator(".winner h2")).to_contain_text("is Don Carlo")
+    screen = device(viewport={"width": 1280, "height": 720}, is_mobile=False)
+    screen.goto(f"{address}/finale?step=6&screen=yes")
+    expect(screen).to_have_url(f"{address}/screen")
+    still = device(reduced_motion="reduce")
+    still.clock.install()
+    still.goto(f"{address}/finale?screen=yes")
+    started(still)
+    still.clock.run_for(10_000)
+    expect(still).to_have_url(f"{address}/finale?screen=yes")

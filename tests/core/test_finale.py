@@ -1,0 +1,106 @@
+"""The end of a game, part by part: what the stages of a title add up to, and who leads after each."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.finale import Stage, scenes
+from scorekeeper.core.messages import say
+from scorekeeper.core.sheet import Line
+from tests.documents import Scorer
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+WITH_PARTS = ("don-carlo", "loire", "prodigals-club")
+IDS = [f"{path.parent.name}/{path.stem}" for path in GAMES]
+ONE, TWO = say("one"), say("two")
+
+
+def paper(*totals):
+    return [Line(seat, total, name=name) for seat, (total, name) in enumerate(zip(totals, "abc", strict=False))]
+
+
+def replayed(path):
+    return Scorer(lambda path: json.loads(path.read_text())["document"]).replayed(path)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=IDS)
+def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_end_with_the_winner(path):
+    replay = replayed(path)
+    found, known = replay.scenes, [line.total for line in replay.lines if line.total is not None]
+    if path.parent.name not in WITH_PARTS or not replay.finished or len(known) < len(replay.lines):
+        assert found == ()
+        return
+    on_paper = tuple((line.so_far or 0) if path.parent.name == "don-carlo" else 0 for line in replay.lines)
+    if not found:  # stopped before anything was on the board
+        assert on_paper == tuple(known)
+        return
+    assert (found[0].before, found[-1].totals) == (on_paper, tuple(known))
+    for scene, after in pairwise(found):
+        assert (scene.totals, scene.leaders) == (after.before, after.led)
+        best = (min if replay.rulebook.meta.lowest_wins else max)(scene.totals)
+        assert {scene.totals[index] for index in scene.leaders} <= {best}
+    won = [standing.line.name for standing in replay.sheet().standings if standing.place == 1]
+    assert [replay.lines[index].name for index in found[-1].leaders] == sorted(
+        won, key=[line.name for line in replay.lines].index
+    )
+
+
+@pytest.mark.parametrize(
+    ("gains", "totals", "lowest", "led", "leaders"),
+    [
+        ([(3, 0), (0, 4)], (13, 14), False, [(), (0,)], [(0,), (1,)]),
+        ([(3, 3), (1, 0)], (4, 3), False, [(), ()], [(), (0,)]),
+        ([(3, 1, 3), (0, 0, 2)], (3, 1, 5), False, [(), (0, 2)], [(0, 2), (2,)]),
+        ([(3, 5), (4, 0)], (7, 5), True, [(), (0,)], [(0,), (1,)]),
+    ],
+)
+def test_who_leads_after_each_stage(gains, totals, lowest, led, leaders):
+    stages, lines = [Stage(label, each) for label, each in zip((ONE, TWO), gains, strict=True)], paper(*totals)
+    first = [line for line in lines if line.total == (min if lowest else max)(totals)]
+    found = scenes(stages, lines, first, lowest_wins=lowest)
+    assert ([each.led for each in found], [each.leaders for each in found]) == (led, leaders)
+
+
+@pytest.mark.parametrize(
+    ("gains", "totals"), [([], (3, 4)), ([(0, 0)], (3, 4)), ([(3, 4)], (3, None))], ids=["none", "nothing", "unknown"]
+)
+def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals):
+    lines = paper(*totals)
+    assert scenes([Stage(ONE, each) for each in gains], lines, lines[:1], lowest_wins=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "stages"),
+    [
+        ("don-carlo/three-players-to-the-end", ["1–3", "5", "6", "7", "8", "9–12"]),
+        ("prodigals-club/five-players-all-three-competitions", ["Election", "Possessions", "Society"]),
+        ("prodigals-club/two-players-possessions-and-election", ["Election", "Possessions"]),
+        ("loire/four-players-to-the-end", ["Estate", "Bonus", "Animals", "Rest"]),
+    ],
+)
+def test_the_order_in_which_a_title_opens_its_parts(game, stages):
+    replay = replayed(GAMES[IDS.index(game)])
+    assert [scene.stage.short or str(scene.stage.label) for scene in replay.scenes] == stages
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem
+)
+def test_where_one_competition_alone_decides_who_wins_it_is_opened_last(path):
+    """Source: "Scoring": without it, somebody else would have had the lowest highest score, or as low a one."""
+    replay = replayed(path)
+    scores = [tuple(line.parts.values()) for line in replay.lines]
+    if not replay.scenes:
+        return
+    names = [column.name for column in replay.rulebook.meta.parts if column.name in replay.lines[0].parts]
+
+    def first(left_out):
+        rest = [sorted((x for at, x in enumerate(each) if at != left_out), reverse=True) for each in scores]
+        return [seat for seat, each in enumerate(rest) if each == min(rest)]
+
+    turning = [name for at, name in enumerate(names) if first(at) != first(None)]
+    last = replay.scenes[-1].stage.label
+    labels = {column.name: column.label for column in replay.rulebook.meta.parts}
+    assert not turning or last in [labels[name] for name in turning]

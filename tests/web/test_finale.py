@@ -1,0 +1,112 @@
+"""The end of a game is opened part by part, one page each; nobody is called the winner before the last."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.desk.exchange import import_documents
+from tests.documents import read_document
+from tests.helpers import carried, slip, slot
+from tests.pages import Page, text
+
+GAMES = Path(__file__).parents[1] / "games"
+DON_CARLO, PRODIGALS = "don-carlo/three-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
+LOIRE, SOLO = "loire/four-players-to-the-end", "loire/solo-aaron-is-ahead-after-round-c"
+
+
+def opened(app, name, plays=None):
+    """Return where a recorded game is, with only so many of its plays if that is given."""
+    document = json.loads((GAMES / f"{name}.json").read_text())["document"]
+    document = {key: value for key, value in document.items() if plays is None or key not in ("id", "ended")}
+    document["plays"] = document["plays"][:plays]
+    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    return f"/games/{game.id}"
+
+
+def walked(client, address):
+    """Return every page of an end, following the way on without scripts, and where the last one leads."""
+    pages, where = [], f"{address}/finale"
+    while "/finale" in where:
+        pages.append(Page(client.get(where)))
+        where = pages[-1].first(class_="foot").first("a").given["href"]
+    return pages, where
+
+
+def beats(pages):
+    return [page.first(class_="finale-beat").text for page in pages]
+
+
+@pytest.mark.parametrize(("name", "count"), [(DON_CARLO, 6), (PRODIGALS, 3), (LOIRE, 4), (SOLO, 4)])
+def test_the_pages_lead_to_the_result_and_only_the_last_says_who_won(app, client, name, count):
+    address = opened(app, name)
+    result = Page(client.get(address))
+    won = result.first("h2").content[0] if name == SOLO else result.first("h2").text.rpartition(":")[0].strip()
+    pages, left = walked(client, address)
+    assert (len(pages), left) == (count, address)
+    assert [won in each.text for each in pages] == [False] * (count - 1) + [True]
+    skips = [each.all("a", class_="bar-link") for each in pages]
+    assert [[link.given["href"] for link in each] for each in skips] == [[address]] * (count - 1) + [[]]
+    totals = [each.text.split()[-1] for each in pages[-1].all(class_="finale-total")]
+    assert sorted(totals) == sorted(each.text for each in result.all("td", class_="scores-sum")[: len(totals)])
+    assert "See the end again" in result.text
+
+
+def test_the_card_says_whose_a_country_is_and_the_lead_is_said(app, client):
+    pages, _ = walked(client, opened(app, DON_CARLO))
+    first = pages[0].first(class_="finale-card").text
+    assert "Egoistria" in first
+    assert "+3" in first
+    assert beats(pages) == [
+        "Benito still leads",
+        "Anneli takes the lead",
+        "Benito takes the lead",
+        "Benito still leads",
+        "Anneli takes the lead",
+        "■ Benito is Don Carlo",
+    ]
+    crowns = [sum(1 for lane in each.all(class_="finale-lane") if lane.all(class_="crown")) for each in pages]
+    assert min(crowns) == max(crowns) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "plays", "step"),
+    [
+        ("carta-nostra/five-players-to-the-end", None, 1),
+        ("don-carlo/still-running", None, 1),
+        ("don-carlo/stopped-before-the-first-play", None, 1),
+        (DON_CARLO, None, 0),
+        (DON_CARLO, None, 7),
+    ],
+)
+def test_where_there_is_nothing_to_open_the_address_leads_to_the_game(app, client, name, plays, step):
+    address = opened(app, name, plays)
+    assert client.get(f"{address}/finale?step={step}").location == address
+    if step == 1:
+        assert "See the end again" not in text(client.get(address))
+
+
+def test_the_play_that_ends_a_game_leads_to_its_end_a_correction_and_redo_to_the_result(app, client):
+    address = opened(app, DON_CARLO, -1)
+    document = json.loads((GAMES / f"{DON_CARLO}.json").read_text())["document"]
+    last = document["plays"][-1]
+    seat, cards = document["players"].index(last["player"]), "/".join(map(str, last["cards"]))
+    sent = slip(client.get(address)) | slot("agent", seat, cards=cards)
+    assert client.post(f"{address}/plays", data=sent).location == f"{address}/finale"
+    assert "is Don Carlo" in text(client.get(address))  # an old result opens as the result
+    for way in ("undo", "redo"):
+        assert client.post(f"{address}/{way}", data=carried(client, address)).location == address
+    again = slot("agent", seat, f"at-{len(document['plays'])}", cards="0")
+    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | again)
+    assert "/finale" not in (answer.location or "")
+
+
+def test_those_who_watch_and_the_big_screen_are_led_to_the_end_once_a_game_is_over(app, client):
+    address = opened(app, DON_CARLO)
+    follows = Page(client.get(f"{address}/screen")).first(id="watching").given
+    assert (follows["data-follows"], follows["data-leads"]) == ("screen-end", f"{address}/finale?step=1&screen=yes")
+    pages, _ = walked(client, address)
+    large = Page(client.get(f"{address}/finale?step=6&screen=yes"))
+    assert large.first(class_="foot").first("a").given["href"] == f"{address}/screen"
+    assert "data-alone" in large.first(class_="foot").first("a").given
+    assert "data-alone" not in pages[0].first(class_="foot").first("a").given

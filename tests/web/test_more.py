@@ -1,0 +1,51 @@
+"""The ways on from a game behind the sign in the bar: what each device is offered, and that deleting asks first."""
+
+import pytest
+
+from tests.helpers import begin, slip, slot
+from tests.pages import Page
+from tests.web.test_rights import guest_of, watcher_of
+
+LOOKING = ["Every play", "Replay", "Big screen", "Rules"]
+BOOK = ["Players", "Place and note", "Other phones", "Save as one file"]
+
+
+@pytest.fixture
+def game(client):
+    return begin(client, "Anna", "Benito")
+
+
+def ways(device, game):
+    """Return the texts of the links on the page, without the number of plays; then those of its buttons."""
+    page = Page(device.get(f"{game}/more")).first("main")
+    return [each.first("span").text for each in page.all("a", class_="way")], [each.text for each in page.all("button")]
+
+
+def end(client, game):
+    client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
+
+
+def test_the_bookkeeper_of_the_house_finds_everything_there(client, game):
+    assert ways(client, game) == ([*LOOKING, *BOOK, "End, archive or delete"], [])
+    assert Page(client.get(game)).first(class_="bar-more").given["href"] == f"{game}/more"
+
+
+def test_whoever_looks_is_offered_what_can_be_looked_at_and_a_guest_cannot_delete(client, game):
+    guest = guest_of(client, game)
+    assert ways(guest, game) == ([*LOOKING, *BOOK, "End or archive"], [])
+    end(guest, game)
+    assert ways(guest, game) == ([*LOOKING, *BOOK, "Document", "BG Stats"], ["Reopen the game"])
+    assert guest.get(f"{game}/stop").status_code == 303
+    another = begin(client, "Cleo", "Donny")
+    assert ways(watcher_of(client, another), another) == ([*LOOKING, "Save as one file"], [])
+
+
+def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game):
+    end(client, game)
+    assert ways(client, game)[0][-1] == "Delete this game"
+    asked = Page(client.get(f"{game}/stop"))
+    assert "You can bring it back." in asked.text
+    (form,) = [each for each in asked.forms if ("shelf", "deleted") in each.fields]
+    assert client.post(form.given["action"], data=dict(form.fields)).status_code == 303
+    assert "This game was deleted." in Page(client.get(game)).text
+    assert ways(client, game) == ([*LOOKING, "Other phones", "Save as one file", "Document", "BG Stats"], [])
