@@ -1231,22 +1231,17 @@ def previewed(players, before, play):
 
 
 @pytest.mark.parametrize(
-    ("stack", "triples", "dots"),
+    ("fault", "opened", "front"),
     [
-        (0, 0, ""),
-        (1, 0, "●○○"),
-        (2, 0, "●●○"),
-        ((1, 1), 0, "●●○"),
-        (3, 1, ""),
-        ((1, 2), 1, ""),
-        (4, 1, ""),
-        (-1, -1, ""),
+        ("", "", "estate"),
+        ("", "rest", "rest"),
+        ("", "nonsense", "estate"),
+        ("triple_values", "rest", "estate"),
+        ("all_seven", "estate", "bonus"),
     ],
 )
-def test_a_preview_shows_how_far_a_triple_is(stack, triples, dots):
-    types = {each.name: each for each in previewed(2, [], tally("Anneli", ships=stack)).types}
-    ships = types["ships"]
-    assert (ships.triples, ships.dots, ships.sign) == (triples, dots, "⚓")
+def test_the_tab_with_a_fault_is_in_front_and_else_the_one_that_was_opened(fault, opened, front):
+    assert previewed(2, [], tally("Anneli")).front(fault, opened) == front
 
 
 @pytest.mark.parametrize(
