@@ -149,7 +149,7 @@ def test_a_title_is_played_and_found_in_the_history(client):
     assert (refused.status_code, "4 pebbles cannot be taken." in refused.text) == (422, True)
     assert send(client, game, f"{game}/plays", **slot("take", 0, pebbles=3)).status_code == 303
     assert "Ada has most pebbles" in client.get(game).text
-    assert "Ada won against Bo" in client.get("/").text
+    assert "Ada Pebbles · Bo" in text(client.get("/"))
     assert everything() == before
 
 
@@ -404,6 +404,17 @@ def test_it_brings_a_template_styles_and_scripts(client):
     assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
     assert "element.dataset.pricked" in answer.text
     assert "0 Runden gespielt" in client.get(game, headers=GERMAN).text
+
+
+def test_it_has_an_emblem_of_its_own_or_its_first_letter(client):
+    for slug in ("thorns", "pebbles"):
+        begin(client, slug, "Ada", "Bo")
+    page = Page(client.get("/"))
+    drawn, letter = page.first(class_="tile-thorns"), page.first("span", class_="tile-pebbles")
+    assert client.get(drawn.first("img").given["src"]).mimetype == "image/svg+xml"
+    assert drawn.first("img").given["src"] == page.first("a", class_="tile-thorns").first("img").given["src"]
+    assert "data-letter" not in drawn.given
+    assert (letter.given["data-letter"], letter.all("img")) == ("P", [])
 
 
 def test_pages_of_a_title_without_styles_link_none_of_its_own(client):

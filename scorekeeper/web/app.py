@@ -22,6 +22,7 @@ from .forms.fields_form import faults, wrong
 from .game import about, asking, file, legacy
 from .game import views as game
 from .game.lines import SIGNS
+from .game.names import breakable
 from .game.told import told_page
 from .history import past, players, records, years
 from .history import views as history
@@ -70,7 +71,7 @@ def create_app(
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
     app.jinja_env.globals.update(signs=SIGNS, chart=chart, house=house_of(folder))
-    app.jinja_env.filters.update(faults=faults, wrong=wrong)
+    app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
     following.init_app(app)

@@ -93,7 +93,7 @@ TITLES = {
             r": one less": 1,
             r"^\+1 of each": 0.5,
             r"^(Clear this tally|Bring back)": 0.2,
-            r"^Next: ": 1,
+            r"^Next: ": 2,
             r"^(Enter|Change) \w+'s tally|^Yes": 1.5,
             r"^\d+ .*\w+( ✓)?": 0.7,
             r"^(Undo|Redo) ": 0.2,
@@ -104,7 +104,7 @@ TITLES = {
     ),
     "carta-nostra": Title(
         {
-            r"^(×\d|–) \w+$": 4,
+            r"^(×\d|\+) (\w+: )?\w+$": 4,
             r"^(End \w+'s turn|\w+ wins: end the game|No change: next player)": 2,
             r"^Yes": 1,
             r"^Clear$": 0.3,
@@ -334,10 +334,10 @@ def ways_of(slug, note):
             if what.startswith("Delete")
             else None
         )
-    if slug == "carta-nostra" and re.match(r"[×–]", what):
-        mafioso, taker = what.split()[-1].lower(), NAMES.index(note["form"])
-        if note["where"]:
-            return [{f"turn.{taker}-liquidated": [f"{seat}:{mafioso}"]}]
+    if slug == "carta-nostra" and (found := re.match(r"[×+]\d? (?:(\w+): )?(\w+)$", what)):
+        mafioso, taker = found[2].lower(), NAMES.index(note["form"])
+        if found[1]:
+            return [{f"turn.{taker}-liquidated": [f"{NAMES.index(found[1])}:{mafioso}"]}]
         return [{f"turn.{taker}-city": [mafioso]}]
     if slug == "loire" and what == "+1 of each":
         animals = [name for name in note["shown"] if name.startswith(f"tally.{seat}-animals-")]

@@ -78,7 +78,7 @@ def sit_down(page, *names):
 def sit_down_by_hand(page, slug, *names):
     """Choose a title on the start page and put in the players, up to the button that begins."""
     page.goto("/")
-    follow(page.locator(f".tile-{slug}"))
+    follow(page.locator(f".tile.tile-{slug}"))
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()

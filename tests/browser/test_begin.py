@@ -43,7 +43,7 @@ def swatch(page, seat, colour):
 
 def test_players_are_added_by_a_tap_or_by_enter_and_the_next_name_can_be_typed_at_once(phone):
     phone.goto("/")
-    phone.locator(".tile-don-carlo").click()
+    phone.locator(".tile.tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito")):
         new = phone.get_by_label("Name of a new player")
         new.fill(name)

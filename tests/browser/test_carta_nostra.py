@@ -28,6 +28,8 @@ LONG = (
     "Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind Oberhuberlechner", "Donny",
     "Friedrichwilhelmine-Charlotte Antoinette", "Zoë",
 )  # fmt: skip
+CUT = "names => names.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)"
+MARK = "card => getComputedStyle(card, '::after').content"
 TOO_WIDE = """() => {
   const main = document.getElementById("main");
   const out = [...main.querySelectorAll("*")].filter(each => !each.closest(".visually-hidden, .scores-frame")
@@ -85,11 +87,11 @@ def turn(page, name):
 
 
 def own(page, mafioso):
-    return panel(page).locator(".city-own").get_by_role("radio", name=mafioso)
+    return panel(page).locator(".own").get_by_role("radio", name=mafioso)
 
 
 def target(page, player, mafioso):
-    return page.get_by_role("group", name=player).get_by_role("radio", name=mafioso)
+    return panel(page).get_by_role("radio", name=f"{player}: {mafioso}")
 
 
 def choose(page, lays=None, takes=None):
@@ -115,28 +117,40 @@ def effect(page):
     return panel(page).locator(".effect")
 
 
+def says(page):
+    """Return what stands over the button: the last turn, or what the one that is being entered does."""
+    return panel(page).locator(".city-says")
+
+
 def fault(page):
     return panel(page).locator("[data-part^=fault]")
 
 
 def warning(page):
-    return page.locator(".last-turn-close")
+    return panel(page).locator(".last-turn-close")
 
 
 def winner(page):
     return page.locator(".winner h2")
 
 
-def lying(city):
+def lying(page, player):
     """Return who lies in a city as the page shows it, and how many."""
-    return {
-        card.locator(".mafioso-name").inner_text(): card.locator(".mafioso-count").inner_text()
-        for card in city.locator(".mafioso.lit").all()
-    }
+    table = page.locator(".cities:visible")
+    column = table.get_by_role("columnheader").all_text_contents()
+    at = next(number for number, head in enumerate(column) if head.split("→")[0].strip() == player)
+    rows = [row.locator("th, td").all() for row in table.locator("tbody tr").all()]
+    counts = {row[0].inner_text().replace("\xad", ""): row[at].locator(".lit .mafioso-count") for row in rows}
+    return {mafioso: count.inner_text() for mafioso, count in counts.items() if count.count()}
+
+
+def becomes(page, *kinds):
+    """Wait until this is what the columns become with the turn that is being entered."""
+    expect(panel(page).locator(".becomes")).to_have_text(kinds)
 
 
 def aid(page):
-    return page.locator("summary:visible", has_text="What do the Mafiosi do?")
+    return page.locator("summary:visible", has_text="Who does what?")
 
 
 def plays(page, number):
@@ -182,7 +196,7 @@ FOUR_OF_FIVE = [
 def test_a_game_by_touch(phone, game, clock):
     game(phone, THREE, *FOUR_OF_FIVE)
     expect(warning(phone)).to_have_count(0)
-    before = effect(phone).inner_text()
+    before = says(phone).inner_text()
     expect(aid(phone)).to_be_in_viewport()
     aid(phone).tap()
     assert phone.locator(".jobs:visible dt").all_inner_texts() == list(MAFIOSI)
@@ -191,9 +205,14 @@ def test_a_game_by_touch(phone, game, clock):
         own(phone, mafioso).tap()
         expect(effect(phone)).to_contain_text(f"A {mafioso} comes into the city")
     choose(phone, takes=("Benito", "Don"))
-    expect(effect(phone)).to_contain_text("A Hitman comes into the city, and a Hitman removes Benito's Don")
+    expect(effect(phone)).to_contain_text("A Hitman removes Benito's Don")
+    expect(effect(phone)).to_contain_text("A Hitman comes into the city")
+    becomes(phone, "→ 4", "", "")  # Benito has another Don
+    choose(phone, takes=("Carla", "Hitman"))
+    becomes(phone, "→ 4", "", "→ 1")
     clear(phone)
-    expect(effect(phone)).to_have_text(before, use_inner_text=True)
+    expect(says(phone)).to_have_text(before, use_inner_text=True)
+    becomes(phone, "", "", "")
     play(phone, "Anneli", "Benito", "Hitman")
     expect(warning(phone)).to_have_text("Anneli is one step from winning: the Smuggler is missing.")
 
@@ -206,7 +225,7 @@ def test_a_game_by_touch(phone, game, clock):
     tap_twice(phone, "[id^=send]")
     expect(plays(phone, 15)).to_be_visible()
     expect(warning(phone)).to_have_count(0)
-    assert lying(phone.locator(".city-own:visible")) == dict.fromkeys(("Caporegime", "Don", "Consigliere"), "×1")
+    assert lying(phone, "Anneli") == dict.fromkeys(("Caporegime", "Don", "Consigliere"), "×1")
     play(phone, "Anneli", "Benito", "Hitman")  # whoever taps a Mafioso has seen the page: this is taken at once
 
     phone.locator(".standing", has_text="Carla").tap()
@@ -234,8 +253,8 @@ def test_a_game_by_touch(phone, game, clock):
     phone.get_by_role("button", name="Anneli wins: end the game").tap()
     expect(winner(phone)).to_have_text("Anneli is the new Don")
     won = dict.fromkeys(MAFIOSI, "×1")
-    assert lying(phone.get_by_role("group", name="Anneli")) == won | {"Don": "×2"}
-    assert lying(phone.get_by_role("group", name="Carla")) == {"Don": "×2", "Consigliere": "×2"}
+    assert lying(phone, "Anneli") == won | {"Don": "×2"}
+    assert lying(phone, "Carla") == {"Don": "×2", "Consigliere": "×2"}
 
 
 def test_the_winner_alone_and_who_begins_next(phone, game):
@@ -250,7 +269,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     settle(phone)
     phone.get_by_role("button", name="Undo Carla's victory").tap()
     expect(turn(phone, "Benito")).to_be_visible()
-    assert lying(phone.get_by_role("group", name="Anneli")) == {"Don": "×1"}
+    assert lying(phone, "Anneli") == {"Don": "×1"}
     settle(phone)
     phone.get_by_role("button", name="Redo Carla's victory").tap()
     expect(winner(phone)).to_have_text("Carla is the new Don")
@@ -260,7 +279,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     wins(phone, "Benito")
     expect(phone.get_by_role("region", name="This evening")).to_contain_text("Wins in 2 games.")
     phone.goto("/")
-    phone.locator(".tile-carta-nostra").click()
+    phone.locator(".tile.tile-carta-nostra").click()
     for number, name in enumerate(THREE):
         phone.get_by_role("button", name=name, exact=True).tap()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
@@ -271,31 +290,37 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     expect(turn(phone, "Benito")).to_be_visible()
 
 
-def test_with_five_everybody_that_can_be_hit_is_on_the_first_screen_and_nothing_moves_between_turns(phone, game):
-    players = ("Anneli", "Benito", "Carla", "Donny", "Zoë")
-    game(phone, players, *(MAFIOSI[(number + number // 5) % 5] for number in range(20)))
+def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_between_turns(phone, game):
+    players = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
+    game(phone, players, *(MAFIOSI[(number + number // 6) % 5] for number in range(18)))
     assert phone.viewport_size == {"width": 390, "height": 664}
     seen = []
-    for name, then, takes in (("Anneli", "Benito", ("Carla", "Consigliere")), ("Benito", "Carla", ("Donny", "Don"))):
-        boxes = [box(each) for each in phone.locator(".city:not(.city-own) label:visible").all()]
-        foot, heading = box(phone.locator(".foot:visible")), box(turn(phone, name))
-        assert len(boxes) == 16 - (name == "Benito")
-        assert max(each["y"] + each["height"] for each in boxes) <= foot["y"] + 1
-        assert min(each["height"] for each in boxes) >= 48
-        assert foot["y"] + foot["height"] <= 664
-        names = phone.locator(".mafioso-name").evaluate_all("all => all.map(each => getComputedStyle(each).fontSize)")
-        assert {float(size.removesuffix("px")) >= 12 for size in names} == {True}
-        left = {box(each)["x"] for each in (own(phone, "Caporegime"), phone.locator(".city-name:visible").first)}
-        assert left == {heading["x"]}
-        places = (".last-turn", ".city-own", ".cities .section", "[id^=send]")
+    for name, then, takes in (("Anneli", "Benito", ("Carla", "Consigliere")), ("Benito", "Carla", ("Donny", "Hitman"))):
+        foot, cells = box(phone.locator(".foot:visible")), phone.locator(".cities:visible td")
+        boxes = [box(each) for each in cells.all()]
+        assert len(boxes) == 30
+        assert max(each["y"] + each["height"] for each in boxes) <= foot["y"]
+        assert min(each[side] for each in boxes for side in ("width", "height")) >= 48
+        assert foot["y"] + foot["height"] == 664
+        heads = [box(each)["x"] for each in phone.locator(".standing").all()]
+        assert [each["x"] for each in boxes] == heads * 5
+        keys = "cells => cells.filter(cell => cell.querySelector('input')).length"
+        assert cells.evaluate_all(keys) == 5 + sum(len(lying(phone, other)) for other in players if other != name)
+        small = "all => all.filter(each => parseFloat(getComputedStyle(each).fontSize) < 14).length"
+        assert phone.locator(".cities:visible th, .standing-name").evaluate_all(small) == 0
+        assert phone.locator(".standing-name").evaluate_all(CUT) == []
+        places = (".city-strip", ".cities", ".city-ways", "[id^=send]")
         seen.append([box(phone.locator(f"{each}:visible")) for each in places])
         play(phone, name, then, takes=takes)
     assert seen[0] == seen[1]
-    choose(phone, "Caporegime", ("Anneli", "Don"))
-    gone, come = target(phone, "Anneli", "Don").locator(".."), own(phone, "Caporegime").locator("..")
-    expect(gone.locator(".mafioso-name")).to_have_css("text-decoration-line", "line-through")
-    expect(gone.locator(".mafioso-card")).to_have_css("color", "rgb(156, 42, 31)")
-    expect(come.locator(".mafioso-card")).to_have_css("background-color", "rgb(47, 106, 59)")
+    choose(phone, "Caporegime", ("Anneli", "Smuggler"))
+    gone, come = (
+        each.locator("..").locator(".mafioso-card")
+        for each in (target(phone, "Anneli", "Smuggler"), own(phone, "Caporegime"))
+    )
+    expect(gone).to_have_css("color", "rgb(156, 42, 31)")
+    assert gone.evaluate(MARK) == '"✗"'
+    assert come.evaluate(MARK) == '"✓"'
 
 
 def test_six_with_long_names_fit_a_small_phone(device, game):
@@ -309,9 +334,10 @@ def test_six_with_long_names_fit_a_small_phone(device, game):
     game(page, LONG, "Don", "Don", "Don", "Don", "Don")
     look("six cities")
     aid(page).tap()
-    target(page, LONG[4], "Don").scroll_into_view_if_needed()
+    aid(page).tap()
+    assert page.locator(".standing-name").evaluate_all(CUT) == []
     choose(page, "Don", (LONG[4], "Don"))
-    expect(effect(page)).to_contain_text("and a Hitman removes")
+    expect(effect(page)).to_contain_text(f"A Hitman removes {LONG[4]}'s Don")
     expect(button(page)).to_be_in_viewport(ratio=1)
     look("chosen")
     wins(page, LONG[4])
@@ -325,7 +351,7 @@ def test_without_scripts(device, game):
     own(page, "Don").tap()
     clear(page)
     aid(page).tap()
-    expect(panel(page).get_by_text("Removes a Mafioso that you pick in another player's city.")).to_be_visible()
+    expect(page.get_by_text("Removes a Mafioso that you pick in another player's city.")).to_be_visible()
     play(page, "Anneli", "Benito", "Don", ("Benito", "Don"))
     wins(page, "Benito")
 
@@ -390,7 +416,7 @@ def pages(page, game):
     follow(page.get_by_role("link", name="Back to the table"))
     expect(turn(page, second)).to_be_visible()
     expect(warning(page)).to_contain_text(f"{first} (Don)")
-    assert lying(page.get_by_role("group", name=first))["Hitman"] == "×2"
+    assert lying(page, first)["Hitman"] == "×2"
     yield "both one step from winning"
     play(page, second, first, takes=(first, "Caporegime"))
     follow(page.locator(".bar-link"))

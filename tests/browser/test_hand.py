@@ -9,7 +9,7 @@ from tests.browser.hand import TITLES, Conditions, play
 ROUNDS = {
     "don-carlo": (27, Conditions(latency=300, cpu=2, offline=True, taps=8)),
     "prodigals-club": (24, Conditions(latency=800, taps=8)),
-    "loire": (27, Conditions(latency=300, offline=True, taps=8)),
+    "loire": (27, Conditions(latency=300, offline=True, taps=12)),
     "carta-nostra": (24, Conditions(latency=300, cpu=4, taps=8)),
 }
 """A seed, with which the hand sends one or two plays and, where that can be, the network goes, and the conditions."""

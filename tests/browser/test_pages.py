@@ -93,7 +93,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
 def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(device, server):
     page = device(java_script_enabled=False)
     page.goto(server.address)
-    follow(page.locator(".tile-don-carlo"))
+    follow(page.locator(".tile.tile-don-carlo"))
     for number, name in enumerate(("Anneli", "Benito")):
         page.get_by_label("Name of a new player").fill(name)
         follow(page.get_by_role("button", name="Add", exact=True).last)

@@ -19,7 +19,10 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
         assert 0 < count < everything
         expect(phone.locator("#found")).to_have_text(f"{count} games")
         with phone.expect_navigation():
-            finger(phone.locator("summary"), phone.locator(".past-chips").get_by_role("link", name="Anja", exact=True))
+            finger(
+                phone.locator(".past-filter > summary"),
+                phone.locator(".past-chips").get_by_role("link", name="Anja", exact=True),
+            )
         assert 0 < phone.locator(".past-game").count() < count
         with phone.expect_navigation():
             finger(phone.get_by_role("link", name="Without “ubersee CAT”"))
@@ -57,7 +60,7 @@ def test_list_and_game_are_side_by_side_where_there_is_room(device, past, axe):
     assert min(left["width"], right["width"]) > 400
     assert abs(left["y"] - right["y"]) < 5
     row = page.locator(".past-game").nth(4)
-    said = row.locator("small").first.inner_text().split(" ")[0]
+    said = row.locator("b").first.inner_text()
     follow(row.locator(".past-beside"))
     expect(page.locator(".past-chosen")).to_contain_text(said)
     expect(page.locator(".past-game").nth(4)).to_have_attribute("aria-current", "true")

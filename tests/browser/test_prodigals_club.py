@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, walk, way
+from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk, way
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
 TITLE = "The Prodigals Club"
@@ -85,7 +85,7 @@ def marked(page, css):
     """Return the competition and the player of every score that is marked like this."""
     return page.evaluate(
         """css => {
-          const who = [...document.querySelectorAll(".paper-who")];
+          const who = [...document.querySelectorAll(".standing-name")];
           const names = who.map(each => each.textContent.trim().split(" ").at(-1));
           return [...document.querySelectorAll(".paper tbody tr")].flatMap(row =>
             [...row.querySelectorAll("td")].flatMap((cell, at) =>
@@ -96,7 +96,8 @@ def marked(page, css):
 
 
 def leaders(page):
-    return [each.inner_text().split()[-1] for each in page.locator(".paper-name", has_text="ahead").all()]
+    """Return who has a crown."""
+    return [each.inner_text().split()[-1] for each in page.locator(".standing:has(.crown)").all()]
 
 
 def stood(name, *markers):
@@ -142,9 +143,8 @@ def test_a_round_by_touch_to_the_result(phone, server):
     pick(phone, "end-round-reserved-2", 1)
     expect(phone.locator(".phase-panel:visible .effect")).to_contain_text("Carla, Anneli and Benito play in this order")
     sends(phone, 14)
-    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
-    order = [each.split()[-1] for each in phone.locator(".phase-who").all_inner_texts()]
-    assert order == ["Carla", "Anneli", "Benito"]
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
+    assert phone.locator(".phase-order .sign").all_inner_texts() == ["◆", "●", "■"]
     second_round(phone)
     expect(phone.get_by_role("heading", name="Anneli is the greatest prodigal")).to_be_visible()
     expect(phone.locator(".decided")).to_have_text("Possessions cost Carla the game: 36")
@@ -206,11 +206,15 @@ def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_t
     opened(phone, server, THREE[:2], plays, ("election", "society"))
     assert marked(phone, ".paper-counts") == [["Election", "Benito"], ["Society", "Anneli"], ["Society", "Benito"]]
     assert leaders(phone) == ["Benito"]
-    assert phone.locator(".paper-mark .sign").all_inner_texts() == ["●", "■"]
+    assert phone.locator(".standing .sign").all_inner_texts() == ["●", "■"]
+    assert totals(phone) == [49, 42]
     tap(cell(phone, "election", 1), *digits(phone, "0"))
     expect(phone.locator(".paper-zero")).to_have_count(1)
     assert marked(phone, ".paper-zero") == [["Election", "Benito"]]
-    add(phone, 1).tap()
+    tap(cell(phone, "society", 0), *digits(phone, "0"))
+    expect(phone.locator(".standing b").first).to_have_text("43")  # what is typed counts in the strip, too
+    phone.get_by_role("button", name="Put back").tap()
+    tap(cell(phone, "election", 1), add(phone, 1))
     expect(phone.locator(".paper-zero")).to_have_count(0)
     phone.get_by_role("button", name="Put back").tap()
     add(phone, -3).tap()
@@ -303,7 +307,6 @@ ENGLISH = (
     "pounds",
     "tiles",
     "Save",
-    "ahead",
     "Put back",
 )
 

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started
+from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
 
 THREE = ("Ada", "Ben", "Cleo")
 FIVE = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Carla", "Donny", "Evangelina")
@@ -102,15 +103,15 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
 
     for shown in ("9 from 8", "10 from 8", "8 +1", "9 from 8"):  # twice up, and back
         marker(phone, 1, 2).tap()
-        expect(marker(phone, 1, 2)).to_contain_text(shown)
+        shows(marker(phone, 1, 2), shown)
     spared(phone, 1).check()
-    expect(marker(phone, 1, 2)).to_contain_text("8 +1")
+    shows(marker(phone, 1, 2), "8 +1")
     expect(marker(phone, 1, 2)).to_be_disabled()
     spared(phone, 1).uncheck()
     marker(phone, 1, 1).tap()
     phone.reload()
     started(phone)
-    expect(marker(phone, 1, 1)).to_contain_text("10 from 9")
+    shows(marker(phone, 1, 1), "10 from 9")
     entered(phone, "Enter Dame Beatrice", "End round 1")
     assert scores(phone, "Society") == ["27", "28", "27"]
     settle(phone)
@@ -123,8 +124,8 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     expect(pick(phone, "end-round-reserved-2", 1)).to_be_checked()  # noted when it happened
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
     entered(phone, "End round 1", "Hyde Park ›")
-    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
-    assert phone.locator(".phase-who").all_text_contents() == ["◆ Cleo", "● Ada", "■ Ben"]
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
+    expect(phone.locator(".phase-round")).to_contain_text("Order of play: Cleo, Ada, Ben ◆●■")
     out_of_order(phone, "End of round")
     expect(pick(phone, "end-round-reserved-2", "")).to_be_checked()
 
@@ -139,7 +140,7 @@ def test_the_next_order_is_planned_with_last_will(phone, server):
         phone.locator("[name=end-round-order]").nth(place).select_option(str(seat))
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
     button(phone).tap()
-    expect(phone.locator(".phase-round")).to_contain_text("Round 2/5")
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
 
 
 def test_a_round_without_scripts(device, server):
@@ -156,8 +157,8 @@ def test_a_round_without_scripts(device, server):
     assert scores(page, "Society") == ["27", "28", "27"]
     pick(page, "end-round-reserved-1", 1).check(force=True)
     follow(button(page))
-    expect(page.locator(".phase-round")).to_contain_text("Round 2/5")
-    assert page.locator(".phase-who").all_text_contents() == ["■ Ben", "● Ada", "◆ Cleo"]
+    expect(page.locator(".phase-round")).to_contain_text("Round 2 of 5")
+    expect(page.locator(".phase-round")).to_contain_text("Order of play: Ben, Ada, Cleo ■●◆")
 
 
 COVERED = """() => {
@@ -178,6 +179,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
             out_of_order(page, panel)
             if players == FIVE:  # with four it is the same with less
                 axe(page)
+                assert page.evaluate(FINE_PRINT) == [], panel
             assert sideways(page) <= 0, (panel, len(players))
             if panel != "End of round":  # what is missing there comes first
                 assert page.evaluate(COVERED) == 0, (panel, len(players))

@@ -536,15 +536,7 @@ def test_the_board_shows_the_cities():
         (1, "Benito", False),
         (2, "Anja", True),
     ]
-    assert [stack.name for stack in anja.stacks] == list(MAFIOSI)
-    assert [str(stack.label) for stack in anja.stacks] == [name.capitalize() for name in MAFIOSI]
-    assert [(stack.count, stack.lit) for stack in anneli.stacks] == [
-        (0, False),
-        (1, True),
-        (0, False),
-        (0, False),
-        (0, False),
-    ]
+    assert (anneli.city, anja.city) == ((0, 1, 0, 0, 0), (0, 0, 0, 0, 0))
     assert (benito.different, list(map(str, benito.missing))) == (1, ["Caporegime", "Don", "Consigliere", "Hitman"])
 
 
@@ -575,6 +567,7 @@ def test_the_board_of_a_game_that_is_won():
 def test_the_player_aid_says_every_job():
     board = BOARD(state(2, []))
     assert [mafioso.name for mafioso in board.aid] == list(MAFIOSI)
+    assert [str(mafioso.label) for mafioso in board.aid] == [name.capitalize() for name in MAFIOSI]
     jobs = {mafioso.name: str(mafioso.job) for mafioso in board.aid}
     assert "two" in jobs["caporegime"]
     assert "discard pile" in jobs["consigliere"]
@@ -582,19 +575,6 @@ def test_the_player_aid_says_every_job():
     assert "hand" in jobs["smuggler"]
     assert "not your turn" in jobs["don"]
     assert "10 cards" in str(board.reminder)
-
-
-def test_the_entry_shows_the_own_city_and_the_others_in_order_of_play():
-    log = [*ALMOST, "Anneli +don", "Benito +smuggler", "Anneli"]
-    entry = RULEBOOK.pages.entry(state(2, log), 0)
-    assert (entry.own.seat, [(stack.name, stack.count) for stack in entry.own.stacks]) == (
-        0,
-        [("caporegime", 1), ("don", 2), ("consigliere", 1), ("hitman", 1), ("smuggler", 0)],
-    )
-    (other,) = entry.others
-    assert (other.seat, other.player) == (1, "Benito")
-    assert [stack.name for stack in other.stacks if stack.lit] == ["smuggler"]
-    assert [other.player for other in RULEBOOK.pages.entry(state(4, []), 2).others] == ["Adrian", "Anneli", "Benito"]
 
 
 @pytest.mark.parametrize(
@@ -619,6 +599,26 @@ def test_a_preview_says_what_a_turn_comes_to_while_it_is_filled_in(line, said, w
     shown = RULEBOOK.pages.preview(preview)
     assert shown.wins == wins == log.finished
     assert shown.nothing == (said == "No change")
+
+
+@pytest.mark.parametrize(
+    ("line", "come", "gone", "becomes"),
+    [
+        ("Anneli", None, None, (None, None)),
+        ("Anneli +smuggler", "A Smuggler comes into the city", None, (5, None)),
+        ("Anneli +don", "A Don comes into the city", None, (None, None)),
+        ("Benito -Anneli/don", None, "A Hitman removes Anneli's Don", (3, None)),
+        ("Benito +don -Anneli/don", "A Don comes into the city", "A Hitman removes Anneli's Don", (3, 1)),
+        ("Benito -Anneli/smuggler", None, "A Hitman removes Anneli's Smuggler", (None, None)),
+        ("Benito -Anneli/boss", None, None, (None, None)),
+        ("Benito +x", None, None, (None, None)),
+        ("Anneli!", None, None, (None, None)),
+    ],
+)
+def test_a_preview_has_what_comes_and_goes_apart_and_what_each_city_becomes(line, come, gone, becomes):
+    (play,) = read_document(document(2, [line])).plays
+    shown = RULEBOOK.pages.preview(replayed(2, ALMOST).preview(play))
+    assert (shown.come and str(shown.come), shown.gone and str(shown.gone), shown.becomes) == (come, gone, becomes)
 
 
 def test_places_are_decided_by_nothing_but_the_win():

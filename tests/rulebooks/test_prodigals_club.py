@@ -1053,7 +1053,6 @@ def test_the_paper_of_a_round():
     assert [[each.value for each in own] for own in board.ended[0]] == [list(own) for own in board.course[0]]
     assert [[each.counts for each in own] for own in board.ended[0]] == [[False, True, False]] * 3
     assert [[score.counts for score in row.scores] for row in board.rows] == [[False] * 3, [True] * 3, [False] * 3]
-    assert board.leads == (False, False, True)
     assert [str(check.message) for check in board.checks] == [
         "Hyde Park of round 2 was not entered yet.",
         "Dame Beatrice was not entered: the markers count as they stand.",

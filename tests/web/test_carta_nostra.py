@@ -273,7 +273,7 @@ def test_the_win_comes_with_the_end_of_the_turn(client):
 
 def test_a_game_without_points_has_a_star_at_home_and_no_places_in_the_result(client):
     address = won(client, begin(client, *NAMES[:3]), 1)
-    assert "Carta Nostra ★ Benito won against Anneli and Carla" in text(client.get("/"))
+    assert "Benito Carta Nostra · Anneli, Carla ★" in text(client.get("/"))
     page = Page(client.get(address))
     assert page.first("pre").raw.splitlines()[1:] == ["Benito is the new Don", "Against Anneli and Carla"]
     assert "The cities at the end" not in page.text

@@ -147,10 +147,20 @@ def test_what_was_added_at_the_end_is_drawn_beyond_the_last_position():
     assert race((0, 0), (10, 12)).lines[0].ending == ()
 
 
-def test_changes_of_the_lead_stand_where_they_were_and_no_sign_hides_another():
+def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_hides_another():
     values = [(number % 2, 1 - number % 2) for number in range(60)]
-    drawn = race(*values, changes=[(number, number % 2) for number in range(1, 60)])
-    assert [change.x for change in drawn.changes] == [x for x, _ in drawn.lines[0].points][1:]
-    signs = [change.x for change in drawn.changes if change.sign]
-    assert len(signs) > 5
-    assert all(after - before >= 11 for before, after in pairwise(signs))
+    names = ["Ada", "Wilhelmine-Charlotte"]
+    drawn = race(*values, names=names, changes=[(3, 1), (5, 0), (6, 1), (30, 0), (40, 1)])
+    assert [(change.line, change.name) for change in drawn.changes] == [(1, "Wilhelmi…"), (1, "Wilhelmi…")]
+    (first, _), (tenth, _) = drawn.marks[:2]
+    assert [round((change.x - first) / (tenth - first) * 10) for change in drawn.changes] == [6, 40]
+    assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 11 * 8
+    assert all(change.name_at >= 11 * 4 for change in drawn.changes)
+
+
+def test_a_chart_of_a_long_game_is_drawn_through_a_few_positions_with_the_first_and_the_last():
+    drawn = race(*[(number, 0) for number in range(50)], names=["Ada", "Bo"])
+    points = drawn.lines[0].points
+    assert len(points) <= 14
+    assert [points[0][0], points[-1][0]] == [drawn.marks[0][0], max(x for x, _ in points)]
+    assert points[-1][1] < points[-2][1] < points[0][1]

@@ -425,11 +425,11 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
 
 def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
-    assert "Anneli won against Benito" in text(client.get("/"))
+    assert "Anneli Don Carlo · Benito" in text(client.get("/"))
     ended = next(iter(documents(app.extensions["desk"]))).ended
     for number in (3, 1):
         assert strike(client, game, number).status_code == 303
-    assert "Benito won against Anneli" in text(client.get("/"))
+    assert "Benito Don Carlo · Anneli" in text(client.get("/"))
     assert next(iter(documents(app.extensions["desk"]))).ended == ended
 
 

@@ -362,11 +362,11 @@ def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
 
 
 def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
-    assert "Anneli won against Benito" in text(client.get("/"))
+    assert "Anneli Castles of Burgundy · Benito" in text(client.get("/"))
     assert (
         client.post(f"{ended}/options", data=agreed(client, ended, **{"triple_values-mines": "19"})).status_code == 303
     )
-    assert "Benito won against Anneli" in text(client.get("/"))
+    assert "Benito Castles of Burgundy · Anneli" in text(client.get("/"))
 
 
 def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it_names(client, game):
@@ -416,7 +416,7 @@ def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
 
 def test_home_and_the_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
-    assert "The Castles of Burgundy: The Card Game 12 Anneli won against Benito" in home
+    assert "Anneli Castles of Burgundy · Benito 12" in home
     copied = Page(client.get(ended)).first("pre").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "

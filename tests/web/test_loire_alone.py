@@ -163,8 +163,8 @@ def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
     sent(client, alone, fields={"goods_vp": "1"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     sent(client, alone, "end-round")
-    assert "5 Aaron won against Anneli" in text(client.get("/"))
-    assert "Aaron won against Anneli" in text(client.get("/past"))
+    assert "Aaron Castles of Burgundy · Anneli 5" in text(client.get("/"))
+    assert "Aaron Castles of Burgundy · Anneli 5" in text(client.get("/past"))
     page = client.get(alone)
     assert "Aaron is ahead after round A" in text(page)
     assert "Aaron is ahead after round A: 5 points, 4 ahead of Anneli" in Page(page).first("pre").raw

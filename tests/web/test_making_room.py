@@ -164,4 +164,4 @@ def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"aaron-make-room": "yes"})
     assert answer.status_code == 303
     page = Page(client.get(f"{address}?seat=0"))
-    assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["♜ castles ◇ Aaron"]
+    assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ◇ Aaron"]

@@ -51,13 +51,17 @@ def test_the_page_of_a_player(client, store):
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get(address(ids, "Ada")))
     assert page.first("h1").text == "Ada"
-    assert page.first(class_="person-sums").text == "8 games 4 wins 57% win rate 3 longest streak"
+    assert page.first(class_="facts").text == "8 games 4 wins 57% win rate 3 longest streak"
     assert "They have not won in the last 2 games." in page.text
+    assert "Won 4 of the last 7" in page.text
+    assert ["lately-won" in each.given.get("class", "") for each in page.first(class_="lately").all("i")] == [
+        *(True, False, True, True, True, False, False),
+    ]
     assert rows(page) == {
         "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
         "The Prodigals Club": ["2", "1", "50%", "20", "20"],
         "Carta Nostra": ["1", "0", "0%", "–", "–"],
-        "The Castles of Burgundy: The Card Game": ["1", "–", "–", "33", "33"],
+        "Castles of Burgundy": ["1", "–", "–", "33", "33"],
     }
     best = page.first("a", class_="person-best")
     assert best.given["href"].endswith("000000000004")
@@ -66,12 +70,14 @@ def test_the_page_of_a_player(client, store):
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
         page,
     )
-    assert bo.text == "Bo 3–3 Played with most 7 games together"  # neither is ahead
+    assert bo.text == "Bo Played with most 7 games together 3–3"  # neither is ahead
+    assert [each.given["width"] for each in bo.all("rect")] == ["50"]
     assert cleo.text == "Cleo 1 game together"  # too few for a record
+    assert cleo.all("rect") == []
     latest = [each.text for each in listed.first(class_="person-games").all(class_="game")]
-    assert latest[0] == "The Castles of Burgundy: The Card Game 33 Solitaire January 9, 1970"
-    assert latest[1] == "Carta Nostra Place 2 of 2, with Bo January 8, 1970"
-    assert latest[7] == "Don Carlo 60 Place 1 of 3, with Bo and Cleo January 2, 1970"
+    assert latest[0] == "Castles of Burgundy Solitaire 33 Jan 9, 1970"
+    assert latest[1] == "Carta Nostra Place 2 of 2, with Bo Jan 8, 1970"
+    assert latest[7] == "Don Carlo Place 1 of 3, with Bo and Cleo 60 Jan 2, 1970"
 
 
 def test_how_somebody_has_been_doing(app, client, store):
@@ -109,7 +115,7 @@ def test_rival_and_nemesis_go_by_rate(client, store, ada, bo, said):
     games = [game("don-carlo", Ada=2, Bo=1)] * ada + [game("don-carlo", Ada=1, Bo=2)] * bo
     page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
     assert page.first(class_="person-figures").all("a", class_="game")[0].text == (
-        f"Bo {ada}–{bo} {said} of the games 6 games together"
+        f"Bo {said} of the games 6 games together {ada}–{bo}"
     )
     assert "from 5 games together on" in page.text
 
@@ -118,9 +124,9 @@ def test_others_are_named_by_their_places(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=10, Bo=20, Cleo=30), game("don-carlo", Cleo=5, Ada=9)))
     page = Page(client.get(address(ids, "Ada")))
     latest = [each.text for each in page.first(class_="person-games").all(class_="game")]
-    assert [each.partition(" January ")[0] for each in latest] == [
-        "Don Carlo 9 Place 1 of 2, with Cleo",
-        "Don Carlo 10 Place 3 of 3, with Cleo and Bo",
+    assert [each.partition(" Jan ")[0] for each in latest] == [
+        "Don Carlo Place 1 of 2, with Cleo 9",
+        "Don Carlo Place 3 of 3, with Cleo and Bo 10",
     ]
 
 
@@ -139,8 +145,8 @@ def test_two_players_side_by_side(client, store):
         "Win rate 57% 57%",
     ]
     games = [each.text for each in page.all(class_="game")]
-    assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 January 8, 1970"
-    assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 January 2, 1970"
+    assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 Jan 8, 1970"
+    assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 Jan 2, 1970"
     turned = Page(client.get(address(ids, "Bo", "Ada")))
     assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 level: Ada is ahead 1 2"
     assert client.get(address(ids, "Ada", "Ada")).location == address(ids, "Ada")
@@ -166,12 +172,12 @@ def test_everybody_and_the_champions(client, store, monkeypatch):
     page = Page(client.get("/players"))
     listed = [each.text for each in page.all(class_="game")]
     assert listed == [
-        "Ada 3 wins Don Carlo",
-        "Ada January 9, 1970 8 games, 4 wins",
-        "Bo January 8, 1970 7 games, 4 wins",
+        "Ada Don Carlo 3",
+        "Ada Jan 9, 1970 4 of 8 games",
+        "Bo Jan 8, 1970 4 of 7 games",
     ]
     further = Page(client.get(page.link("More players")))
-    assert [each.text for each in further.all(class_="game")] == ["Cleo January 2, 1970 1 game"]
+    assert [each.text for each in further.all(class_="game")] == ["Cleo Jan 2, 1970 1 game"]
     assert further.link("From the beginning") == "/players"
     assert "More players" not in further.text
     found = Page(client.get("/players?name=%20BO"))

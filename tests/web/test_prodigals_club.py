@@ -369,10 +369,30 @@ def test_a_seat_that_there_is_not(client, game, seat):
     assert client.post(f"{game}/undo?seat={seat}", data=slip(client.get(game))).location == game
 
 
-def test_the_line_of_the_phases_says_the_round_and_the_order_of_play(client):
+def test_beside_the_strip_stand_the_round_and_the_order_of_play(client):
     address = begin(client, "Anneli", "Benito", "Carla")
-    said = Page(client.get(address)).first(class_="phase-line").text
-    assert said.startswith("Round 1/5 Order of play: ● Anneli ■ Benito ◆ Carla")
+    for page in (address, f"{address}/replay"):
+        said = Page(client.get(page)).first(class_="phase-round").text
+        assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆"
+
+
+def strip(answer):
+    """Return everybody's highest score; that of whoever has the crown is marked."""
+    found = [each for each in Page(answer).all("b") if each.given.get("data-part", "").startswith("total-")]
+    return [each.text + "!" * len(each.all(class_="crown")) for each in found]
+
+
+def test_the_strip_has_everybodys_highest_score_and_the_lowest_is_crowned_by_tie_breaks_too(client):
+    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    assert strip(client.get(address)) == ["–", "–"]
+    for seat, marker in enumerate(("10", "16")):
+        sent(client, address, "influence", seat, markers=[marker, "4", "4", "4"])
+    assert strip(client.get(address)) == ["43", "42!"]
+    sent(client, address, "votes", 0, change="-1")
+    assert strip(client.get(address)) == ["42!", "42"]  # 22 to 28 in society
+    assert strip(preview(client, address, "votes", 1, change="-3")) == ["42", "39!"]
+    sent(client, address, "influence", 0, markers=["16", "4", "4", "4"])
+    assert strip(client.get(address)) == ["42", "42"]
 
 
 FIVE_FOR_EACH = (
@@ -728,7 +748,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
     answer = sent(client, three, "end-round", **{"reserved-2": "1", "open": "end-round"})
     assert answer.location == three
     page = Page(client.get(three))
-    assert "Round 2/5 Order of play: ◆ Carla ● Anneli ■ Benito" in page.text
+    assert "Round 2 of 5 Order of play: Carla, Anneli, Benito ◆ ● ■" in page.text
     assert f"{three}?seat=2&open=hyde-park" in page.links  # a new round opens on its first player
 
 

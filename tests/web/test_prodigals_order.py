@@ -30,7 +30,12 @@ def press(client, page, button="begin", **changed):
 
 def order(client, begun):
     page = Page(client.get(begun.location))
-    return tuple(each.text.split()[-1] for each in page.all("span", class_="phase-who")), "Drawn:" in page.text
+    return said_order(page), "Drawn:" in page.text
+
+
+def said_order(page):
+    """Return the players in the order of play that stands beside the strip."""
+    return tuple(page.first(class_="phase-round").all("span")[0].text.removeprefix("Order of play: ").split(", "))
 
 
 @pytest.fixture
@@ -100,8 +105,7 @@ def test_the_order_of_the_first_round_is_put_right_afterwards(client):
     for seat, name in enumerate(("Carla", "Anneli", "Benito")):
         form |= {f"name-{seat}": name, f"had-{seat}": name}
     assert client.post(f"{game}/players", data=form).status_code == 303
-    shown = Page(client.get(game)).all("span", class_="phase-who")
-    assert [each.text.split()[-1] for each in shown] == ["Carla", "Anneli", "Benito"]
+    assert said_order(Page(client.get(game))) == ("Carla", "Anneli", "Benito")
 
 
 def test_another_game_of_the_same_players_names_nobody_first(client):

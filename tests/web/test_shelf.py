@@ -46,7 +46,7 @@ def test_nothing_is_said_of_what_lies_elsewhere(client, done):
 def test_who_won_is_said_of_a_finished_game(app, client):
     (game,) = import_documents(app.extensions["desk"], [read_document(json.loads(RECORDED.read_text())["document"])])
     lay(client, f"/games/{game.id}", "deleted")
-    assert re.search(r"\w+ won against \w+ and \w+", Page(client.get("/shelf")).first("li", class_="shelved").text)
+    assert re.match(r"\w+ Don Carlo · \w+, \w+ \d+ ", Page(client.get("/shelf")).first("li", class_="shelved").text)
 
 
 def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):

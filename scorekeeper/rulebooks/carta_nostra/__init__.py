@@ -46,7 +46,7 @@ RULEBOOK = Rulebook(
         first=First.WINNER,
         colours=_colours,
     ),
-    pages=Pages(board=board.board, entry=board.entry, preview=board.preview),
+    pages=Pages(board=board.board, preview=board.preview),
     rules=RULES,
     telling=Telling(figures=cities.no_race, moments=moments, records=RECORDS, whole=whole),
 )

@@ -1,36 +1,25 @@
-"""What the templates of this title show: the cities, what a turn can do, and what a turn does while it is filled in."""
+"""What the templates of this title show: the cities, and what a turn does while it is filled in."""
 
 from dataclasses import dataclass
 
 from ...core.messages import Message
 from ...core.preview import Preview
-from .cities import State, different, finished, missing, one_step, turn
-from .mafiosi import ALL, LABELS, MAFIOSI, NAMES, REMINDER, Mafioso
-from .turn import Turn, empty
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """All cards of one Mafioso in a city area: how many there are, and whether there is any (`lit`)."""
-
-    name: str
-    label: Message
-    count: int
-    lit: bool
+from .cities import City, State, different, finished, missing, one_step, turn
+from .mafiosi import MAFIOSI, REMINDER, Mafioso
+from .turn import Turn, come, empty, gone
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A player's city area: a stack for each Mafioso, in the order of MAFIOSI, and who is `missing`.
+    """A player's city area: how many cards of each Mafioso are in it, and who is `missing`.
 
-    `different` counts the Mafiosi of whom there is one or more, out of `all` five. `on_turn`: it is this player's turn.
+    `different` counts the Mafiosi of whom there is one or more. `on_turn`: it is this player's turn.
     """
 
     seat: int
     player: str
-    stacks: tuple[Stack, ...]
+    city: City
     different: int
-    all: int
     missing: tuple[Message, ...]
     on_turn: bool
 
@@ -51,23 +40,18 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What a player could do with a turn: their `own` area, and the `others` in order of play after them.
-
-    `empty` has the seats of those others who have nobody in their city.
-    """
-
-    own: Area
-    others: tuple[Area, ...]
-    empty: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """A turn while it is filled in: whether `nothing` changes in the cities, and whether it `wins`."""
+    """A turn while it is filled in: whether `nothing` changes in the cities, and whether it `wins`.
+
+    `come` and `gone` say who comes into the city and who is removed (None: nobody). `becomes` has by seat how many
+    different Mafiosi there are then, where that changes.
+    """
 
     nothing: bool
     wins: bool
+    come: Message | None
+    gone: Message | None
+    becomes: tuple[int | None, ...]
 
 
 def board(state: State) -> Board:
@@ -77,22 +61,21 @@ def board(state: State) -> Board:
     return Board(areas, close, MAFIOSI, REMINDER)
 
 
-def entry(state: State, seat: int) -> Entry:
-    """Return what that seat could do with a turn. Source: "Course of play", B."""
-    following = ((seat + step) % state.seat_count for step in range(1, state.seat_count))
-    others = tuple(_area(state, other) for other in following)
-    return Entry(_area(state, seat), others, tuple(other.seat for other in others if not other.different))
-
-
 def preview(preview: Preview[State]) -> TurnPreview:
-    """Return whether a turn changes nothing, and whether the play wins."""
-    play = preview.play
-    nothing = isinstance(play, Turn) and empty(play)
-    return TurnPreview(nothing, preview.after is not None and finished(preview.after))
+    """Return what a turn changes, and whether the play wins."""
+    play, before, after = preview.play, preview.before, preview.after or preview.before
+    entered = play if isinstance(play, Turn) else None
+    kinds = [tuple(map(different, state.cities)) for state in (before, after)]
+    return TurnPreview(
+        entered is not None and empty(entered),
+        finished(after),
+        come(entered) if entered else None,
+        gone(entered, before.table) if entered else None,
+        tuple(now if now != was else None for was, now in zip(*kinds, strict=True)),
+    )
 
 
 def _area(state: State, seat: int) -> Area:
     city = state.cities[seat]
-    stacks = tuple(Stack(*each, each[2] > 0) for each in zip(NAMES, LABELS, city, strict=True))
     on_turn = not finished(state) and seat == turn(state)
-    return Area(seat, state.table.players[seat], stacks, different(city), ALL, missing(city), on_turn)
+    return Area(seat, state.table.players[seat], city, different(city), missing(city), on_turn)

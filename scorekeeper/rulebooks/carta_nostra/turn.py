@@ -82,24 +82,29 @@ def empty(turn: Turn) -> bool:
     return turn.city is None and turn.hit is None
 
 
+def come(turn: Turn) -> Message | None:
+    """Return who comes into the city, if anybody does."""
+    return say("A {mafioso} comes into the city", mafioso=LABELS[INDEX[turn.city]]) if turn.city in INDEX else None
+
+
+def gone(turn: Turn, table: Table) -> Message | None:
+    """Return whom a Hitman removes, if anybody."""
+    hit = turn.hit
+    if hit is None or hit.mafioso not in INDEX:
+        return None
+    mafioso, player = LABELS[INDEX[hit.mafioso]], table.players[hit.seat]
+    return say("A Hitman removes {player}'s {mafioso}", mafioso=mafioso, player=player)
+
+
 def _done(turn: Turn, table: Table) -> Message:
     """Return who came and who was removed. Source: "Course of play", B."""
-    if turn.city is None:
-        return _gone(turn.hit, table) if turn.hit else say("No change")
-    came = LABELS[INDEX[turn.city]]
-    if turn.hit is None:
-        return say("A {mafioso} comes into the city", mafioso=came)
+    if turn.city is None or turn.hit is None:
+        return come(turn) or gone(turn, table) or say("No change")
     return say(
         "A {mafioso} comes into the city, and a Hitman removes {player}'s {other}",
-        mafioso=came,
+        mafioso=LABELS[INDEX[turn.city]],
         other=LABELS[INDEX[turn.hit.mafioso]],
         player=table.players[turn.hit.seat],
-    )
-
-
-def _gone(hit: Hit, table: Table) -> Message:
-    return say(
-        "A Hitman removes {player}'s {mafioso}", mafioso=LABELS[INDEX[hit.mafioso]], player=table.players[hit.seat]
     )
 
 

@@ -153,6 +153,12 @@ class Reckoning:
     left: Message | None
     refusal: Refusal | None = None
 
+    def front(self, fault: str, opened: str) -> str:
+        """Return the name of the tab in front: that with a `fault`, else the `opened` one, else the first."""
+        faulty = [each.name for each in self.tabs if fault in each.fields]
+        asked = [each.name for each in self.tabs if each.name == opened]
+        return (*faulty, *asked, self.tabs[0].name)[0]
+
 
 def board(state: State) -> Board:
     """Return what the table shows."""

@@ -65,19 +65,17 @@ class SetUp:
 class Board:
     """The score paper of a round.
 
-    `changes` are those with a key of their own; `top_row` is the highest number of a marker. `leads` says by seat who
-    would win, and is False for all while a score is not known. `decided` says which competition cost whom the game that
-    is over. `course` has everybody's scores at the end of each round, by seat and by competition; `ended` has the same
-    as `Score`. `order` has the seats in order of play. `next` is the phase that comes next, None once the game is over.
-    `set_up` is None after the first round. `ending` says who would end the game with this round, `checks` what is
-    missing before the round ends. If another round follows, its order is set either on a planning board (`planned`) or
-    with the keys for reserved `spots`.
+    `changes` are those with a key of their own; `top_row` is the highest number of a marker. `decided` says
+    which competition cost whom the game that is over. `course` has everybody's scores at the end of each round, by seat
+    and by competition; `ended` has the same as `Score`. `order` has the seats in order of play. `next` is the phase
+    that comes next, None once the game is over. `set_up` is None after the first round. `ending` says who would end the
+    game with this round, `checks` what is missing before the round ends. If another round follows, its order is set
+    either on a planning board (`planned`) or with the keys for reserved `spots`.
     """
 
     rows: tuple[Row, ...]
     changes: tuple[int, ...]
     top_row: int
-    leads: tuple[bool, ...]
     decided: tuple[Message, ...]
     course: tuple[tuple[Scores, ...], ...]
     ended: tuple[tuple[tuple[Score, ...], ...], ...]
@@ -111,7 +109,6 @@ def board(state: State) -> Board:
         rows=tuple(_rows(state, reached)),
         changes=CHANGES,
         top_row=TOP_ROW,
-        leads=_leads(reached),
         decided=decided(state),
         course=state.course,
         ended=tuple(tuple(_own(scores) for scores in each) for each in state.course),
@@ -163,13 +160,6 @@ def _own(scores: Scores) -> tuple[Score, ...]:
     falling = highest_first(scores)
     highest = falling[0] if falling else None
     return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)
-
-
-def _leads(reached: tuple[Scores, ...]) -> tuple[bool, ...]:
-    """Return by seat who would win; False for all while a score is not known. Source: "Scoring"."""
-    fallings = [highest_first(scores) for scores in reached]
-    known = [falling for falling in fallings if falling]
-    return tuple(len(known) == len(fallings) and falling == min(known) for falling in fallings)
 
 
 def _set_up(state: State) -> SetUp:

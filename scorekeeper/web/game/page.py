@@ -14,7 +14,7 @@ from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
 from ..access.rights import rights
-from ..forms.fields_form import FieldsForm
+from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
 from .agreed import options_form
 from .attempt import Attempt
@@ -23,6 +23,7 @@ from .following import Following
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
+from .names import short_names
 from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
@@ -132,6 +133,11 @@ class GamePage:
     def players(self) -> Sequence[Player]:
         return self.everybody[: len(self.at_table)]
 
+    @cached_property
+    def short_names(self) -> Sequence[str]:
+        """The players' names for where there is little room, in seat order."""
+        return short_names(self.view.table.players)
+
     @property
     def player(self) -> Player | None:
         """Whose panel is open: a player, or one of `Seats.others`."""
@@ -224,6 +230,14 @@ class GamePage:
     @cached_property
     def _slots(self) -> dict[str, Slot]:
         return {}
+
+    def at_fault(self, slot: Slot) -> str:
+        """Return the name of a field with a fault, in a slot that was sent or the options beside it; "" for none."""
+        if self.attempt is None or not slot.sent:
+            return ""
+        forms = (slot.form, self.attempt.agreed.form)
+        unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
+        return slot.refusal.field if slot.refusal else next(unreadable, "")
 
     @cached_property
     def kinds(self) -> Sequence[Kind[Any, Any]]:

@@ -157,7 +157,7 @@ def watch_page(view: GameView, *, still: bool) -> GamePage:
 def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
     """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
     following = Following(view.game.id, "game.screen", still, shade)
-    shown = GamePage(Position(view), frame="table/screen.html", following=following)
+    shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 

@@ -96,11 +96,12 @@ class Paper:
     def leading(self) -> Collection[tuple[int | None, str]]:
         """Who leads, by tie-breaks too, as in `points`; nobody while something is not known, or all have the same."""
         known = [points for points in self.points.values() if points is not None]
-        if len(known) < len(self.points) or len(set(known)) < 2:
+        if len(known) < len(self.points):
             return ()
         best = min(known) if self.replay.rulebook.meta.lowest_wins else max(known)
         ahead = [(each.place, _whose(each.line)) for each in self.standings if each.line.now == best]
-        return [whose for place, whose in ahead if place == ahead[0][0]]
+        first = [whose for place, whose in ahead if place == ahead[0][0]]
+        return first if len(first) < len(known) else ()
 
     def gained(self, seat: int) -> int | None:
         """Return by how much a player's points changed since `before`; None if that cannot be said."""

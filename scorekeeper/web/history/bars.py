@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 336, 120
-TOP, BOTTOM = 18, 98
+WIDTH, HEIGHT = 336, 150
+TOP, BOTTOM = 22, 126
 SHARE = 0.66
 """The part of its column that a bar fills."""
 
@@ -35,7 +35,11 @@ class Bars:
     width: int = WIDTH
     height: int = HEIGHT
     floor: int = BOTTOM
-    names: int = BOTTOM + 15
+    names: int = BOTTOM + 18
+
+    @property
+    def most(self) -> int:
+        return max(bar.count for bar in self.bars)
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Bars:

@@ -101,7 +101,7 @@ class Filters:
         """Return the labels of filters that are not shown as they were typed."""
         wanted, labels = self.wanted, dict[str, Message | str]()
         if wanted.rulebook:
-            labels["title"] = self.rulebooks[wanted.rulebook].meta.title
+            labels["title"] = self.rulebooks[wanted.rulebook].meta.heading
         if self.record_said:
             labels["record"] = self.record_said
         if wanted.outcome:

@@ -6,16 +6,15 @@ from datetime import date as day
 from datetime import datetime
 from typing import Any, ClassVar
 
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
 from ...replica.state import ADVICE, ReplicaState
-from ...storage.margins import points_ahead
 from ...storage.rows import GameSummary
 from ..forms.submission import new_entry_key
-from ..game.outcome import time_taken, when_played
-from ..shell.language import clock, date, translated
+from ..shell.language import clock, date, day_of_month, short_date
 
 NOTE_SHOWN = 120
+SHOWN = 2
 
 
 @dataclass(frozen=True)
@@ -27,17 +26,19 @@ class ListedGame:
     today: day | None = None
 
     @property
-    def when(self) -> str:
-        """When it began, by the clock at the table; marked if only its result is known."""
-        return self._marked(when_played(self.summary.started, self.summary.ended))
+    def name(self) -> Message | str:
+        """The name of its title, or else its slug."""
+        return self.title or self.summary.rulebook
 
     @property
     def on(self) -> str:
-        """The day on which it began; marked if only its result is known."""
-        return self._marked(when_played(self.summary.started, self.summary.ended, time=False))
+        """The day on which it began, or else ended."""
+        return short_date(self.summary.dated)
 
-    def _marked(self, when: str) -> str:
-        return f"{when} · {translated(say('Result only'))}" if self.summary.told else when
+    @property
+    def day(self) -> str:
+        """The same below the name of the month."""
+        return day_of_month(self.summary.dated)
 
     @property
     def progress(self) -> Message:
@@ -45,32 +46,23 @@ class ListedGame:
         plays, started = self.summary.plays, self.summary.started
         if started is None:
             return many("{count} play", "{count} plays", plays)
-        time = clock(started) if datetime.fromisoformat(started).date() == self.today else self.when
+        time = clock(started)
+        if datetime.fromisoformat(started).date() != self.today:
+            time = f"{date(started)}, {time}"
         return many("{count} play, since {time}", "{count} plays, since {time}", plays, time=time)
 
     @property
-    def outcome(self) -> Message:
-        first = tuple(line.name for line in self.summary.results if line.place == 1)
-        others = tuple(line.name for line in self.summary.results if line.place > 1)
-        if not others:
-            return say("{players} shared the win", players=first)
-        if len(first) > 1:
-            return say("{players} shared the win against {others}", players=first, others=others)
-        return say("{player} won against {others}", player=first[0], others=others)
-
-    @property
-    def margin(self) -> Message | None:
-        """How many points the first is ahead of the second; None if there are no points."""
-        ahead = points_ahead(self.summary.results)
-        if ahead is None:
-            return None
-        return say("{count} ahead", count=ahead) if ahead else say("level on points")
+    def winners(self) -> Message:
+        """Who won, or shared the win."""
+        return listed([line.name for line in self.summary.results if line.place == 1])
 
     @property
     def about(self) -> Message:
-        """The margin, the time it took, and the place, as far as they are known."""
-        took = time_taken(self.summary.started, self.summary.ended)
-        return joined([each for each in (self.margin, took, self.summary.venue) if each], " · ")
+        """The title, the others, the place, and that only the result is known, as far as there is something to say."""
+        others = [line.name for line in self.summary.results if line.place > 1]
+        told = say("Result only") if self.summary.told else None
+        parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, told)
+        return joined([each for each in parts if each], " · ")
 
     @property
     def note(self) -> str:
@@ -84,8 +76,20 @@ class ListedGame:
 
 
 @dataclass(frozen=True)
+class TitleTab:
+    """The emblem of a title, to choose it by; `address` leads to what there is of it, `chosen`: the page shows that."""
+
+    slug: str
+    title: Message
+    address: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class HomePage:
     """Games in progress, the titles, and the latest past games; `shelved`: there are archived or deleted games.
+
+    The latest SHOWN games in progress are `at_hand`, and the others folded away, so that the titles stay in sight.
 
     `set_aside` are the folders of titles that could not be loaded. `replica` is the state of the replica (None: no
     replica is kept).
@@ -98,6 +102,14 @@ class HomePage:
     shelved: bool
     set_aside: Sequence[str] = ()
     replica: ReplicaState | None = None
+
+    @property
+    def at_hand(self) -> Sequence[ListedGame]:
+        return self.running[:SHOWN]
+
+    @property
+    def others(self) -> Sequence[ListedGame]:
+        return self.running[SHOWN:]
 
     @property
     def replica_said(self) -> Message | None:

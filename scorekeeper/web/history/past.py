@@ -24,7 +24,7 @@ from ..shell.language import month, translated
 from ..shell.page import page
 from ..shell.services import desk
 from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
-from .pages import ListedGame
+from .pages import ListedGame, TitleTab
 from .views import listed
 
 blueprint = Blueprint("past", __name__)
@@ -64,10 +64,28 @@ class PastPage:
         return say("At least {count} games", count=self.found.count)
 
     @cached_property
-    def months(self) -> Sequence[tuple[str, Sequence[ListedGame]]]:
-        """The games by the month in which they began, with its name; those without a date come last."""
+    def months(self) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
+        """The games by the month in which they began, with its name; those without a date come last.
+
+        How many there are is None where the list goes on before or after the first or the last month shown.
+        """
         grouped = groupby(self.games, lambda game: month(game.summary.dated) if game.summary.dated else None)
-        return [(name or when_played(None, None), list(games)) for name, games in grouped]
+        months = [(name or when_played(None, None), list(games)) for name, games in grouped]
+        cut = {at for at, goes_on in ((0, self.found.newer), (len(months) - 1, self.found.older)) if goes_on}
+        return [(name, games, None if at in cut else len(games)) for at, (name, games) in enumerate(months)]
+
+    @property
+    def title_links(self) -> Sequence[TitleTab]:
+        """The titles to choose from by a tap, with the address of the list of their games alone."""
+        chosen, address = self.filters.wanted.rulebook, self.filters.address
+        return [
+            TitleTab(slug, rulebook.meta.title, address(title=slug, record=None), slug == chosen)
+            for slug, rulebook in self.filters.rulebooks.items()
+        ]
+
+    @property
+    def every_title(self) -> str:
+        return self.filters.address(title=None, record=None)
 
     @property
     def offered_people(self) -> Sequence[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from babel.dates import format_skeleton
+from babel.dates import format_date
 from flask import url_for
 
 from ...core.messages import Message, many, say
@@ -139,6 +139,6 @@ def _seat(seat: int) -> Message:
 
 
 def _month(written: str) -> str:
-    """Return the short name of a month ("2026-11"), "" if it is not known."""
+    """Return the short name of a month ("2026-11") with the end of its year, "" if it is not known."""
     year, _, month = written.partition("-")
-    return format_skeleton("yMMM", date(int(year), int(month), 1), locale=region()) if month else ""
+    return format_date(date(int(year), int(month), 1), "LLL yy", region()) if month else ""

@@ -12,7 +12,7 @@ from ...history.pairs import LEAST_GAMES, Opponent, Opponents
 from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Streaks
 from ...storage.rows import Person
 from ..game.lines import Link
-from ..game.outcome import when_played
+from ..shell.language import short_date
 from .pages import ListedGame
 from .player_form import Form, past_address, percent
 from .title_lines import TitleLine
@@ -20,11 +20,12 @@ from .title_lines import TitleLine
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player in the list: the address behind the name, the games and wins, and when the last game was."""
+    """A player in the list: the address behind the name, the wins and `of` how many games, and when the last was."""
 
     name: str
     address: str
-    figures: Message
+    wins: int
+    of: Message
     last: str
 
 
@@ -32,10 +33,11 @@ class ListedPlayer:
 class ListedChampion:
     """The champion of a title; `address` is that behind the name."""
 
+    slug: str
     title: Message | str
     name: str
     address: str
-    wins: Message
+    wins: int
 
 
 @dataclass(frozen=True)
@@ -58,21 +60,14 @@ class PlayersPage:
     @property
     def players(self) -> Iterator[ListedPlayer]:
         for each in self.found:
-            games = many("{count} game", "{count} games", each.games)
-            wins = many("{count} win", "{count} wins", each.wins)
-            figures = joined([games, wins], ", ") if each.wins else games
-            last = when_played(each.started, each.ended, time=False)
-            yield ListedPlayer(each.name, self._address(each.id), figures, last)
+            won_of = many("of {count} game", "of {count} games", each.games)
+            of = won_of if each.wins else many("{count} game", "{count} games", each.games)
+            yield ListedPlayer(each.name, self._address(each.id), each.wins, of, short_date(each.started or each.ended))
 
     @property
     def champions(self) -> Sequence[ListedChampion]:
         return [
-            ListedChampion(
-                self.titles.get(slug, slug),
-                each.name,
-                self._address(each.id),
-                many("{count} win", "{count} wins", each.wins),
-            )
+            ListedChampion(slug, self.titles.get(slug, slug), each.name, self._address(each.id), each.wins)
             for slug, each in self.best.items()
         ]
 
@@ -102,12 +97,16 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True)
 class ListedOpponent:
-    """Somebody to compare with: their `parts` (rival, nemesis), and the `record` if there are enough games together."""
+    """Somebody to compare with: their `parts` (rival, nemesis), and the `record` if there are enough games together.
+
+    `share`: of a hundred games in which one was ahead of the other, in how many the player was (None: no record).
+    """
 
     name: str
     address: str
     parts: Sequence[Message]
     record: Message | None
+    share: int | None
     games: Message
 
 
@@ -162,6 +161,15 @@ class PlayerPage:
         return next((each.game.summary.dated for each in self.games), None)
 
     @property
+    def lately(self) -> Sequence[bool]:
+        """Whether they won, of those of the latest games that could be won, the last one at the end."""
+        return [each.place == 1 for each in reversed(self.latest) if each.rated]
+
+    @property
+    def lately_said(self) -> Message:
+        return say("Won {count} of the last {games}", count=sum(self.lately), games=len(self.lately))
+
+    @property
     def rate(self) -> Message | None:
         """The share of rated games that they have won; None if no game was rated."""
         return percent(self.total.wins, self.total.rated)
@@ -189,11 +197,13 @@ class PlayerPage:
         chosen = [each for each in (known.rival, known.nemesis) if each]
         for each in dict.fromkeys([*chosen, *known.frequent]):
             record = each.record
+            known_well, decided = record.games >= LEAST_GAMES, record.above + record.below
             yield ListedOpponent(
                 each.name,
                 pair_address(self.person.id, each.id),
                 self._parts(each),
-                score(record.above, record.below) if record.games >= LEAST_GAMES else None,
+                score(record.above, record.below) if known_well else None,
+                round(100 * record.above / decided) if known_well and decided else None,
                 many("{count} game together", "{count} games together", record.games),
             )
 

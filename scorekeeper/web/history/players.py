@@ -118,4 +118,4 @@ def _person(db: Database, player_id: int) -> Person:
 
 
 def _titles() -> dict[str, Message]:
-    return {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    return {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}

@@ -12,37 +12,31 @@ from ...core.rulebook import Rulebook
 from ...history.records import Best, best, holds, titles_played
 from ...storage import Database
 from ..game.outcome import when_played
+from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import desk
+from .pages import TitleTab
 
 blueprint = Blueprint("records", __name__)
 
 
 @dataclass(frozen=True)
 class RecordLine:
-    """A record: its `label`, its `value` in words, who holds it since when, and `what` it was, if there is more to say.
+    """A record: its `label`, its value as a `figure` with its `unit`, who holds it since when, and `what` it was.
 
     `address` leads to the game that holds it. `others` says how many more games have the same value, `all_address`
     lists all of them.
     """
 
     label: Message
-    value: Message
+    figure: str
+    unit: str
     who: Message
     what: Message | None
     when: str
     address: str
     others: Message | None
     all_address: str
-
-
-@dataclass(frozen=True)
-class TitleTab:
-    """The tab of a title; `address` is the page with its records, `chosen`: this page is that one."""
-
-    title: Message
-    address: str
-    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -83,7 +77,7 @@ def records(slug: str | None = None) -> Response:
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
     tabs = [
-        TitleTab(title, url_for("records.records", slug=each), each == chosen)
+        TitleTab(each, title, url_for("records.records", slug=each), each == chosen)
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
     return page(RecordsPage(tabs, titles.get(chosen or ""), lines, left_out))
@@ -111,9 +105,11 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
     replay = desk().replayed(game)
     held = mark(replay, found.mark)
     names = replay.table.players
+    figure, unit = _split(translated(record.in_words(found.value)))
     return RecordLine(
         record.label,
-        record.in_words(found.value),
+        figure,
+        unit,
         listed([names[seat] for seat in held.seats] if held and held.seats else names),
         held.what if held else None,
         when_played(game.started, game.ended, time=False),
@@ -121,6 +117,12 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> R
         many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
         url_for("past.past", title=rulebook.slug, record=record.name),
     )
+
+
+def _split(value: str) -> tuple[str, str]:
+    """Return a value as its number and its unit: "49" and "points"; what is no such pair has no unit: "1 h 25 min"."""
+    number, _, unit = value.partition(" ")
+    return (number, unit) if number.isdigit() and unit.replace(" ", "").isalpha() else (value, "")
 
 
 def _address(game_id: str, number: int | None) -> str:

@@ -62,6 +62,6 @@ def _on(db: Database, shelf: Shelf) -> list[GameSummary]:
 
 def listed(summaries: Iterable[GameSummary]) -> list[ListedGame]:
     """Return games as lists show them."""
-    titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    titles = {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
     today = desk().clock().date()
     return [ListedGame(summary, titles.get(summary.rulebook), today) for summary in summaries]

@@ -24,12 +24,13 @@ LONG = 10 * 3600
 
 
 @dataclass(frozen=True)
-class Month:
-    """A row of the table of games: the name of the month, the number of games of each title, and the sum."""
+class TitleOfYear:
+    """A title in a year: how many games of it there were, and who won most of them (None: nobody could win)."""
 
-    name: str
-    counts: Sequence[int]
-    total: int
+    slug: str
+    title: Message | str
+    games: int
+    best: Played | None
 
 
 @dataclass(frozen=True)
@@ -54,24 +55,35 @@ class RankedPlayer:
 class YearPage:
     """A year with its games, or the message that there are none in it (`year` is None: no game has a date).
 
-    `figures` say how much was played. `titles` head the columns of `months`; `totals` are their sums, `total` is that
-    of all games. `newcomers` played for the first time; `more` says how many others did. `others` are all years with
-    games, the latest first, with this one if it has any. `undated` is the number of games without a date.
+    `games` and `players` are how many there were, `time` is how long they sat there (None: nobody knows). `titles` has
+    the most played first. `bars` are the games by month, and `bars_said` the same in words. `newcomers` played for the
+    first time; `more` says how many others did. `others` are all years with games, the latest first, with this one if
+    it has any. `undated` is the number of games without a date.
     """
 
     template: ClassVar[str] = "history/year.html"
     year: int | None
-    figures: Sequence[Message]
-    titles: Sequence[Message | str]
-    months: Sequence[Month]
-    total: int
-    totals: Sequence[int]
-    bars: Bars | None
-    rankings: Sequence[Ranking]
-    newcomers: Sequence[str]
-    more: Message | None
     others: Sequence[int]
     undated: int
+    games: int = 0
+    players: int = 0
+    time: Message | None = None
+    titles: Sequence[TitleOfYear] = ()
+    bars: Bars | None = None
+    bars_said: str = ""
+    rankings: Sequence[Ranking] = ()
+    newcomers: Sequence[str] = ()
+    more: Message | None = None
+
+    @property
+    def before(self) -> int | None:
+        """The last year with games before this one."""
+        return next((each for each in self.others if self.year and each < self.year), None)
+
+    @property
+    def after(self) -> int | None:
+        """The first year with games after this one."""
+        return next((each for each in reversed(self.others) if self.year and each > self.year), None)
 
     @property
     def past_address(self) -> str:
@@ -91,48 +103,43 @@ def years(year: int | None = None) -> Response:
         found = None if shown is None else year_of(db, shown)
         without = undated(db)
     if shown is None or found is None:
-        return page(YearPage(shown, (), (), (), 0, (), None, (), (), None, played, without))
+        return page(YearPage(shown, played, without))
     return page(_page(shown, found, played, without))
 
 
 def _page(number: int, year: Year, others: Sequence[int], without: int) -> YearPage:
-    months = _months(year)
-    short = get_month_names("narrow", "stand-alone", region())
-    known = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
+    months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
+    known = {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
     left = year.new - len(year.newcomers)
     return YearPage(
         number,
-        tuple(_figures(year)),
-        [known.get(slug, slug) for slug in year.titles],
-        [month for month in months if month.total],
-        sum(month.total for month in months),
-        [*(sum(column) for column in zip(*(month.counts for month in months), strict=True))],
-        bars([(short[each], month.total) for each, month in zip(MONTHS, months, strict=True)]),
+        others,
+        without,
+        sum(year.games.values()),
+        year.players,
+        _time(year),
+        [
+            TitleOfYear(slug, known.get(slug, slug), _games_of(year, slug), next(iter(year.winners_of[slug]), None))
+            for slug in year.titles
+        ],
+        bars([(short[month], games) for month, games in months.items()]),
+        ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
         tuple(_rankings(year, known)),
         year.newcomers,
         many("and {count} more", "and {count} more", left) if left else None,
-        others,
-        without,
     )
 
 
-def _figures(year: Year) -> Sequence[Message]:
-    """Return how much was played: games, players, and the time at the table if any is known."""
-    games = sum(year.games.values())
-    told = [
-        many("{count} game", "{count} games", games),
-        many("{count} player", "{count} players", year.players),
-    ]
-    if year.timed:
-        took = hours(year.seconds) if year.seconds >= LONG else duration(year.seconds)
-        told.append(say("{time} at the table", time=took))
-    return told
+def _time(year: Year) -> Message | None:
+    """Return how long people sat at the table, if any length is known."""
+    if not year.timed:
+        return None
+    return hours(year.seconds) if year.seconds >= LONG else duration(year.seconds)
 
 
-def _months(year: Year) -> list[Month]:
-    names = get_month_names("abbreviated", "stand-alone", region())
-    counts = [[year.games.get((month, slug), 0) for slug in year.titles] for month in MONTHS]
-    return [Month(names[month], each, sum(each)) for month, each in zip(MONTHS, counts, strict=True)]
+def _games_of(year: Year, slug: str) -> int:
+    return sum(games for (_, title), games in year.games.items() if title == slug)
 
 
 def _rankings(year: Year, titles: Mapping[str, Message]) -> Sequence[Ranking]:

@@ -26,6 +26,8 @@ FINALE = "finale.css"
 """Styles of the end of a game, stage by stage, only."""
 TITLES = "css/rulebooks/"
 """The folder with the styles of the app's own titles, a file <slug>.css for each."""
+EMBLEM = "rulebooks/{}/emblem.svg"
+"""The emblem of a title, by its slug; a title without one shows the first letter of its name."""
 LAYER = b"@layer rulebooks {\n%b\n}"
 """Puts the styles of a title in the instance folder into their layer; the app's own files name it themselves."""
 YEAR = 365 * 24 * 60 * 60
@@ -54,7 +56,8 @@ class Asset:
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     """Serve the files in `folder`, and those in `static` in the folder of each title (`titles` is by slug).
 
-    Templates get `asset(name)`, the address of a file, and `style_of(slug)`, that of a title's styles ("": none).
+    Templates get `asset(name)`, the address of a file, `style_of(slug)`, that of a title's styles, and
+    `emblem_of(slug)`, that of its emblem ("": none).
     """
     files = _with_tiles(_with_titles(_files(folder), titles))
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
@@ -80,7 +83,10 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     def style_of(slug: str) -> str:
         return address(title_style(slug)) if title_style(slug) in assets else ""
 
-    app.jinja_env.globals.update(asset=address, style_of=style_of)
+    def emblem_of(slug: str) -> str:
+        return address(EMBLEM.format(slug)) if EMBLEM.format(slug) in assets else ""
+
+    app.jinja_env.globals.update(asset=address, style_of=style_of, emblem_of=emblem_of)
 
 
 def title_style(slug: str) -> str:

@@ -5,18 +5,19 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from unicodedata import east_asian_width
 
-WIDTH, HEIGHT = 340, 190
-TOP, BOTTOM = 22, 166
+WIDTH, HEIGHT = 340, 240
+TOP, BOTTOM = 34, 210
 INSET = 10  # room for a whole sign at either end
-NAMES = 88  # room for a sign and a name at the end of a line
+NAMES = 104  # room for a sign and a name at the end of a line
 NAME_UNITS = 9  # the widest name there, in letters of middling width
 BROAD, NARROW = "MWmw@%", "fijlt.,:'|!I "
-NAME_STEP = 13  # between two names below each other
-DIGIT = 6.5
+NAME_STEP = 17  # between two names below each other
+DIGIT = LETTER = 8
 LEVELS, MARKS = 4, 6
 LEVEL_APART = 2.4  # between lines with equal values
-FEW = 12  # up to so many positions have a sign each
-SIGN_STEP = 11  # signs that are closer would hide each other
+FEW = 12  # up to so many positions have a sign each; of more, lines are drawn through about so many
+SIGN_STEP = 13  # signs that are closer would hide each other
+NAMED = 3  # the most changes of the lead that are drawn
 ENDING = 26  # room after the last position for the totals
 
 Point = tuple[float, float]
@@ -48,18 +49,19 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the lead: its `x`, the index of the leading line, and whether there is room for its `sign`."""
+    """A change of the lead: its `x`, the index of the leading line, and its short name, which `name_at` centres."""
 
     x: float
     line: int
-    sign: bool
+    name: str = ""
+    name_at: float = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A chart of `width` by `height`; the lines lie between `left` and `right`, `top` and `bottom`.
 
-    `levels` are heights with their numbers, `marks` horizontal places with their labels below; `changes` are those of
+    `levels` are heights with their numbers, `marks` horizontal places with their labels below; `changes` are a few of
     the lead.
     """
 
@@ -130,7 +132,7 @@ def draw(drawing: Drawing) -> Chart:
         tuple((up(level), level) for level in levels),
         tuple(_marks(places, drawing.called)),
         _lines(drawing, places, up, right - INSET),
-        tuple(_changes(places, drawing.changes)),
+        _changes(places, drawing),
     )
 
 
@@ -157,21 +159,25 @@ def _marks(places: Sequence[float], called: Sequence[str]) -> Iterator[tuple[flo
 def _lines(
     drawing: Drawing, places: Sequence[float], up: Callable[[float], float], end: float
 ) -> tuple[ChartLine, ...]:
-    columns = [_apart(values, up) for values in drawing.values]
+    columns = [(place, _apart(values, up)) for place, values in _drawn(places, drawing.values)]
     ending = _apart(drawing.totals, up) if drawing.totals else ()
     count = len((*drawing.values, drawing.totals)[0])
     lines = []
     for line in range(count):
-        points = tuple(
-            (place, height)
-            for place, column in zip(places, columns, strict=True)
-            if (height := column[line]) is not None
-        )
+        points = tuple((place, height) for place, column in columns if (height := column[line]) is not None)
         last = ((end, ending[line] or 0),) if ending else ()
         lines.append(
             ChartLine(points, _signs(drawing, points, line, count) + last, ending=(*points[-1:], *last) if last else ())
         )
     return _with_names(lines, drawing.names)
+
+
+def _drawn(places: Sequence[float], values: Sequence[Values]) -> Iterator[tuple[float, Values]]:
+    """Yield the positions that lines are drawn through: play by play, those of a long game would be a tangle."""
+    step = max(1, -(-(len(values) - 1) // FEW))
+    for number, each in enumerate(zip(places, values, strict=True)):
+        if number % step == 0 or number == len(values) - 1:
+            yield each
 
 
 def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, ...]:
@@ -187,16 +193,15 @@ def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, 
 
 
 def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
-    """Return the points with signs: all of up to FEW, else the last and some where other lines have none."""
+    """Return the points with signs: all of up to FEW, else the last and one in the later half."""
     if len(drawing.values) <= FEW:
         known = (values for values in drawing.values if values[line] is not None)
         return tuple(
             (round(x + _aside(values, line, drawing), 1), y) for (x, y), values in zip(points, known, strict=True)
         )
-    apart = len(points) // 3
-    first = apart // 2 + line * apart // count
-    inner = points[first : -max(2, apart // 4) : apart]
-    return (*inner, *points[-1:])
+    half = len(points) // 2
+    inner = half + line * max(1, half - 2) // count
+    return (*points[inner : inner + 1], *points[-1:])
 
 
 def _aside(values: Values, line: int, drawing: Drawing) -> float:
@@ -249,10 +254,15 @@ def _width(letter: str) -> float:
     return 1.5 if letter in BROAD else 0.6 if letter in NARROW else 1
 
 
-def _changes(places: Sequence[float], changes: Sequence[tuple[int, int]]) -> Iterator[Change]:
-    last = 0.0
-    for position, line in changes:
-        place = places[position]
-        sign = place - last >= SIGN_STEP
-        last = place if sign else last
-        yield Change(place, line, sign)
+def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
+    """Return the changes of the lead after which somebody led longest, in order; no name hides another."""
+    until = [position for position, _ in drawing.changes[1:]] + [len(places)]
+    lasting = sorted(zip(drawing.changes, until, strict=False), key=lambda each: each[0][0] - each[1])
+    found: list[tuple[Change, float]] = []
+    for (position, line), _ in lasting:
+        name = short(drawing.names[line]) if drawing.names else ""
+        half = (3 + sum(map(_width, name))) * LETTER / 2
+        at = min(max(places[position], half), WIDTH - half)
+        if len(found) < NAMED and all(abs(at - other.name_at) >= half + room for other, room in found):
+            found.append((Change(places[position], line, name, round(at, 1)), half))
+    return tuple(sorted((change for change, _ in found), key=lambda change: change.x))

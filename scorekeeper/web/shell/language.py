@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.localedata import exists
 from flask import Blueprint, Flask, abort, current_app, g, redirect, request, session
 from flask_babel import Babel, get_translations
@@ -21,7 +21,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, isolated
+from ...core.messages import Message, isolated, say
 from ...core.messages import number as with_minus
 from ..access.rights import Right, needs
 
@@ -234,6 +234,18 @@ def date(moment: str | datetime | day | None) -> str:
         return str(format_date(moment, "long", region()))
     when = _moment(moment)
     return format_date(when.date(), "long", region()) if when else ""
+
+
+def short_date(moment: str | None) -> str:
+    """Return the day of a time in short, for the edge of a row: "Nov 21, 2026"; that there is none, for None."""
+    when = _moment(moment)
+    return format_date(when.date(), "medium", region()) if when else translated(say("No date"))
+
+
+def day_of_month(moment: str | None) -> str:
+    """Return the weekday and day of a time, for a row below the name of its month: "21 Sat"; "" for None."""
+    when = _moment(moment)
+    return format_skeleton("Ed", when.date(), locale=region()) if when else ""
 
 
 def month(moment: str | datetime) -> str:

@@ -25,8 +25,8 @@ function sheet(form) {
   // A name opens the cell of that player in the row that is open.
   paper?.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-seat]");
-    const row = openPanel()?.closest(".gathered") ? openPanel().id.replace(/-[^-]+$/, "") : panels()[0].id.replace(/-[^-]+$/, "");
-    if (link && !event.ctrlKey && !event.metaKey && open(`${row}-${link.dataset.seat}`)) event.preventDefault();
+    const { id } = openPanel()?.closest(".gathered") ? openPanel() : panels()[0];
+    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.seat))) event.preventDefault();
   });
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-by], [data-lower], [data-restore]");
@@ -409,14 +409,14 @@ function drawWays(form) {
   }
 }
 
-// Draws the key of a marker: the number filled in and the one it moved from or, while that is what `stands`, the `note`.
+// Draws the key of a marker: the number filled in and, struck out, the one it moved from; while that is what `stands`, the `note`.
 function drawMarker(key, { value, ariaLabel }, stands, note) {
-  const [under, small] = ["b", "small"].map((name) => document.createElement(name));
-  const moved = value !== stands;
+  const [moved, before] = [value !== stands, figure(stands) || "–"];
+  const [under, small] = ["b", moved ? "s" : "small"].map((name) => document.createElement(name));
   under.textContent = figure(value) || "–";
-  small.textContent = moved ? key.closest("[data-from]").dataset.from.replace("{number}", figure(stands) || "–") : note;
+  small.textContent = moved ? before : note;
   key.replaceChildren(under, " ", small);
-  key.ariaLabel = `${ariaLabel}: ${key.textContent}`;
+  key.ariaLabel = `${ariaLabel}: ${under.textContent} ${moved ? key.closest("[data-from]").dataset.from.replace("{number}", before) : note}`;
   key.classList.toggle("pick-moved", moved);
 }
 

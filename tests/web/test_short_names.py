@@ -1,0 +1,41 @@
+"""Names where there is little room."""
+
+import pytest
+
+from scorekeeper.web.game.names import breakable, short_names
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Anneli", "Zoë", "Hans-Joachim"], ["Anneli", "Zoë", "Hans-Joachim"]),
+        (["Anneli Koch", "Max"], ["Anneli", "Max"]),
+        (["Anna Koch", "Anna Berg", "Anna"], ["Anna K.", "Anna B.", "Anna"]),
+        (["Anna Koch", "ANNA Kern"], ["Anna Ko.", "ANNA Ke."]),
+        (["Anna Ko", "Anna Kern"], ["Anna Ko", "Anna Ke."]),
+        (["Anna von Berg", "Anna zu Koch"], ["Anna B.", "Anna K."]),
+        (["Anna A Berg", "Anna B Berg"], ["Anna A Berg", "Anna B Berg"]),
+        (["Maximiliane-Theodora von Rappolts", "Zoë"], ["Maximiliane", "Zoë"]),
+        (["Maximiliane-Theodora", "Maximiliane-Dorothea"], ["Maximiliane T.", "Maximiliane D."]),
+        (["Friedrichwilhelmine", "Zoë"], ["Friedrichwi.", "Zoë"]),
+        (["Friedrichwilhelmine", "Friedrichwilhelm"], ["Friedrichwilhel.", "Friedrichwilhelm"]),
+        (["-" * 15], ["-" * 11 + "."]),
+    ],
+)
+def test_short_names_are_first_names_with_as_much_of_the_last_as_tells_them_apart(names, short):
+    assert short_names(names) == short
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("Hitman", "Hitman"),
+        ("Caporegime", "Capo-regime"),
+        ("Schmuggler", "Schmugg-ler"),
+        ("Maximiliane", "Maximi-liane"),
+        ("verschiedene Mafiosi", "verschie-dene Ma-fiosi"),
+        ("Strngthsk", "Strngthsk"),
+    ],
+)
+def test_a_long_word_can_break_near_its_middle_between_syllables(text, broken):
+    assert breakable(text).replace("\u00ad", "-") == broken
