@@ -65,6 +65,8 @@ def test_the_card_says_whose_a_country_is_and_the_lead_is_said(app, client):
         "Anneli takes the lead",
         "■ Benito is Don Carlo",
     ]
+    tiles = [["nobody" in tile.given["class"] for tile in each.all(class_="finale-tile")] for each in pages]
+    assert tiles == [[number > at for number in range(6)] for at in range(6)]  # whose they are is not told before
     crowns = [sum(1 for lane in each.all(class_="finale-lane") if lane.all(class_="crown")) for each in pages]
     assert min(crowns) == max(crowns) == 1
 

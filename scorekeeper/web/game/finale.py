@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...core.finale import Scene
+from ...core.finale import Scene, Stage
 from ...core.messages import Message, listed, say
 from .lines import Who
 from .page import GamePage
@@ -111,16 +111,8 @@ class FinalePage(GamePage):
 
     @property
     def tiles(self) -> Sequence[Tile]:
-        """All stages in their order."""
-        return [
-            Tile(
-                scene.stage.short or scene.stage.label,
-                self._who(scene.stage.holders[0]) if len(scene.stage.holders) == 1 else None,
-                number <= self.step,
-                number == self.step,
-            )
-            for number, scene in enumerate(self.scenes, 1)
-        ]
+        """All stages in their order; whose one is shows only once it is open."""
+        return [self._tile(number, scene.stage) for number, scene in enumerate(self.scenes, 1)]
 
     @property
     def beat(self) -> Message:
@@ -136,6 +128,11 @@ class FinalePage(GamePage):
         if led == leaders:
             return say("{player} still leads", player=names[0])
         return say("{player} takes the lead", player=names[0]) if led else say("{player} leads", player=names[0])
+
+    def _tile(self, number: int, stage: Stage) -> Tile:
+        alone = number <= self.step and len(stage.holders) == 1
+        holder = self._who(stage.holders[0]) if alone else None
+        return Tile(stage.short or stage.label, holder, number <= self.step, number == self.step)
 
     def _who(self, index: int) -> Who | None:
         seat = self.view.replay.lines[index].seat
