@@ -15,7 +15,7 @@ from .links import Links
 
 MOST_LARGE = 10
 """The longest name, in letters, that fits on the big screen at full size."""
-MOST_BESIDE, MOST_BROAD = 3, 12
+MOST_BESIDE, MOST_BROAD = 3, 9
 """The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
 MOST_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
