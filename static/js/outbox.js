@@ -10,7 +10,6 @@ import { forget, giveBack, keptOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
-import { showSheet } from "./sheet.js";
 
 const SENT = "outbox:"; // the beginning of the name under which a play is stored; its number and its entry key follow
 const TAKEN = "taken"; // the value stored for a moment once a play is entered, so that other tabs know
@@ -439,7 +438,7 @@ document.addEventListener("click", async (event) => {
   const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
   try {
     const answer = await fetch(link.href, { method: same || sheet ? "GET" : "HEAD", signal });
-    if (sheet && answer.ok) showSheet(await readAnswer(answer));
+    if (sheet && answer.ok) (await import("./sheet.js")).showSheet(await readAnswer(answer));
     else if (!same || !answer.ok) location.href = link.href;
     else {
       const answered = await readAnswer(answer);

@@ -1,7 +1,7 @@
 // Shows an answered page as a sheet over the one in use: the ways behind "More". A tap beside it, Escape or Back closes it, and
 // so does a button in it, once its answer is shown.
 
-import { hold } from "./page.js";
+import { hold } from "./app.js";
 
 export function showSheet({ fresh }) {
   const sheet = document.createElement("dialog");

@@ -235,7 +235,7 @@ def test_the_board_and_the_entries_show_what_lies_there_and_five_of_them_win(doc
     assert game.finished == any(len(each) == 5 for each in cities.values())
     for seat, area in enumerate(game.rulebook.pages.board(game.state).areas):
         own = cities[players[seat]]
-        assert [(stack.name, stack.count) for stack in area.stacks] == [(card, own[card]) for card in MAFIOSI]
+        assert list(area.city) == [own[card] for card in MAFIOSI]
         assert (area.different, area.on_turn) == (len(own), seat == game.turn)
         assert {str(label).lower() for label in area.missing} == {*MAFIOSI} - {*own}
     entry = game.rulebook.pages.entry(game.state, 0)

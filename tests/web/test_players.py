@@ -26,12 +26,6 @@ def names(client, game):
     return [value for name, value in form(client, game).items() if name.startswith("name-")]
 
 
-@pytest.mark.parametrize("page", ["", "/plays", "/plays/1", "/plays/1/before", "/stop", "/help/open-cards"])
-def test_every_page_of_a_game_leads_to_its_players(client, game, page):
-    text = client.get(f"{game}{page}").get_data(as_text=True)
-    assert f'href="{game}/players"' in text
-
-
 @pytest.mark.parametrize(
     ("page", "up"),
     [

@@ -28,7 +28,7 @@ NEEDED = {
     Right.LOOK: """GET history.home, GET past.past, GET records.records, GET years.years, GET players.all_players,
         GET players.player, GET players.pair, GET game.table, GET asking.further, GET asking.ask, GET game.replay,
         GET file.file, GET game.log, GET leaving.document, GET leaving.bgstats, GET sharing.share,
-        GET game.screen, GET game.finale, GET rules.of_game""",
+        GET game.screen, GET game.more, GET game.finale, GET rules.of_game""",
     Right.BOOK: """GET seats.players, POST seats.put_right, POST game.act, POST game.preview, POST game.undo,
         POST game.redo, POST game.shelve, GET game.stop, GET asking.options, POST asking.options, GET about.about,
         POST about.about, GET game.play, GET game.before, POST legacy.amend, POST legacy.insert, POST legacy.strike,

@@ -277,7 +277,6 @@ def test_a_finished_game_takes_no_more_plays(client, address, dump, changed):
     assert answer.status_code == 422
     assert alert(answer) == GAME_OVER
     assert dump() == written
-    assert client.get(f"{address}/stop").location == address
 
 
 def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, dump):

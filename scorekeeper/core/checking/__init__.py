@@ -15,6 +15,7 @@ __all__ = ["TAKEN_PAGES", "Fault", "faults"]
 
 TAKEN_PAGES = (
     "plays",
+    "more",
     "stop",
     "options",
     "help",
