@@ -166,6 +166,12 @@ def way(page, name, tap=None):
         tap(page.locator(".drawer").get_by_role("link", name=name))
 
 
+def behind(page, role, name):
+    """Open the sheet with all ways on from a game, and return the link or button of this name in it."""
+    page.locator(".bar-more").tap()
+    return page.locator(".drawer").get_by_role(role, name=name)
+
+
 def box(locator):
     return locator.bounding_box()
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.desk.exchange import documents
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, Taps, follow, walk
+from tests.browser.steps import SMALL, Taps, follow, walk, way
 
 
 def downloaded(page, link):
@@ -46,7 +46,7 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         follow(phone.get_by_role("button", name="Undo this import").first)
         assert len(list(documents(desk))) == 1
         phone.goto(game)
-        follow(phone.get_by_role("link", name="BG Stats"))
+        way(phone, "BG Stats")
         link = phone.get_by_role("link", name="Send to BG Stats")
         expect(link).to_have_attribute("rel", "noreferrer noopener")
         phone.route("https://app.bgstatsapp.com/**", lambda route: route.fulfill(body="taken"))

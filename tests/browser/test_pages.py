@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk
+from tests.browser.steps import SMALL, behind, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -55,6 +55,8 @@ def pages(page, server):
     follow(page.get_by_role("link", name="All games"))
     yield "home, with a past game"
     follow(page.locator(".game"))
+    follow(behind(page, "link", "Delete this game"))
+    yield "whether to delete it"
     page.get_by_role("button", name="Delete this game").click()
     expect(page.get_by_role("button", name="Bring it back").first).to_be_visible()
     yield "put away and deleted"

@@ -38,7 +38,7 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
         yield "what is wrong"
         phone.goto("/past?q=cafe+zoe")
         follow(phone.locator(".past-open").first)
-        follow(phone.get_by_role("link", name="Change place and note"))
+        way(phone, "Place and note")
         phone.get_by_label("Place", exact=True).fill("x" * 81)
         phone.get_by_role("button", name="Save", exact=True).last.tap()
         expect(phone.locator("#venue-fault")).to_be_visible()

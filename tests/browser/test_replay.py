@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, walk
+from tests.browser.steps import SMALL, behind, box, follow, scrolls, sideways, started, walk
 
 DON_CARLO = "don-carlo/four-players-to-the-end"
 NAMES = (
@@ -123,8 +123,9 @@ def test_on_a_wide_screen_the_play_stands_beside_the_board(device, played):
 def test_a_game_as_one_file_opens_anywhere_and_is_gone_through(phone, device, played, axe, tmp_path):
     (address,) = played(DON_CARLO)
     phone.goto(address)
+    saves = behind(phone, "link", "Save as one file")
     with phone.expect_download() as saving:
-        phone.get_by_role("link", name="Save as one file").click()
+        saves.click()
     saved = tmp_path / saving.value.suggested_filename
     saving.value.save_as(saved)
     page, plain = device(paired=False, viewport=SMALL), device(paired=False, java_script_enabled=False)

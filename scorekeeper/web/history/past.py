@@ -16,7 +16,6 @@ from ...core.rulebook import Rulebook
 from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
 from ...storage.rows import Person
-from ..access.devices import rights_to
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
@@ -41,8 +40,8 @@ MOST_SECONDS = 999_999_999_999
 class PastPage:
     """Past games that match the filters, and the `chosen` one beside the list: the one `asked` for, or else the first.
 
-    `spot` has the query parameters for this part of the list. `people` and `places` are offered as filters. `writes`:
-    the device keeps the book of the chosen game. `shelved`: there are archived or deleted games.
+    `spot` has the query parameters for this part of the list. `people` and `places` are offered as filters. `shelved`:
+    there are archived or deleted games.
     """
 
     template: ClassVar[str] = "history/past.html"
@@ -54,7 +53,6 @@ class PastPage:
     places: Sequence[str]
     chosen: GamePage | None
     asked: bool
-    writes: bool
     shelved: bool
 
     @property
@@ -186,7 +184,6 @@ def past() -> AnyResponse:
             chosen,
             asked="game" in sent,
             shelved=shelved,
-            writes=chosen is not None and rights_to(chosen.view.game.id).book,
         ),
         422 if filters.faults else 200,
     )
