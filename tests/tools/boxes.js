@@ -34,14 +34,24 @@
     if (clip && letters.some((rect) => !inside(rect, clip.getBoundingClientRect()))) told("is cut", parent, text.data);
     else if (card && card.id !== "main" && letters.some((rect) => !inside(rect, card.getBoundingClientRect()))) told("leaves its card", parent, text.data);
     if (!moves && letters.some(({ left, right }) => left < EDGE || right > innerWidth - EDGE)) told("touches the edge", parent, text.data);
-    if (size < 14 && /[\p{L}\p{N}]/u.test(text.data)) told("is too small to read", parent, text.data);
+    if (size > 0 && size < 14 && /[\p{L}\p{N}]/u.test(text.data)) told("is too small to read", parent, text.data);
   }
 
   for (const each of document.querySelectorAll("*")) each.scrollTop = each.scrollHeight;
   document.scrollingElement.scrollTop = document.scrollingElement.scrollHeight;
   const controls = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")].filter(shown);
   const stays = (element) => [...above(element)].find((each) => /sticky|fixed/.test(styleOf(each).position));
-  const boxes = controls.map((element) => ({ element, rect: element.getBoundingClientRect(), stays: stays(element) })).filter(({ rect }) => rect.width > 1 && rect.height > 1);
+  // What of a control is in sight: the rest is scrolled away, or cut off.
+  const inSight = (element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (const each of above(element.parentElement)) {
+      if (styleOf(each).overflowY === "visible") continue;
+      const box = each.getBoundingClientRect();
+      [left, right, top, bottom] = [Math.max(left, box.left), Math.min(right, box.right), Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, right, top, bottom, width: right - left, height: bottom - top };
+  };
+  const boxes = controls.map((element) => ({ element, rect: inSight(element), stays: stays(element) })).filter(({ rect }) => rect.width > 1 && rect.height > 1);
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
   boxes.forEach((one, at) => {
     for (const other of boxes.slice(at + 1)) {

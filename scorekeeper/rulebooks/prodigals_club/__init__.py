@@ -18,6 +18,7 @@ RULEBOOK = Rulebook(
     meta=Meta(
         slug="prodigals-club",
         title=say("The Prodigals Club"),
+        short=say("Prodigals Club"),
         players=(2, 5),
         sole_winner=N_("{player} is the greatest prodigal"),
         joint_winners=N_("{players} are equally great prodigals"),
