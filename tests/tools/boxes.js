@@ -32,7 +32,7 @@
     const clip = around.find((each) => clips(each) && each !== document.body && each.id !== "main");
     const card = around.find(isCard);
     if (clip && letters.some((rect) => !inside(rect, clip.getBoundingClientRect()))) told("is cut", parent, text.data);
-    else if (card && card.id !== "main" && letters.some((rect) => !inside(rect, card.getBoundingClientRect()))) told("leaves its card", parent, text.data);
+    else if (!moves && card && card.id !== "main" && letters.some((rect) => !inside(rect, card.getBoundingClientRect()))) told("leaves its card", parent, text.data);
     if (!moves && letters.some(({ left, right }) => left < EDGE || right > innerWidth - EDGE)) told("touches the edge", parent, text.data);
     if (size > 0 && size < 14 && /[\p{L}\p{N}]/u.test(text.data)) told("is too small to read", parent, text.data);
   }

@@ -1,0 +1,46 @@
+"""Every page on small screens: no text is cut, small, outside of its card or at the edge; nothing lies on another."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import recorded
+from tests.browser.steps import started
+
+BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
+GAMES = (
+    "don-carlo/four-players-to-the-end",
+    "loire/four-players-to-the-end",
+    "prodigals-club/five-players-all-three-competitions",
+    "carta-nostra/five-players-to-the-end",
+)
+AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new/don-carlo")
+RUNNING = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
+OVER = ("", "/finale?step=2", "/replay", "/screen")
+
+
+def half(name):
+    """Return the document of a recorded game with the first half of its plays."""
+    document = recorded(name)
+    document["plays"] = document["plays"][: len(document["plays"]) // 2]
+    return {name: value for name, value in document.items() if name not in ("id", "ended")}
+
+
+SIDEWAYS = ("", "/more", "/screen")
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "shown"),
+    [((360, 640), "de-DE", (RUNNING, OVER)), ((664, 390), "en-GB", (SIDEWAYS, SIDEWAYS))],
+    ids=["small", "sideways"],
+)
+def test_everything_is_in_its_place(device, played, size, language, shown):
+    page, wrong = device(viewport=dict(zip(("width", "height"), size, strict=True)), locale=language), []
+    games = zip(
+        (*played(*map(half, GAMES)), *played(*GAMES)), [shown[0]] * len(GAMES) + [shown[1]] * len(GAMES), strict=True
+    )
+    for address in [*AROUND, *(game + each for game, pages in games for each in pages)]:
+        page.goto(address)
+        started(page)
+        wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
+    assert wrong == []

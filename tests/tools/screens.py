@@ -1,0 +1,139 @@
+"""Contact sheets of every page: `./run screens [FOLDER]`, by default `screens/` in the working folder.
+
+Recorded games of every title are imported into an instance of their own, begun, half played and to the end, and their
+pages and those around them are shown by a real server in Chromium: on phones, sideways, on tablets and wide screens,
+light and dark, in German, with letters of twice the size, in forced colours, and printed. Each sheet is one picture.
+"""
+
+import json
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from waitress.server import create_server
+
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.pairing import pairing_key
+from scorekeeper.web import create_app
+from tests.documents import read_document
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+SHOWN = {
+    "don-carlo": "four-players-to-the-end",
+    "loire": "four-players-to-the-end",
+    "prodigals-club": "five-players-all-three-competitions",
+    "carta-nostra": "five-players-to-the-end",
+}
+"""The game of each title that is shown."""
+AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new/don-carlo", "/pair")
+OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
+WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
+BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+GAP, COLUMNS = 8, 8  # pixels between two pages, pages beside each other
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """How the pages of one sheet are shown: `screen` is its size in pixels; `letters` are so many times as large."""
+
+    name: str
+    screen: tuple[int, int]
+    letters: int = 1
+    media: dict[str, Any] = field(default_factory=dict)
+    language: str = "en-GB"
+
+
+SHEETS = (
+    Sheet("phone", (390, 664)),
+    Sheet("phone-dark", (390, 664), media={"color_scheme": "dark"}),
+    Sheet("small-german", (360, 640), language="de-DE"),
+    Sheet("sideways", (664, 390)),
+    Sheet("tablet", (768, 1024)),
+    Sheet("wide-german", (1280, 800), language="de-DE"),
+    Sheet("large-letters", (390, 664), letters=2),
+    Sheet("forced-colours", (390, 664), media={"forced_colors": "active"}),
+    Sheet("printed", (794, 1123), media={"media": "print"}),
+)
+
+
+def recorded(slug: str, name: str, plays: float) -> dict[str, Any]:
+    """Return the document of a recorded game, with this share of its plays (0 to 1)."""
+    document: dict[str, Any] = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
+    if plays < 1:
+        document |= {"plays": document["plays"][: int(len(document["plays"]) * plays)]}
+        document.pop("ended", None)
+    document.pop("id", None)
+    return document
+
+
+def addresses(ids: list[tuple[str, float]]) -> Iterator[str]:
+    """Yield the addresses of all pages: those around the games, then those of each game (id, share of plays)."""
+    yield from AROUND
+    for game, share in ids:
+        yield from (f"/games/{game}{page}" for page in (WHEN_OVER if share == 1 else OF_A_GAME if share else ("",)))
+
+
+def show(browser: Browser, base: str, key: str, sheet: Sheet, pages: list[str], folder: Path) -> Path:
+    """Write the picture of one sheet and return its path."""
+    width, height = sheet.screen
+    context = browser.new_context(
+        base_url=base, viewport={"width": width, "height": height}, locale=sheet.language, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"/pair/{key}")
+    page.emulate_media(**sheet.media)
+    letters = context.new_cdp_session(page)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * sheet.letters, "fixed": 13}})
+    with tempfile.TemporaryDirectory() as shots:
+        for number, address in enumerate(pages):
+            page.goto(address)
+            page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
+            page.screenshot(path=f"{shots}/{number:03}.png")
+        path = folder / f"{sheet.name}.png"
+        join(context.new_page(), sorted(Path(shots).glob("*.png")), width, path)
+    context.close()
+    return path
+
+
+def join(page: Page, shots: list[Path], width: int, path: Path) -> None:
+    """Write one picture with all pictures beside each other."""
+    drawn = "".join(
+        f'<img src="file://{each}" width="{width}" style="float:left;margin:{GAP / 2}px">' for each in shots
+    )
+    whole = shots[0].with_name("all.html")
+    whole.write_text(f'<body style="margin:0;background:#888">{drawn}')
+    page.set_viewport_size({"width": (width + GAP) * min(len(shots), COLUMNS), "height": 100})
+    page.emulate_media(media="screen")
+    page.goto(f"file://{whole}")
+    page.screenshot(path=path, full_page=True)
+
+
+def main(folder: Path) -> None:
+    """Make all sheets in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # that requests wait a moment is no news here
+    with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
+        app = create_app(Path(instance))
+        desk = app.extensions["desk"]
+        games = [(slug, name, share) for slug, name in SHOWN.items() for share in (0, 0.5, 1)]
+        documents = [read_document(recorded(*each)) for each in games]
+        ids = [(found.id, share) for found, (*_, share) in zip(import_documents(desk, documents), games, strict=True)]
+        server = create_server(app, host="127.0.0.1", port=0, clear_untrusted_proxy_headers=True)
+        threading.Thread(target=server.run, daemon=True).start()
+        base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(desk.store)
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        for sheet in SHEETS:
+            print(show(browser, base, key, sheet, list(addresses(ids)), folder))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "screens").resolve())
