@@ -162,8 +162,24 @@ export function start(form) {
     if (button().getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   form.addEventListener("redraw", redraw);
+  form.addEventListener("queued", fly);
   document.addEventListener("keydown", press);
   document.addEventListener("outbox", follow);
+
+  // The cards fly into their country, while the page goes on.
+  function fly() {
+    const tile = document.querySelector(".country-tile.lit");
+    if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const to = tile.getBoundingClientRect();
+    for (const card of slots().filter((slot) => !slot.disabled)) {
+      const from = card.getBoundingClientRect();
+      const flying = Object.assign(card.cloneNode(true), { className: "card card-flying", inert: true });
+      document.body.append(flying);
+      [flying.style.left, flying.style.top] = [`${from.left}px`, `${from.top}px`];
+      const way = `${to.left + (to.width - from.width) / 2 - from.left}px ${to.top + (to.height - from.height) / 2 - from.top}px`;
+      flying.animate({ translate: ["0 0", way], scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => flying.remove();
+    }
+  }
 
   function back() {
     typed.pop();
