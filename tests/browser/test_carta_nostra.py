@@ -13,7 +13,6 @@ from tests.browser.steps import (
     TARGETS,
     TOO_SMALL,
     Taps,
-    behind,
     box,
     follow,
     open_game,
@@ -268,7 +267,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     alone(phone).tap()
     wins(phone, "Carla")
     settle(phone)
-    behind(phone, "button", "Undo Carla's victory").tap()
+    phone.get_by_role("button", name="Undo Carla's victory").tap()
     expect(turn(phone, "Benito")).to_be_visible()
     assert lying(phone, "Anneli") == {"Don": "×1"}
     settle(phone)

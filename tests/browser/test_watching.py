@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.log import About
 from scorekeeper.desk import changes, sharing
 from scorekeeper.desk.transaction import Submission
-from tests.browser.steps import SMALL, behind, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
+from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
@@ -144,7 +144,7 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     expect(screen.locator(".screen-turn")).to_have_text(re.compile("is Don Carlo"))
     assert watcher.url == game
     settle(bookkeeper)
-    behind(bookkeeper, "button", "Reopen the game").tap()
+    bookkeeper.get_by_role("button", name="Reopen the game").click()
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 

@@ -115,7 +115,7 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
 
 def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, load):
     kept, archived = load(*map(recorded, FOUR))
-    client.post(f"{archived}/shelf", data=slip(client.get(archived)) | {"shelf": "away"})
+    client.post(f"{archived}/shelf", data=slip(client.get(f"{archived}/stop")) | {"shelf": "away"})
     rows = csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))
     assert {f"/games/{row[-1]}" for row in [*rows][1:]} == {kept}
     assert len(stored(desk)) == 2
@@ -154,7 +154,7 @@ def test_a_game_that_was_changed_since_is_not_taken_back(client, desk, load):
     answer = upload(client, ("one.json", json.dumps(recorded(FOUR[0])).encode()))
     page = client.get(answer.location)
     (game,) = stored(desk)
-    client.post(f"/games/{game}/shelf", data=slip(client.get(f"/games/{game}")) | {"shelf": "away"})
+    client.post(f"/games/{game}/shelf", data=slip(client.get(f"/games/{game}/stop")) | {"shelf": "away"})
     assert client.post("/data/undo", data=dict(Page(page).form(action="/data/undo").fields)).status_code == 422
     assert stored(desk) == [game]
 
@@ -173,7 +173,7 @@ def answered(client, page, different, **changed):
 def test_what_is_new_the_same_and_different_is_said_and_asked_once(client, desk, load, dump):
     same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
     load(WON | {"id": ID}, same, gone)
-    client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}")) | {"shelf": "deleted"})
+    client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"shelf": "deleted"})
     before = dump()
     page = asked(client, WON, same, gone, WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"})
     assert page.first(class_="sheet-title").text == "1 game is different here"

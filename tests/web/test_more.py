@@ -34,7 +34,7 @@ def test_whoever_looks_is_offered_what_can_be_looked_at_and_a_guest_cannot_delet
     guest = guest_of(client, game)
     assert ways(guest, game) == ([*LOOKING, *BOOK, "End or archive"], [])
     end(guest, game)
-    assert ways(guest, game) == ([*LOOKING, *BOOK, "Document", "BG Stats"], ["Reopen the game"])
+    assert ways(guest, game) == ([*LOOKING, *BOOK, "Document", "BG Stats"], [])
     assert guest.get(f"{game}/stop").status_code == 303
     another = begin(client, "Cleo", "Donny")
     assert ways(watcher_of(client, another), another) == ([*LOOKING, "Save as one file"], [])

@@ -59,7 +59,7 @@ def test_the_page_of_a_player(client, store):
     ]
     assert rows(page) == {
         "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
-        "The Prodigals Club": ["2", "1", "50%", "20", "20"],
+        "Prodigals Club": ["2", "1", "50%", "20", "20"],
         "Carta Nostra": ["1", "0", "0%", "–", "–"],
         "Castles of Burgundy": ["1", "–", "–", "33", "33"],
     }
@@ -138,7 +138,7 @@ def test_two_players_side_by_side(client, store):
         "Title Ada Bo",
         "All titles 7 games, 1 level: neither is ahead 3 3",
         "Don Carlo 4 games, 1 level: Ada is ahead 2 1",
-        "The Prodigals Club 2 games: neither is ahead 1 1",
+        "Prodigals Club 2 games: neither is ahead 1 1",
         "Carta Nostra 1 game: Bo is ahead 0 1",
         "All their games 8 7",
         "Wins 4 4",

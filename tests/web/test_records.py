@@ -86,7 +86,7 @@ def test_how_many_more_games_reached_it(client, play):
     assert them_all.first(id="found").text == "3 games"
     chips = {each.text: each.given["href"] for each in them_all.all("a", class_="chip-link")}
     assert "Lowest winning score: 23 points ✕" in chips
-    assert client.get(chips["The Prodigals Club ✕"]).request.query_string == b""  # the record goes with its title
+    assert client.get(chips["Prodigals Club ✕"]).request.query_string == b""  # the record goes with its title
     assert found["Earliest end"][0].startswith("Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("Anja ")
 
@@ -129,7 +129,7 @@ def test_there_is_nothing_else(client, address):
 
 def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
     game = play("don-carlo/three-players-to-the-end")
-    assert client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "deleted"}).status_code == 303
+    assert client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"shelf": "deleted"}).status_code == 303
     assert NOBODY in text(client.get("/records"))
     assert "No game was finished yet." in text(client.get("/years"))
     assert "No game was played in 2026." in text(client.get("/years/2026"))

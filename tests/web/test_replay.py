@@ -127,7 +127,8 @@ def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to
     result, log = Page(client.get(f"/games/{game}")), Page(client.get(f"/games/{game}/plays"))
     assert result.first(id="play-7").first("a").given["href"] == f"/games/{game}/replay?at=7"
     assert log.first(id="play-7").first("a").given["href"].partition("?")[0] == f"/games/{game}/plays/7"
-    assert {result.link("Replay"), log.link("Replay the game")} == {f"/games/{game}/replay?at=0"}
+    more = Page(client.get(f"/games/{game}/more"))
+    assert {more.link("Replay"), log.link("Replay the game")} == {f"/games/{game}/replay?at=0"}
 
 
 def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_looked_at(client):

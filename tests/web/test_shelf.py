@@ -18,7 +18,7 @@ HERE = {"aria-current": "true"}
 
 
 def lay(client, game, shelf):
-    return client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": shelf})
+    return client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"shelf": shelf})
 
 
 @pytest.mark.parametrize(("shelf", "done"), [("away", "archived"), ("deleted", "deleted")])
