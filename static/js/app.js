@@ -10,7 +10,7 @@
 //   scroll.js scrolls. A button that cannot take a tap is disabled and looks so (hold in page.js); no tap is ignored.
 // - follow.js asks every 1.5 s for the page, and is answered 304 while it has not changed.
 // - data-module names the modules of an element, in order: files of this folder, or a title's own (rulebooks/<slug>/<name>).
-//   data-sticky marks what stays on top while the page scrolls.
+//   data-sticky marks what stays on top while the page scrolls, data-passing what is shown for a moment only.
 // - secure.js is loaded over https only: installing, reading without a network (worker.js), keeping the screen awake.
 
 import "./faults.js";

@@ -6,6 +6,7 @@ import { hold } from "./app.js";
 export function showSheet({ fresh }) {
   const sheet = document.createElement("dialog");
   sheet.className = "drawer";
+  sheet.dataset.passing = "";
   sheet.setAttribute("aria-label", fresh.querySelector("main nav").getAttribute("aria-label"));
   sheet.append(...fresh.querySelector("main").children);
   document.body.append(sheet);

@@ -174,10 +174,10 @@ export function start(form) {
     for (const card of slots().filter((slot) => !slot.disabled)) {
       const from = card.getBoundingClientRect();
       const flying = Object.assign(card.cloneNode(true), { className: "card card-flying", inert: true });
+      flying.dataset.passing = "";
       document.body.append(flying);
-      [flying.style.left, flying.style.top] = [`${from.left}px`, `${from.top}px`];
-      const way = `${to.left + (to.width - from.width) / 2 - from.left}px ${to.top + (to.height - from.height) / 2 - from.top}px`;
-      flying.animate({ translate: ["0 0", way], scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => flying.remove();
+      const way = [`${from.left}px ${from.top}px`, `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`];
+      flying.animate({ translate: way, scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => flying.remove();
     }
   }
 

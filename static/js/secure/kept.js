@@ -43,7 +43,7 @@ async function offline(cache) {
 }
 
 function mark(copy, page) {
-  for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon])")) each.remove();
+  for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon]), [data-passing]")) each.remove();
   for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // they were read out when they were new
   for (const each of copy.querySelectorAll("button, input, select, textarea")) each.disabled = true;
   for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // it would save the page for what was not kept
