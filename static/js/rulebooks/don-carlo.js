@@ -173,7 +173,7 @@ export function start(form) {
     const to = tile.getBoundingClientRect();
     for (const card of slots().filter((slot) => !slot.disabled)) {
       const from = card.getBoundingClientRect();
-      const flying = Object.assign(card.cloneNode(true), { className: "card card-flying", inert: true });
+      const flying = Object.assign(card.cloneNode(true), { className: `card card-flying ${/family-\S+/.exec(document.body.className)}`, inert: true });
       flying.dataset.passing = "";
       document.body.append(flying);
       const way = [`${from.left}px ${from.top}px`, `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`];
