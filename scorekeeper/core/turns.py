@@ -1,4 +1,4 @@
-"""A forgotten play that was put in later: the plays after it were entered for one seat too early, and move on."""
+"""A forgotten play that was put in later: the plays after it belong to the next seat each, and are moved there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -13,8 +13,8 @@ of the page before, with what was typed there (`game/links.py`).
 `access/rights.py` says which right a view needs, `access/devices.py` which rights a device has: by the badge in its
 cookie, by the key of a game that it watches, or because a book was handed over to it (`desk/sharing.py`). Templates ask
 `rights()`, and show no link to what would be refused. Browsers do not store pages, so that Back shows the present
-state. A page that is followed has a tag made of all that it depends on (`shell/freshness.py`): whoever puts something
-new on a page that is `@tagged` adds it there.
+state. A page that a browser asks for again and again has a tag made of all that it shows (`shell/freshness.py`):
+whoever puts something new on a page that is `@tagged` adds that to its tag.
 """
 
 from .app import create_app

@@ -1,13 +1,12 @@
 """What made the difference in a game that is over: the countries, and who had to watch at the end."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...core.course import Course, Moment
 from ...core.messages import Message, many, say
 from .countries import Country
-from .scoring import country_scoring, lines, on_paper
+from .scoring import by_agents, country_scoring, lines, on_paper
 from .state import Sent, State, cards_left, eliminated
 
 WATCHED = 3
@@ -64,13 +63,9 @@ def contests(state: State) -> tuple[Contest, ...]:
 
 
 def _contest(country: Country, queue: tuple[Sent, ...]) -> Contest:
-    counts: Counter[int] = Counter()
-    holders = []
-    for sent in queue:
-        counts[sent.seat] += 1
-        holders.append(counts.most_common(1)[0][0])  # of tied ones, whoever came first
-    others = [seat for seat, _ in counts.most_common() if seat != holders[-1]]
-    return Contest(country, queue, tuple(holders), others[0] if others else None)
+    holders = tuple(by_agents(queue[:count])[0][0] for count in range(1, len(queue) + 1))
+    others = [seat for seat, _ in by_agents(queue)][1:]
+    return Contest(country, queue, holders, others[0] if others else None)
 
 
 def _turned(state: State) -> Iterator[Moment]:

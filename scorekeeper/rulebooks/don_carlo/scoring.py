@@ -1,6 +1,7 @@
-"""Country scoring and the score paper. `moments.py` applies the same rule to a country after each of its agents."""
+"""Country scoring and the score paper."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
@@ -59,10 +60,18 @@ def on_paper(before: State | None, state: State) -> tuple[int, ...]:
     return tuple(map(add, state.influence, state.bonus))
 
 
+def by_agents(queue: Sequence[Sent]) -> list[tuple[int, int]]:
+    """Return the seats in a queue with the number of their agents; first is who leads the country.
+
+    Most agents come first, and of as many, whoever came first. Source: "End of the game: country scoring".
+    """
+    # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
+    return Counter(sent.seat for sent in queue).most_common()
+
+
 @lru_cache(2048)  # a play changes the queue of only one country
 def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, ...]) -> CountryScore:
-    # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
-    counts = Counter(sent.seat for sent in queue).most_common()
+    counts = by_agents(queue)
     if not counts:
         return CountryScore(country, queue, None, say("nobody yet"), say("Nobody sent an agent here"))
     leader, most = counts[0]

@@ -1,4 +1,4 @@
-"""All competitions: every table knows their plays and questions, and refuses those of competitions not played there."""
+"""All competitions. A table knows the plays of each, and refuses those of competitions that it does not play."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which competition decided a game that is over: it cost the second-placed players the win, and is opened last."""
+"""Which competition decided a game: it cost the second-placed players the win, and is shown last at the end."""
 
 from collections.abc import Sequence
 

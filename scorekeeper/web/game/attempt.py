@@ -1,4 +1,4 @@
-"""What a form or an address fills in: slots, and the game options beside them. The one way to read a play."""
+"""What a form or the query of an address fills in: slots, and game options beside them. The one way to read a play."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

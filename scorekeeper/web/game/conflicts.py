@@ -1,4 +1,4 @@
-"""What the page of conflicts shows before an earlier play is changed: later plays that would not stand, or move on."""
+"""Before an earlier play is changed: later plays that the rules would then refuse, or that move to the next seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Differences between similar texts in few characters, so that one file can hold the boards of all positions."""
+"""Differences between similar texts, written so short that one file can hold the boards of all positions."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
