@@ -133,11 +133,11 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     phone.go_back()
     phone.get_by_role("link", name="Waiting for the network").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
-    expect(phone.locator("[data-slots] .card:not(.card-empty)")).to_have_text(["6"])
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
     back(phone)
     expect(outbox(phone)).to_be_empty()
     plays(phone, 4)
-    expect(phone.locator("[data-slots] .card:not(.card-empty)")).to_have_text(["6"])
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
     assert totals(phone) == [13, 2, 3]
     assert log(phone) == ["1", "1/2", "3", "4/4"]
 
@@ -173,7 +173,7 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
 
 def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_becomes_of_what_waits(phone, device):
     sit_down(phone, "Anneli", "Benito", "Anja")
-    table, other, cards = phone.url, device(), "[data-slots] .card:not(.card-empty)"
+    table, other, cards = phone.url, device(), ".card:not(.card-empty)"
     phone.goto(f"{table}?seat=1")
     tap_cards(phone, "34")
     other.goto(table)
@@ -267,7 +267,7 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     tap_cards(phone, "1")
     phone.locator("#send").tap()
     expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()
-    expect(phone.locator("[data-slots] .card:not(.card-empty)")).to_have_text(["1"])
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
     phone.get_by_role("button", name="Take back “Benito 6”").tap()
     tap_cards(phone, "1")
     phone.locator("#send").tap()
@@ -310,13 +310,13 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
     ready(phone)
     phone.locator("[data-backspace]").tap()
     phone.reload()
-    expect(phone.locator("[data-slots] .card:not(.card-empty)")).to_have_text(["1"])
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
     tap_cards(phone, "4")
     phone.locator("#send").tap()
     expect(phone.locator(".log-line").first).to_contain_text("1/4 goes to")
     phone.goto(correction)
     ready(phone)
-    expect(phone.locator("[data-slots] .card:not(.card-empty)")).to_have_text(["1", "4"])
+    expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1", "4"])
 
 
 def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe):

@@ -162,24 +162,8 @@ export function start(form) {
     if (button().getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   form.addEventListener("redraw", redraw);
-  form.addEventListener("queued", fly);
   document.addEventListener("keydown", press);
   document.addEventListener("outbox", follow);
-
-  // The cards fly into their country, while the page goes on.
-  function fly() {
-    const tile = document.querySelector(".country-tile.lit");
-    if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const to = tile.getBoundingClientRect();
-    for (const card of slots().filter((slot) => !slot.disabled)) {
-      const from = card.getBoundingClientRect();
-      const flying = Object.assign(card.cloneNode(true), { className: `card card-flying ${/family-\S+/.exec(document.body.className)}`, inert: true });
-      flying.dataset.passing = "";
-      document.body.append(flying);
-      const way = [`${from.left}px ${from.top}px`, `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`];
-      flying.animate({ translate: way, scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => flying.remove();
-    }
-  }
 
   function back() {
     typed.pop();
