@@ -161,6 +161,11 @@ def hidden(answer):
     return {each["name"]: each.get("value", "") for each in pairs}
 
 
+def signs(answer):
+    """Return what the buttons that show a sign say, in an answered page."""
+    return [each.given["aria-label"] for each in Page(answer).all("button") if "aria-label" in each.given]
+
+
 def text(answer):
     """Return the visible text of the page of an answer."""
     return Page(answer).visible.text

@@ -75,7 +75,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     assert totals(phone) == ["11", "5", "–"]
     assert tap.printed("a card that moves") == 4
     settle(phone)
-    phone.locator("#undo").tap()
+    phone.get_by_role("button", name="Undo").tap()
     expect(phone.locator(".standing b").first).to_have_text("12")
     assert totals(phone) == ["12", "–", "–"]
     assert sideways(phone) <= 0

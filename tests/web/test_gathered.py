@@ -3,7 +3,7 @@
 import pytest
 
 from tests.helpers import carried, hidden, slip, slot
-from tests.pages import Page, text
+from tests.pages import Page, signs, text
 from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
 
 TILES = {"possessions.0-tiles": "6 5", "possessions.1-tiles": "4"}
@@ -39,11 +39,11 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
     assert scores(client, address) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
     assert "Entered together: Ada's set of tiles, Ben's set of tiles" in trail(client, address)
     page = client.get(address)
-    assert "Undo 4 changes" in text(page)
+    assert "Undo 4 changes" in signs(page)
     assert client.post(f"{address}/undo", data=slip(page)).status_code == 303
     assert scores(client, address)["Society"] == ["–", "–"]
     page = client.get(address)
-    assert "Redo 4 changes" in text(page)
+    assert "Redo 4 changes" in signs(page)
     assert client.post(f"{address}/redo", data=slip(page)).status_code == 303
     assert scores(client, address)["Society"] == ["10", "8"]
 
@@ -55,10 +55,10 @@ def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
     assert answer.status_code == 422
     assert "Nothing was changed" in text(answer)
     assert gather(client, address, **again | {"votes.0-change": "-2"}).status_code == 303
-    assert "Undo Ada's vote count" in text(client.get(address))
+    assert "Undo Ada's vote count" in signs(client.get(address))
     spared = {"play": ["influence.0", "influence.1"], **MARKERS, "unchanged": "yes"}
     assert gather(client, address, **spared).status_code == 303
-    assert "Undo 2 changes" in text(client.get(address))
+    assert "Undo 2 changes" in signs(client.get(address))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from scorekeeper.desk.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import carried, hidden, slip, slot
-from tests.pages import Page, text
+from tests.pages import Page, signs, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
@@ -166,7 +166,7 @@ def test_a_value_that_is_lacking_is_filled_in_with_the_tally_in_one_change(clien
     assert totals(client, unknown) == ["12", "–"]
     assert "Triples 5 ? 6 ? ? 4 3, change" in text(client.get(unknown))
     assert Page(client.get("/new/loire")).filled["triple_values-castles"] == ["5"]
-    assert "Undo Anneli's tally" in text(client.get(unknown))
+    assert "Undo Anneli's tally" in signs(client.get(unknown))
     assert "Anneli's tally was entered." in text(client.get(f"{unknown}/plays"))
     assert client.post(f"{unknown}/undo", data=slip(client.get(unknown))).status_code == 303
     assert totals(client, unknown) == ["6 + ?", "–"]
@@ -372,10 +372,10 @@ def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
 def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it_names(client, game):
     client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "9"}))
     assert totals(client, game) == ["12", "12"]
-    assert "Undo the change of options" in text(client.get(game))
+    assert "Undo the change of options" in signs(client.get(game))
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     assert totals(client, game) == ["12", "5"]
-    assert "Undo Benito's tally" in text(client.get(game))
+    assert "Undo Benito's tally" in signs(client.get(game))
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     assert totals(client, game) == ["12", "–"]
     for after in ("5", "12"):

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import carried, slip, slot
-from tests.pages import Page, text
+from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
 SEEN = ("unusual-rewards", "unusual-tiles")
@@ -143,7 +143,7 @@ def test_what_is_gathered_goes_along_with_a_sale(client, game):
     )
     assert answer.status_code == 303
     assert sheet(client, game) == {"Possessions": ["23", "–"], "Election": ["42", "40"], "Society": ["–", "–"]}
-    assert "Undo 4 changes" in text(client.get(game))
+    assert "Undo 4 changes" in signs(client.get(game))
 
 
 @pytest.mark.parametrize(
@@ -782,10 +782,10 @@ def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_marke
     visit(moved)
     assert said() == f"5–7 Dame Beatrice Anneli {still[0]} → {moved[0]}"
     page = client.get(three)
-    assert "Undo Dame Beatrice" in text(page)
+    assert "Undo Dame Beatrice" in signs(page)
     assert "Dame Beatrice was entered." in text(client.get(f"{three}/plays"))
     client.post(f"{three}/undo", data=slip(page))
-    assert "Redo Dame Beatrice" in text(client.get(three))
+    assert "Redo Dame Beatrice" in signs(client.get(three))
     assert "Dame Beatrice was entered." in text(client.get(f"{three}/plays"))
     visit(still)
     assert said() == "5–7 Dame Beatrice No marker moved."
