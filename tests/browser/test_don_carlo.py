@@ -108,6 +108,12 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
     expect(phone.locator(".country-tile.lit")).to_have_count(0)
     tap_cards(phone, "5")
     expect(verdict(phone)).to_contain_text("Takes Country 5: 4 → 10")
+    tap = Taps()
+    tap(phone.locator(".country-tile", has_text="6").get_by_role("link"))
+    assert tap.printed("the agents of a country") == 1
+    expect(phone.get_by_role("dialog", name="Absurdistan [6]")).to_contain_text("Benito: 1/1/4")
+    phone.get_by_role("dialog").tap()
+    expect(phone.get_by_role("dialog")).to_have_count(0)
     backspace(phone, 1)
 
     tap_cards(phone, "411")

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import (
     begin,
+    box,
     follow,
     open_game,
     ready,
@@ -102,9 +103,12 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(outbox(phone)).to_contain_text("There is no network. Other pages open when it is back.")
     phone.context.set_offline(False)
     expect(outbox(phone)).to_be_empty()
+    act = box(phone.locator("#send"))
     phone.context.set_offline(True)
     wait(phone, "12")
     expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
+    assert phone.locator(".bar-link").get_attribute("data-waits") == "Waiting for the network: 1"
+    assert box(phone.locator("#send")) == act
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
     tap_cards(phone, "12")

@@ -163,6 +163,7 @@ export function start(form) {
   });
   form.addEventListener("redraw", redraw);
   document.addEventListener("keydown", press);
+  document.addEventListener("click", openCountry);
   document.addEventListener("outbox", follow);
 
   function back() {
@@ -221,6 +222,20 @@ export function start(form) {
     else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button());
     else return;
     event.preventDefault();
+  }
+
+  // A country shows its agents over the table, until the next tap.
+  function openCountry(event) {
+    if (!form.isConnected) return document.removeEventListener("click", openCountry);
+    const link = event.target.closest(".country-tile a");
+    if (!link) return;
+    event.preventDefault();
+    const sheet = Object.assign(document.createElement("dialog"), { className: "country-sheet", onclick: () => sheet.close(), onclose: () => sheet.remove() });
+    sheet.dataset.passing = "";
+    sheet.append(...document.querySelector(link.hash).cloneNode(true).children);
+    sheet.setAttribute("aria-label", sheet.querySelector("h3").textContent);
+    document.body.append(sheet);
+    sheet.showModal();
   }
 
   begin();
