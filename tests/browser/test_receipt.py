@@ -11,11 +11,19 @@ FIRST_FRAME = """() => new Promise(done => document.addEventListener("click", ()
   keys: document.querySelectorAll("[data-number]:not([aria-disabled=true])").length,
 })), {capture: true, once: true}))"""
 """What stands there in the first frame after the next tap."""
+COUNT_FLYING = """() => {
+  window.flown = 0;
+  const came = ({addedNodes}) => window.flown += [...addedNodes].filter(each => each.className?.startsWith("flying")).length;
+  new MutationObserver(all => all.forEach(came)).observe(document.body, {childList: true});
+}"""
+LANDED = "number => window.flown === number && !document.querySelector('.flying')"
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
 
 def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_loaded(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "5")
+    phone.evaluate(COUNT_FLYING)
     held = []
     phone.route("**/plays", lambda route: held.append(route))
     tap_cards(phone, "222")
@@ -33,9 +41,13 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
     expect(phone.locator("#verdict strong")).to_have_text("6 goes to Absurdistan [6]")
     expect(phone.locator(".bar-link")).to_have_text("2 plays")
     expect(phone.locator(".card:not(.card-empty)")).to_have_text("6")
+    phone.wait_for_function(LANDED, arg=3)
     phone.unroute("**/plays")
+    phone.emulate_media(reduced_motion="reduce")
     phone.locator("#send").tap()
     expect(phone.locator("#verdict strong")).to_have_text("Anneli 6 to Absurdistan: +2")
+    phone.evaluate(PAINTED)
+    assert phone.evaluate("window.flown") == 3
     ready(phone)
     shown = phone.locator("main").inner_html()
     assert "not confirmed" not in phone.locator("#verdict").inner_text()

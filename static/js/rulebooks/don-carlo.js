@@ -16,6 +16,7 @@ export function start(form) {
   const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
   let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
 
+  let flight; // the cards that were sent, until the page after their play is shown
   let seat, hand, typed, sendable; // whose play it is, their cards by number, the numbers typed, the code names they can send
   const gone = new Set(); // code names that wait to be sent
   const unsure = new Set(); // the countries of these code names
@@ -162,6 +163,8 @@ export function start(form) {
     if (button().getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   form.addEventListener("redraw", redraw);
+  form.addEventListener("queued", lift);
+  document.addEventListener("shown", fly);
   document.addEventListener("keydown", press);
   document.addEventListener("click", openCountry);
   document.addEventListener("outbox", follow);
@@ -222,6 +225,34 @@ export function start(form) {
     else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button());
     else return;
     event.preventDefault();
+  }
+
+  // Remembers the cards that are sent, where they lie, and where they go.
+  function lift() {
+    const tile = document.querySelector(".country-tile.lit");
+    if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const family = /family-\S+/.exec(document.body.className);
+    const cards = slots().filter((slot) => !slot.disabled).map((slot) => [slot, slot.getBoundingClientRect()]);
+    flight = { tile, seat, to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, Object.assign(document.createElement("span"), { className: `flying ${family}`, textContent })]) };
+  }
+
+  // Once the page after a play is painted, so that it need not wait, the cards fly into their country, and its foot turns.
+  function fly() {
+    if (!form.isConnected) return document.removeEventListener("shown", fly);
+    if (!flight || queue().length) return;
+    const { tile, seat: by, to, cards } = flight;
+    flight = undefined;
+    requestAnimationFrame(() => setTimeout(() => {
+      for (const [from, card] of cards) {
+        document.body.append(card);
+        card.dataset.passing = "";
+        card.ariaHidden = true;
+        const way = [`${from.left}px ${from.top}px`, `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`];
+        card.animate({ translate: way, scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => card.remove();
+      }
+      tile.querySelector("a > span")?.animate({ transform: ["rotateX(0)", "rotateX(360deg)"] }, 260);
+      document.querySelectorAll(".standings .standing > b")[by]?.animate({ scale: [1, 1.2, 1] }, 260);
+    }));
   }
 
   // A country shows its agents over the table, until the next tap.
