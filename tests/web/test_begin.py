@@ -321,6 +321,15 @@ def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump
     assert page.pointed_at == set(faults) - {"players-fault"}
 
 
+def test_begin_is_not_offered_before_enough_are_seated_also_after_a_name_was_refused(client):
+    page, offered = Seating(client.get(BEGIN)), []
+    for name in ("Anneli", "anneli", "Benito"):
+        answer = press(client, page, "add", new=name)
+        page = Seating(answer)
+        offered.append("aria-disabled" not in Page(answer).first("button", id="begin").given)
+    assert offered == [False, False, True]
+
+
 def test_a_wrong_number_of_players_reaches_who_cannot_see_it(client):
     page = Seating(press(client, seated(client, "Anneli"), "begin"))
     assert "players-fault" in page.faults

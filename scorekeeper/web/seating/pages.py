@@ -51,8 +51,8 @@ class BeginPage:
 
     @property
     def missing(self) -> Message | None:
-        """What is missing before the game can begin; None if the form shows faults already."""
-        return None if self.seating.faults else seats_fault(len(self.seating.rows), self.seating.rulebook)
+        """What is missing before the game can begin; None if the form says so already."""
+        return None if self.seating.faults.get("players") else seats_fault(len(self.seating.rows), self.seating.rulebook)
 
     @property
     def editing(self) -> bool:
