@@ -97,8 +97,8 @@ def title_style(slug: str) -> str:
 def _files(folder: Path) -> dict[str, bytes]:
     """Return every file by its name below `folder`; scripts and styles are minified.
 
-    The style sheets are joined into STYLE (with layers.css first), AROUND, LOOKING_BACK, RULES, FINALE, and one for
-    each title.
+    The style sheets are joined into STYLE (with base.css first, which orders the layers), AROUND, LOOKING_BACK,
+    RULES, FINALE, and one for each title.
     The scripts that every page needs are joined into SCRIPT.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
@@ -108,7 +108,7 @@ def _files(folder: Path) -> dict[str, bytes]:
         folder_of = f"css/{sheet.removesuffix('.css')}/"
         own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
     apart = [path for paths in own.values() for path in paths]
-    first = sorted((path for path in sheets.values() if path not in apart), key=lambda path: path.name != "layers.css")
+    first = [path for path in sheets.values() if path not in apart]
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     files[SCRIPT] = _with_imported(SCRIPT, files)
     files |= {name: jsmin(body) for name, body in files.items() if name.endswith(".js")}
