@@ -351,7 +351,7 @@ function markWaiting(play, name, said, says, last) {
   if (link) link.dataset.waits = "";
   if (!slot) return;
   slot.dataset.waits = "";
-  const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
+  const place = ["form", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // one line is enough for all its slots there
   const waits = said === says.waiting;
   const uncounted = waits ? `. ${says.uncounted} ` : "";

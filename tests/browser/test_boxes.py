@@ -1,4 +1,7 @@
-"""Every page on small screens: no text is cut, small, outside of its card or at the edge; nothing lies on another."""
+"""Every page on small screens: no text is cut, small, outside of its card or at the edge; nothing lies on another.
+
+So it is at each table, too, while a play is refused, on its way, or waiting.
+"""
 
 from pathlib import Path
 
@@ -6,6 +9,7 @@ import pytest
 
 from tests.browser.conftest import recorded
 from tests.browser.steps import started
+from tests.tools.states import states
 
 BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
 GAMES = (
@@ -36,11 +40,14 @@ SIDEWAYS = ("", "/more", "/screen")
 )
 def test_everything_is_in_its_place(device, played, size, language, shown):
     page, wrong = device(viewport=dict(zip(("width", "height"), size, strict=True)), locale=language), []
-    games = zip(
-        (*played(*map(half, GAMES)), *played(*GAMES)), [shown[0]] * len(GAMES) + [shown[1]] * len(GAMES), strict=True
-    )
+    half_played, over = played(*map(half, GAMES)), played(*GAMES)
+    games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     for address in [*AROUND, *(game + each for game, pages in games for each in pages)]:
         page.goto(address)
         started(page)
         wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
+    for name, (address, _) in zip(GAMES, games, strict=False):
+        page = device(viewport=page.viewport_size, locale=language)
+        for state in states(page, name.partition("/")[0], address):
+            wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
     assert wrong == []

@@ -13,7 +13,8 @@ FIRST_FRAME = """() => new Promise(done => document.addEventListener("click", ()
 """What stands there in the first frame after the next tap."""
 COUNT_FLYING = """() => {
   window.flown = 0;
-  const came = ({addedNodes}) => window.flown += [...addedNodes].filter(each => each.className?.startsWith("flying")).length;
+  const flies = each => each.className?.startsWith("flying");
+  const came = ({addedNodes}) => window.flown += [...addedNodes].filter(flies).length;
   new MutationObserver(all => all.forEach(came)).observe(document.body, {childList: true});
 }"""
 LANDED = "number => window.flown === number && !document.querySelector('.flying')"

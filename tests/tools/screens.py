@@ -1,8 +1,9 @@
 """Contact sheets of every page: `./run screens [FOLDER]`, by default `screens/` in the working folder.
 
-Recorded games of every title are imported into an instance of their own, begun, half played and to the end, and their
-pages and those around them are shown by a real server in Chromium: on phones, sideways, on tablets and wide screens,
-light and dark, in German, with letters of twice the size, in forced colours, and printed. Each sheet is one picture.
+Recorded games of every title, and one of a title of somebody's own, are imported into an instance of their own, begun,
+half played and to the end, and their pages and those around them are shown by a real server in Chromium: on phones,
+sideways, on tablets and wide screens, light and dark, in German, with letters of twice the size, in forced colours, and
+printed; and each table with a play that is refused, on its way, and waiting. Each sheet is one picture.
 """
 
 import json
@@ -20,10 +21,12 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
+from scorekeeper.core.document import read
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
-from tests.documents import read_document
+from tests.own_titles import install
+from tests.tools.states import states
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 SHOWN = {
@@ -33,6 +36,18 @@ SHOWN = {
     "carta-nostra": "five-players-to-the-end",
 }
 """The game of each title that is shown."""
+OWN = {
+    "format": "scorekeeper-game",
+    "version": 1,
+    "rulebook": "thorns",
+    "players": ["Ada", "Bo", "Cy"],
+    "options": {},
+    "plays": [
+        {"kind": "round", "thorns": {"Ada": 12, "Bo": 3, "Cy": 25}},
+        {"kind": "round", "thorns": {"Ada": 5, "Bo": 20, "Cy": 41}},
+    ],
+}
+"""The game of a title of somebody's own."""
 AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new/don-carlo", "/pair")
 OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
@@ -66,23 +81,22 @@ SHEETS = (
 
 def recorded(slug: str, name: str, plays: float) -> dict[str, Any]:
     """Return the document of a recorded game, with this share of its plays (0 to 1)."""
-    document: dict[str, Any] = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
+    document = OWN if slug == OWN["rulebook"] else json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
     if plays < 1:
         document |= {"plays": document["plays"][: int(len(document["plays"]) * plays)]}
         document.pop("ended", None)
-    document.pop("id", None)
-    return document
+    return {name: value for name, value in document.items() if name != "id"}
 
 
-def addresses(ids: list[tuple[str, float]]) -> Iterator[str]:
-    """Yield the addresses of all pages: those around the games, then those of each game (id, share of plays)."""
+def addresses(ids: list[tuple[str, str, float]]) -> Iterator[str]:
+    """Yield the addresses of all pages: those around the games, then those of each game (title, id, share of plays)."""
     yield from AROUND
-    for game, share in ids:
+    for _, game, share in ids:
         yield from (f"/games/{game}{page}" for page in (WHEN_OVER if share == 1 else OF_A_GAME if share else ("",)))
 
 
-def show(browser: Browser, base: str, key: str, sheet: Sheet, pages: list[str], folder: Path) -> Path:
-    """Write the picture of one sheet and return its path."""
+def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[str, str, float]], folder: Path) -> Path:
+    """Write the picture of one sheet and return its path; `ids` as for `addresses`."""
     width, height = sheet.screen
     context = browser.new_context(
         base_url=base, viewport={"width": width, "height": height}, locale=sheet.language, reduced_motion="reduce"
@@ -93,10 +107,15 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, pages: list[str], 
     letters = context.new_cdp_session(page)
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * sheet.letters, "fixed": 13}})
     with tempfile.TemporaryDirectory() as shots:
-        for number, address in enumerate(pages):
+        for number, address in enumerate(addresses(ids)):
             page.goto(address)
             page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
             page.screenshot(path=f"{shots}/{number:03}.png")
+        for slug, game in ((slug, game) for slug, game, share in ids if 0 < share < 1 and "print" not in sheet.name):
+            table = context.new_page()
+            table.emulate_media(**sheet.media)
+            for number, _ in enumerate(states(table, slug, f"/games/{game}")):
+                table.screenshot(path=f"{shots}/state-{slug}-{number}.png")
         path = folder / f"{sheet.name}.png"
         join(context.new_page(), sorted(Path(shots).glob("*.png")), width, path)
     context.close()
@@ -121,17 +140,18 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that requests wait a moment is no news here
     with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
-        app = create_app(Path(instance))
+        app = create_app(install(Path(instance), OWN["rulebook"]))
         desk = app.extensions["desk"]
-        games = [(slug, name, share) for slug, name in SHOWN.items() for share in (0, 0.5, 1)]
-        documents = [read_document(recorded(*each)) for each in games]
-        ids = [(found.id, share) for found, (*_, share) in zip(import_documents(desk, documents), games, strict=True)]
+        games = [(slug, name, share) for slug, name in [*SHOWN.items(), (OWN["rulebook"], "")] for share in (0, 0.5, 1)]
+        documents = [read(json.dumps(recorded(*each)).encode(), desk.rulebooks) for each in games]
+        stored = import_documents(desk, documents)
+        ids = [(slug, found.id, share) for found, (slug, _, share) in zip(stored, games, strict=True)]
         server = create_server(app, host="127.0.0.1", port=0, clear_untrusted_proxy_headers=True)
         threading.Thread(target=server.run, daemon=True).start()
         base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(desk.store)
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         for sheet in SHEETS:
-            print(show(browser, base, key, sheet, list(addresses(ids)), folder))
+            print(show(browser, base, key, sheet, ids, folder))
         browser.close()
 
 

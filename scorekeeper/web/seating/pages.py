@@ -52,7 +52,9 @@ class BeginPage:
     @property
     def missing(self) -> Message | None:
         """What is missing before the game can begin; None if the form says so already."""
-        return None if self.seating.faults.get("players") else seats_fault(len(self.seating.rows), self.seating.rulebook)
+        return (
+            None if self.seating.faults.get("players") else seats_fault(len(self.seating.rows), self.seating.rulebook)
+        )
 
     @property
     def editing(self) -> bool:

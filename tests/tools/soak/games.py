@@ -5,6 +5,7 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from werkzeug.datastructures import MultiDict
 
@@ -41,9 +42,18 @@ def any_game(chance, slug=None):
     return recorded(chance.choice([file for file in FILES if slug in (None, file.parent.name)]))
 
 
-@cache
+MAKING = Lock()
+"""Held while a game is made: an app compiles its routes, which Python 3.11 cannot do in two threads at once."""
+
+
 def recorded(file):
     """Return a recorded game."""
+    with MAKING:
+        return _made(file)
+
+
+@cache
+def _made(file):
     with _app().test_request_context():
         return _recorded(json.loads(file.read_text())["document"])
 

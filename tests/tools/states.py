@@ -1,0 +1,67 @@
+"""The states of a table that no address shows: a play is refused, it is on its way, it waits for the network."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+NO_ANSWER = 6_000  # milliseconds after which a play is said to wait
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What is tapped to fill in a play, what sends it, and what is tapped for one that is refused (none: nothing is).
+
+    In the place of a tap there can be a field and what is typed into it: "#field := 3".
+    """
+
+    fills: tuple[str, ...]
+    sends: str
+    wrong: tuple[str, ...] = ()
+
+
+STEPS = {
+    "don-carlo": Steps(("[data-number='3']",), "#send", ("[data-number='5']",)),
+    "loire": Steps((".tally-onward:visible",) * 3, ".tally-send:visible", ("[name$=castles-cards]:visible := 99",)),
+    "prodigals-club": Steps(
+        (".paper-cell", ".cell-keys:visible button"), "#save", (".phase-link >> nth=0", ".phase-sends:visible")
+    ),
+    "carta-nostra": Steps((), ".city-foot:visible .send"),
+    "thorns": Steps(("[name$=thorns-0] := 3",), ".sheet .send", (".sheet .send",)),
+}
+"""By title, for a game of `tests/games` that is half played."""
+
+
+def states(page: Page, slug: str, address: str) -> Iterator[str]:
+    """Bring a page into one state after the other, and yield their names; nothing is entered."""
+    steps = STEPS[slug]
+    if steps.wrong:
+        _open(page, address)
+        _take(page, steps.wrong)
+        page.locator(".fault:not(:empty), .verdict-stop, [role=alert]").filter(visible=True).first.wait_for()
+        yield "refused"
+        page.evaluate("localStorage.clear()")
+    page.clock.install()
+    page.route("**/plays", lambda route: None)
+    _open(page, address)
+    _take(page, (*steps.fills, steps.sends))
+    yield "saving"
+    page.clock.fast_forward(NO_ANSWER)
+    page.locator("[data-waits]").first.wait_for()
+    yield "waiting"
+    page.evaluate("localStorage.clear()")
+    page.close()
+
+
+def _open(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
+
+
+def _take(page: Page, steps: tuple[str, ...]) -> None:
+    for step in steps:
+        where, _, typed = step.partition(" := ")
+        if typed:
+            page.locator(where).first.fill(typed)
+        else:
+            page.locator(where).first.click()
