@@ -16,7 +16,7 @@ FLOORS = (
     {"instance", "replica"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
-    {"logs", "storage", "version"},
+    {"logs", "pads", "storage", "version"},
     {"bounds", "cache", "core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""

@@ -156,7 +156,8 @@ class Rulebook(Generic[S]):
       phase, or None to have each described by itself.
 
     `helpers` are questions that can be asked at the table; `rules` are the rules that can be looked up there; `telling`
-    is what the history tells of the title's games.
+    is what the history tells of the title's games; `facts` are what a title without code was made from, which its game
+    documents bring along.
     """
 
     meta: Meta
@@ -176,11 +177,17 @@ class Rulebook(Generic[S]):
     pages: Pages[S] = field(default_factory=Pages)
     rules: Rules[S] = field(default_factory=Rules)
     telling: Telling[S] = field(default_factory=Telling)
+    facts: Mapping[str, Any] | None = None
 
     @cached_property
     def slug(self) -> str:
-        """The rulebook's name in addresses and documents."""
+        """The rulebook's name in addresses and in the database."""
         return self.meta.slug
+
+    @property
+    def name(self) -> str:
+        """The rulebook's name in documents: its slug, without the digest of its facts."""
+        return self.slug.partition("~")[0]
 
     def kind(self, table: Table, name: str) -> Kind[S, Any] | None:
         """Return the kind of play with that name, or None if this table knows none."""
