@@ -194,7 +194,8 @@ def _read_version(value: object) -> None:
 
 def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:
     if not isinstance(slug, str) or slug not in rulebooks:
-        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(sorted(rulebooks))))
+        names = sorted({each.name for each in rulebooks.values()})
+        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(names)))
     return rulebooks[slug]
 
 

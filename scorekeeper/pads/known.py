@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..core.errors import Unreadable
@@ -25,7 +26,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         read: Read = lambda slug: None,
         slugs: Callable[[], Iterable[str]] = lambda: (),
     ) -> None:
-        self.installed: Mapping[str, Rulebook[Any]] = dict(installed)
+        self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self._named = {each.name: each for each in self.installed.values()} | self.installed
         self._read, self._slugs = read, slugs
 
@@ -44,8 +45,14 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
 
     def _stored(self, slug: str) -> Rulebook[Any] | None:
         facts = self._read(slug) if "~" in slug else None
-        try:
-            found = None if facts is None else defined(slug.partition("~")[0], json.loads(facts))
-        except (Unreadable, ValueError, RecursionError):
-            return None
-        return found if found and found.slug == slug else None
+        return None if facts is None else _made(slug, facts)
+
+
+@lru_cache(256)
+def _made(slug: str, facts: str) -> Rulebook[Any] | None:
+    """Return the rulebook of stored facts, or None if they are not those for which the slug stands."""
+    try:
+        found = defined(slug.partition("~")[0], json.loads(facts))
+    except (Unreadable, ValueError, RecursionError):
+        return None
+    return found if found.slug == slug else None
