@@ -18,6 +18,8 @@ AND = N_("{items} and {last}")
 """How the last of several items is joined to those before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction in which a text is read."""
+HEADER = ""
+"""For this, gettext returns the header of a catalogue."""
 LANGUAGE = re.compile(r"^Language: *([a-z]+)", re.MULTILINE)
 """The line of a catalogue's header that says which language it translates into."""
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
@@ -79,7 +81,7 @@ class Multilingual(Message):
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
         """Return the text in the language of that catalogue, if it is there."""
-        return shown(self.languages.get(_code(language.gettext("")), self.template))
+        return shown(self.languages.get(_code(language.gettext(HEADER)), self.template))
 
     __str__ = Message.__str__
     __hash__ = Message.__hash__

@@ -311,6 +311,8 @@ def _within(key: str | int, read: Callable[..., Any], *values: object) -> Any:
 def _list_of(read: Read, least: int, most: int) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not least <= len(value) <= most:
+            if least == most:
+                raise Unreadable(say("a list of {count} is needed here", count=most))
             raise Unreadable(say("a list of {least} to {most} is needed here", least=least, most=most))
         return tuple(_within(number, read, each) for number, each in enumerate(value, 1))
 
