@@ -14,7 +14,7 @@ from .course import Telling, points
 from .fields import Field, PerSeat
 from .finale import Stage
 from .kinds import Kind, Stop, stop
-from .messages import N_, Message, joined, say
+from .messages import N_, Message, joined, many, say
 from .preview import Preview
 from .rules import Rules
 from .seats import COLOURS, First, Seats, Sitting
@@ -94,6 +94,14 @@ class Meta:
     def heading(self) -> Message:
         """The title as it stands over a page of a game: `short`, if there is one."""
         return self.short or self.title
+
+    @property
+    def seats_said(self) -> Message:
+        """How many can play, in words."""
+        fewest, most = self.players
+        if fewest == most:
+            return many("{count} player", "{count} players", most)
+        return say("{fewest}–{most} players", fewest=fewest, most=most)
 
     def in_words(self, count: int) -> Message:
         """Return an amount with its unit: "65 thorns"."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.fields import BOUND
 from ..core.messages import Message, joined, say
 from ..core.seats import First
 
@@ -48,7 +49,7 @@ class Count:
     @property
     def lowest(self) -> int:
         """Where the buttons of a form stop."""
-        return -1 if self.least is None else self.least
+        return -BOUND if self.least is None else self.least
 
     def fault(self, number: int) -> Message | None:
         """Return what is wrong with a number, or None."""
