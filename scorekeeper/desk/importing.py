@@ -16,7 +16,7 @@ from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..storage import Database
 from ..storage.changes import add_change
-from ..storage.definitions import keep_definition
+from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.games import add_game, has_game, read_game, set_seats
 from ..storage.people import (
     add_person,
@@ -249,6 +249,8 @@ def _times(ours: StoredGame, theirs: StoredGame) -> Times:
     return ours.times if same and not ours.finished else theirs.times
 
 
+MOST_DEFINITIONS = 500
+"""How many titles without code documents can bring along; pages that list titles go through all of them."""
 MOST_SHOWN = 100
 """How many games of each sort (see Became) are named when people are asked what is to become of them."""
 
@@ -345,7 +347,7 @@ class RunningImport:
     def _add(self, each: Prepared) -> Imported:
         game = each.game
         if each.facts is not None:
-            keep_definition(self.db, game.rulebook, each.facts)
+            self._keep_definition(game.rulebook, each.facts)
         if each.projections is None and not each.refusals:  # a game of its id was here when it was read
             each = folded(game, self.desk.replayed(game))
         if each.projections is None:
@@ -356,6 +358,13 @@ class RunningImport:
         put_projections(self.db, each.game, each.projections, counting=False)
         self.touched.add(game.id)
         return Imported(game.id, Became.NEW)
+
+    def _keep_definition(self, slug: str, facts: str) -> None:
+        """Store the definition that a document brings along; raises CannotImport if there are too many."""
+        if read_definition(self.db, slug) is None and len(defined_slugs(self.db)) >= MOST_DEFINITIONS:
+            says = say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
+            raise CannotImport(((None, Refusal("too-many-titles", says)),))
+        keep_definition(self.db, slug, facts)
 
     def _bring_back(self, stored: StoredGame) -> Became:
         put_on_shelf(self.desk, self.db, stored, Shelf.TABLE, None, self.import_id)

@@ -48,7 +48,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         return None if facts is None else _made(slug, facts)
 
 
-@lru_cache(256)
+@lru_cache(512)
 def _made(slug: str, facts: str) -> Rulebook[Any] | None:
     """Return the rulebook of stored facts, or None if they are not those for which the slug stands."""
     try:

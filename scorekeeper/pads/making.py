@@ -44,7 +44,7 @@ def facts_text(rulebook: Rulebook[Any]) -> str | None:
     return None if rulebook.facts is None else json.dumps(rulebook.facts, sort_keys=True, separators=(",", ":"))
 
 
-@lru_cache(256)
+@lru_cache(512)
 def _made(name: str, facts: str) -> Rulebook[Any]:
     digest = sha256(facts.encode()).hexdigest()[:DIGITS]
     return rulebook(f"{name}~{digest}", read_definition(json.loads(facts)))

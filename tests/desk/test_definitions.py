@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.document import read, write
 from scorekeeper.desk.changes import begin
-from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.exchange import ImportRefused, documents, import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults, verify
@@ -67,6 +67,16 @@ def test_a_document_brings_its_title_along_into_another_house(desk, tmp_path):
         assert [write(each) for each in documents(elsewhere)] == [given]
         import_documents(elsewhere, [found])
         assert elsewhere.view(given["id"]).replay.lines[1].total == 70
+
+
+def test_documents_bring_only_so_many_titles_along(desk, monkeypatch):
+    monkeypatch.setattr("scorekeeper.desk.importing.MOST_DEFINITIONS", 1)
+    taken_in(desk, NIMMT, NIMMT)
+    with pytest.raises(ImportRefused) as refused:
+        taken_in(desk, OTHER)
+    (((_, reason),),) = refused.value.refusals.values()
+    assert str(reason.message) == "There are 1 titles without code here already: no more can come in."
+    assert len(list(desk.rulebooks)) == len(all_rulebooks()) + 1
 
 
 @pytest.mark.parametrize("facts", [None, json.dumps(OTHER), "{", "[]"])

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.checking import faults
 from scorekeeper.core.document import read, write
+from scorekeeper.core.replay import replay
+from scorekeeper.core.story import story
 from scorekeeper.pads.making import defined
 from scorekeeper.places import PACKAGE
 from tests.documents import codes, game_document, lines, read_document, score_document
@@ -218,6 +221,19 @@ def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
     best = min(ends) if facts.get("wins") == "lowest" else max(ends)
     assert {line["total"] for line in answer["standings"] if line["place"] == 1} == {best}
     assert write(read_document(given)) == given
+
+
+# Recorded games
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
+    recorded = json.loads((Path(__file__).parent / "games" / f"{name}.json").read_text())
+    answer, _ = score_document(recorded["document"])
+    assert answer == recorded["sheet"]
+    found = read_document(recorded["document"])
+    told = story(replay(found.rulebook, found.table, found.plays))
+    assert [f"{moment.number or '-'}: {moment.message}" for moment in told] == recorded["story"]
 
 
 # In a document
