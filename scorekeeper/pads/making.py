@@ -105,7 +105,8 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
 def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> Column:
     if name in TIE_BREAKS:
         return Column(rounds.column_name(name), TIE_BREAKS[name], definition.lowest_wins)
-    return Column(name, next(part.label for part in parts if part.name == name), definition.lowest_wins)
+    label = next(part.label for part in parts if part.name == name)
+    return Column(rows.tie_break_name(name), label, definition.lowest_wins)
 
 
 def _whole(course: Course[Any]) -> bool:

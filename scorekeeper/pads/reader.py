@@ -6,6 +6,7 @@ Facts are what JSON can hold. Everything in them is bounded, so that reading the
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..core.errors import Unreadable, shortened
@@ -92,14 +93,11 @@ def _sort(given: Mapping[str, Any]) -> Rounds | Rows:
         return rounds
     for key in (key for key in ("rounds", *OF_ROUNDS) if key in given):
         raise Unreadable(say("this is for a pad of rounds; one of rows ends when all are filled")).within(key)
-    rows = tuple(_with_key(row, number) for number, row in enumerate(given["rows"], 1))
-    _within("rows", _see_that_keys_differ, rows)
+    rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
+    _within("rows", _see_that_keys_differ, [row.key for row in rows], ())
     bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
+    _within("bonuses", _see_that_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
     return Rows(rows, bonuses, given.get("turns", False))
-
-
-def _with_key(row: Row, number: int) -> Row:
-    return Row(_key(row.name, "row", number), row.name, row.count)
 
 
 def _key(name: Message, sort: str, number: int) -> str:
@@ -110,15 +108,14 @@ def _key(name: Message, sort: str, number: int) -> str:
 
 
 def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus, ...]:
-    taken = {row.key for row in rows}
-    made = []
-    for number, each in enumerate(given, 1):
-        keys = _within(number, _within, "rows", _keys_of, each.rows, rows)
-        key = _key(each.name, "bonus", number)
-        key = key if key not in taken else f"bonus-{number}"
-        taken.add(key)
-        made.append(RowsBonus(key, each.name, keys, each.bonus))
-    return tuple(made)
+    return tuple(
+        replace(
+            each,
+            key=_key(each.name, "bonus", number),
+            rows=_within(number, _within, "rows", _keys_of, each.rows, rows),
+        )
+        for number, each in enumerate(given, 1)
+    )
 
 
 def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
@@ -135,12 +132,10 @@ def _names_of(name: Message) -> tuple[str, ...]:
     return (name.template, *name.languages.values())
 
 
-def _see_that_keys_differ(rows: Sequence[Row]) -> None:
-    seen: set[str] = set()
-    for number, row in enumerate(rows, 1):
-        if row.key in seen:
-            raise Unreadable(say("two rows are called {key!r}", key=row.key)).within(number)
-        seen.add(row.key)
+def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
+    for number, key in enumerate(keys, 1):
+        if key in taken or key in keys[: number - 1]:
+            raise Unreadable(say("two rows are called {key!r}", key=key)).within(number)
 
 
 def _tie_breaks(names: Sequence[str], sort: Rounds | Rows) -> tuple[str, ...]:

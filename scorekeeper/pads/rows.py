@@ -76,6 +76,11 @@ def columns(pad: Rows) -> tuple[Column, ...]:
     return tuple(Column(key, name) for key, name in named)
 
 
+def tie_break_name(key: str) -> str:
+    """Return the name of the column in which a row breaks ties: no row has it, since no key has an underscore."""
+    return f"tie_{key}"
+
+
 def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
     """Return the kinds of play: a row, and the agreement to end the game."""
     pad = definition.sort
@@ -111,7 +116,7 @@ def _line(state: State, seat: int) -> Line:
         seat,
         sum(own.values()) + sum(bonuses.values()),
         {**parts, **bonuses},
-        {key: own.get(key) for key in state.definition.tie_breaks},
+        {tie_break_name(key): own.get(key) for key in state.definition.tie_breaks},
     )
 
 

@@ -191,6 +191,7 @@ def games(draw):
     if draw(st.booleans()):
         count = draw(COUNT)
         facts |= {"rounds": count, "end": {"rounds": draw(st.integers(5, 9))}}
+        facts["tie_breaks"] = ["last round", "best round"]
         numbers = draw(st.lists(st.tuples(*[NUMBER] * len(players)), max_size=5))
         ends = [sum(points(count, each[seat]) for each in numbers) for seat in range(len(players))]
         return facts, players, rounds(*numbers, players=players), ends
@@ -198,7 +199,7 @@ def games(draw):
     facts["rows"] = [count | {"name": name} for name, count in zip(NAMES, counts, strict=False)]
     bonus = draw(st.fixed_dictionaries({"from": NUMBER, "points": NUMBER}))
     over = draw(st.lists(st.sampled_from(NAMES[: len(counts)]), min_size=1, max_size=6, unique=True))
-    facts["bonuses"] = [bonus | {"name": "Bonus", "rows": over}]
+    facts |= {"bonuses": [bonus | {"name": "Bonus", "rows": over}], "tie_breaks": over, "turns": draw(st.booleans())}
     plays, ends = [], []
     for player in players:
         own = {name: (count, draw(NUMBER)) for name, count in zip(NAMES, counts, strict=False) if draw(st.booleans())}
@@ -220,6 +221,7 @@ def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
     assert totals(answer) == dict(zip(players, ends, strict=True))
     best = min(ends) if facts.get("wins") == "lowest" else max(ends)
     assert {line["total"] for line in answer["standings"] if line["place"] == 1} == {best}
+    assert any(line["tie_break"] for line in answer["standings"])
     assert write(read_document(given)) == given
 
 

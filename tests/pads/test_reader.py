@@ -111,6 +111,7 @@ def test_these_facts_can_be_read():
         (ROWS, ("rows",), [], "rows: a list of 1 to 60 is needed here"),
         (ROWS, ("rows",), [f"Row {at}" for at in range(200)], "rows: a list of 1 to 60 is needed here"),
         (ROWS, ("rows",), ["Gold", "GOLD!"], "rows, item 2: two rows are called 'gold'"),
+        (ROWS, ("bonuses", 0, "name"), "Gold", "bonuses, item 1: two rows are called 'gold'"),
         (ROWS, ("rows", 1, "name"), None, "rows, item 2: name is missing"),
         (ROWS, ("rows", 1, "bonus", "from"), "9", "rows, item 2, bonus, from: a whole number is needed here"),
         (ROWS, ("bonuses", 0, "rows"), ["Gold", "Silver"], "bonuses, item 1, rows, item 2: there is no row 'Silver'"),
