@@ -14,6 +14,7 @@ from .core.errors import Unreadable
 from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
+from .pads.making import defined
 from .places import HOUSE, Unusable, default_folder, house_folder, house_of
 from .titles import installed
 
@@ -217,7 +218,7 @@ def _score(asked: argparse.Namespace) -> int:
     status = STANDS
     for name in asked.files:
         try:
-            answer, own = scored(_bytes(name), rulebooks)
+            answer, own = scored(_bytes(name), rulebooks, defined)
         except Unreadable as error:
             answer, own = {"unreadable": explained(error)}, UNREADABLE
         _print_json(answer if alone else {"file": name} | answer, indent=2 if alone else None)

@@ -5,6 +5,7 @@ import json
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read
 from scorekeeper.core.replay import replay
+from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
 
 
@@ -21,12 +22,12 @@ def game_document(slug, players, plays, options=()):
 
 def score_document(given):
     """Return the answer for a document (or for bytes, or a text) and its status."""
-    return scored(_written(given), all_rulebooks())
+    return scored(_written(given), all_rulebooks(), defined)
 
 
 def read_document(given):
     """Return the table and the plays of a document as the rulebook's own values."""
-    return read(_written(given), all_rulebooks())
+    return read(_written(given), all_rulebooks(), defined)
 
 
 class Scorer:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.answer import scored
+from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
 
 ROOT = Path(__file__).parents[1]
@@ -17,7 +18,7 @@ PAIRS = [(kind, text, answer) for (kind, text), (_, answer) in pairwise(EXAMPLES
 
 @pytest.mark.parametrize(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])
 def test_an_example_is_answered_as_it_says(kind, text, answer):
-    said, status = scored(text.encode(), all_rulebooks())
+    said, status = scored(text.encode(), all_rulebooks(), defined)
     assert said == json.loads(answer)
     assert status == ["document", "refused", "unreadable"].index(kind)
 

@@ -426,7 +426,7 @@ def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, p
     broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
     client = paired(instance)
     home = text(client.get("/"))
-    assert "The title in the folder “broken_title” could not be loaded." in home
+    assert "The title “broken_title” could not be loaded." in home
     assert {"Don Carlo", "Pebbles", "Thorns"} <= {each.text for each in Page(client.get("/")).all("b")}
     assert "Marbles" not in home
     line = 1 + SMALL[: SMALL.index("slug=")].count("\n")

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.document import read
+from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.pads.reader import read_definition
+from scorekeeper.places import PACKAGE
 from scorekeeper.titles import installed
 from tests.apps import open_app, pair
 from tests.documents import game_document
@@ -17,6 +20,7 @@ from tests.own_titles import write
 from tests.pages import Page, text
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
+FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
 NIMMT, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
@@ -48,11 +52,34 @@ def test_the_guide_begins_with_whole_titles(instance):
     titles = installed(instance)
     assert titles.set_aside == ()
     assert set(titles.folders) < {"six-nimmt", "ten-thousand"}
-    assert GUIDE.index("```python") < 800
+
+
+def test_the_guide_begins_with_a_file_of_facts(tmp_path):
+    (tmp_path / "rulebooks").mkdir()
+    for number, source in enumerate(FILES):
+        (tmp_path / "rulebooks" / f"file-{number}.toml").write_text(source)
+    titles = installed(tmp_path)
+    assert (titles.set_aside, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 2)
+    assert GUIDE.index("```toml") < 800
+    assert FILES[0] == (PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    "facts", [{"?": 1}, {"rounds": {"?": 1}}, {"rows": [{"?": 1}]}, {"end": {"?": 1}}, {"bonuses": [{"?": 1}]}]
+)
+def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
+    with pytest.raises(Unreadable) as raised:
+        read_definition({"title": "x", "players": 2} | facts)
+    known = str(raised.value.message).partition("known are ")[2].split(", ")
+    said = GUIDE[: GUIDE.index("## A title in Python")]
+    assert [
+        key for key in known if not re.search(rf"`{key}\b|^{key} = |[{{ ]{key} = |\[{key}\]", said, re.MULTILINE)
+    ] == []
+    assert len(known) > 1
 
 
 def test_every_name_that_it_explains_is_there():
-    explained = GUIDE[GUIDE.index("## Line by line") : GUIDE.index("## When something is wrong")]
+    explained = GUIDE[GUIDE.index("## Line by line") : GUIDE.index("## Turn by turn")]
     names = set(re.findall(r"^- \*\*`(\w+)", explained, re.MULTILINE))
     assert {name for name in names if not re.search(rf"\b{name}\b", NIMMT)} == set()
     assert len(names) > 7

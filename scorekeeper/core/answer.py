@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .document import explained, read
+from .document import Define, explained, read
 from .errors import Unreadable
 from .replay import Conflict, Replay, replay
 from .rulebook import Rulebook
@@ -12,10 +12,12 @@ STANDS, REFUSED, UNREADABLE = 0, 1, 2
 """The exit statuses of the commands that read game documents."""
 
 
-def scored(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> tuple[dict[str, Any], int]:
-    """Return the answer for the game document in `data`, and its exit status."""
+def scored(
+    data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | None = None
+) -> tuple[dict[str, Any], int]:
+    """Return the answer for the game document in `data`, and its exit status; `define` as for `read`."""
     try:
-        document = read(data, rulebooks)
+        document = read(data, rulebooks, define)
     except Unreadable as error:
         return {"unreadable": explained(error)}, UNREADABLE
     replayed = replay(document.rulebook, document.table, document.plays)
@@ -38,7 +40,7 @@ def answer(replayed: Replay) -> dict[str, Any]:
     """Return the answer for a replay without conflicts: its sheet, and the remarks on it."""
     sheet, turn = replayed.sheet(), replayed.turn
     return {
-        "rulebook": replayed.rulebook.slug,
+        "rulebook": replayed.rulebook.name,
         "finished": replayed.finished,
         "next": None if turn is None else replayed.table.players[turn],
         "standings": [

@@ -5,7 +5,7 @@ names an unknown kind or player becomes a Refusal in the log, which the replay r
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,8 +23,14 @@ MOST_PLAYS = 10_000
 VENUE_LENGTH, NOTE_LENGTH = 80, 2_000
 REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
 OPTIONAL = ("id", "started", "ended", "venue", "note")
+DEFINITION = "definition"
+"""The key with the facts of a title without code."""
 KIND = frozenset({"kind"})
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+
+
+Define = Callable[[str, object], Rulebook[Any]]
+"""Returns the rulebook of a name and facts; raises Unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +50,26 @@ class Document:
     note: str | None = None
 
 
-def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
-    """Return the game in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable."""
+def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | None = None) -> Document:
+    """Return the game in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable.
+
+    `define` makes the rulebook of a document that brings a definition along; without it, none can.
+    """
     raw = parse(data)
     if not isinstance(raw, dict):
         raise Unreadable(say("a game document is a JSON object"))
     for key in raw:
-        if key not in REQUIRED and key not in OPTIONAL:
+        if key not in (*REQUIRED, *OPTIONAL, DEFINITION):
             raise Unreadable(say("an unknown key")).within(key)
     for key in REQUIRED:
         if key not in raw:
             raise Unreadable(say("{key} is missing", key=key))
     _part(raw, "format", _read_format)
     _part(raw, "version", _read_version)
-    rulebook = _part(raw, "rulebook", lambda slug: _read_rulebook(slug, rulebooks))
+    if DEFINITION in raw:
+        rulebook = _defined(raw, define)
+    else:
+        rulebook = _part(raw, "rulebook", lambda slug: _read_rulebook(slug, rulebooks))
     players = _part(raw, "players", lambda names: _read_players(names, rulebook))
     options = _part(raw, "options", lambda values: _read_options(values, rulebook, players))
     table = rulebook.table(players, options)
@@ -142,7 +154,8 @@ def write(document: Document) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rulebook": rulebook.slug,
+        "rulebook": rulebook.name,
+        **({} if rulebook.facts is None else {DEFINITION: rulebook.facts}),
         "players": list(table.players),
         "options": {
             option.field.name: option.field.shape.write(table.options[option.field.name], people)
@@ -181,8 +194,17 @@ def _read_version(value: object) -> None:
 
 def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:
     if not isinstance(slug, str) or slug not in rulebooks:
-        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(sorted(rulebooks))))
+        names = sorted({each.name for each in rulebooks.values()})
+        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(names)))
     return rulebooks[slug]
+
+
+def _defined(raw: dict[str, Any], define: Define | None) -> Rulebook[Any]:
+    name = _part(raw, "rulebook", text)
+    if define is None:
+        raise Unreadable(say("an unknown key")).within(DEFINITION)
+    rulebook: Rulebook[Any] = _part(raw, DEFINITION, lambda facts: define(name, facts))
+    return rulebook
 
 
 def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
@@ -210,6 +232,8 @@ def seats_fault(count: int, rulebook: Rulebook[Any]) -> Message | None:
     fewest, most = rulebook.meta.players
     if fewest <= count <= most:
         return None
+    if fewest == most:
+        return say("{title} needs {most} players.", title=rulebook.meta.title, most=most)
     return say(
         "{title} needs {fewest}–{most} players.",
         title=rulebook.meta.title,

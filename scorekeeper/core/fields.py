@@ -12,6 +12,8 @@ from .errors import Unreadable, shortened
 from .messages import Message, say
 
 BOUND = 1_000_000
+MOST_TERMS = 20
+"""How many numbers a typed sum can have."""
 
 
 @dataclass(slots=True)
@@ -79,6 +81,28 @@ class Digit(Integer):
 @dataclass(frozen=True, slots=True)
 class Deduction(Integer):
     """A whole number that boards and cards print with a minus: people type it with the minus or without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A whole number, or a short sum kept as it was typed: 3+6−2 is a list in the document, in a play always a tuple.
+
+    The buttons of a form stop at `least`, as those of an Integer.
+    """
+
+    least: int = 0
+
+    def read(self, value: object, people: People) -> tuple[int, ...]:
+        """Return what is added up: a list (or a tuple) of numbers, or one; raises Unreadable."""
+        terms = read_list(list(value), Integer(), people) if isinstance(value, list | tuple) else (integer(value),)
+        if not 1 <= len(terms) <= MOST_TERMS:
+            raise Unreadable(say("a sum has 1 to {most} numbers", most=MOST_TERMS))
+        integer(sum(terms))
+        return terms
+
+    def write(self, value: Sequence[int], people: People) -> object:
+        """Return the number, or the list of those that are added up."""
+        return list(value) if len(value) > 1 else value[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from gettext import NullTranslations
 
 
@@ -17,6 +18,10 @@ AND = N_("{items} and {last}")
 """How the last of several items is joined to those before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction in which a text is read."""
+HEADER = ""
+"""For this, gettext returns the header of a catalogue."""
+LANGUAGE = re.compile(r"^Language: *([a-z]+)", re.MULTILINE)
+"""The line of a catalogue's header that says which language it translates into."""
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 ISOLATION = re.compile("[\u2066-\u2069]")
 
@@ -63,6 +68,30 @@ class Message:
 
     def __hash__(self) -> int:  # the values, a mapping, have none
         return hash(self.template)
+
+
+@dataclass(frozen=True, slots=True)
+class Multilingual(Message):
+    """A text that brings its translations along: `languages` has them by code ("de"); any other shows the template.
+
+    It is shown as it is: braces in it mean nothing.
+    """
+
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+    def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
+        """Return the text in the language of that catalogue, if it is there."""
+        return shown(self.languages.get(_code(language.gettext(HEADER)), self.template))
+
+    __str__ = Message.__str__
+    __hash__ = Message.__hash__
+
+
+@lru_cache(16)
+def _code(header: str) -> str:
+    """Return the language of a catalogue with that header (gettext has it under the empty text); English has none."""
+    found = LANGUAGE.search(header)
+    return found[1] if found else "en"
 
 
 def say(template: str, /, **values: object) -> Message:

@@ -13,14 +13,15 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\
 """Characters that are invisible, although Unicode does not call them format characters."""
 
 
-def name_fault(name: str) -> Message | None:
-    """Return what is wrong with a player's name, or None: 1-40 characters, trimmed, NFC, no control characters."""
+def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
+    """Return what is wrong with a name, a player's say, or None: 1-40 characters, trimmed, NFC, no control characters.
+
+    `most` is how many characters another sort of text can have.
+    """
     if not name.strip():
         return say("A player needs a name.")
-    if len(name) > NAME_LENGTH:
-        return say(
-            "A name can have at most {most} characters; this one has {length}.", most=NAME_LENGTH, length=len(name)
-        )
+    if len(name) > most:
+        return say("A name can have at most {most} characters; this one has {length}.", most=most, length=len(name))
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
         return say("A name cannot have control characters or half characters in it.")
     if name != name.strip():

@@ -14,7 +14,7 @@ from .course import Telling, points
 from .fields import Field, PerSeat
 from .finale import Stage
 from .kinds import Kind, Stop, stop
-from .messages import N_, Message, joined, say
+from .messages import N_, Message, joined, many, say
 from .preview import Preview
 from .rules import Rules
 from .seats import COLOURS, First, Seats, Sitting
@@ -95,6 +95,14 @@ class Meta:
         """The title as it stands over a page of a game: `short`, if there is one."""
         return self.short or self.title
 
+    @property
+    def seats_said(self) -> Message:
+        """How many can play, in words."""
+        fewest, most = self.players
+        if fewest == most:
+            return many("{count} player", "{count} players", most)
+        return say("{fewest}–{most} players", fewest=fewest, most=most)
+
     def in_words(self, count: int) -> Message:
         """Return an amount with its unit: "65 thorns"."""
         if self.amount is None and self.total != POINTS:
@@ -156,7 +164,8 @@ class Rulebook(Generic[S]):
       phase, or None to have each described by itself.
 
     `helpers` are questions that can be asked at the table; `rules` are the rules that can be looked up there; `telling`
-    is what the history tells of the title's games.
+    is what the history tells of the title's games; `facts` are what a title without code was made from, which its game
+    documents bring along.
     """
 
     meta: Meta
@@ -176,11 +185,17 @@ class Rulebook(Generic[S]):
     pages: Pages[S] = field(default_factory=Pages)
     rules: Rules[S] = field(default_factory=Rules)
     telling: Telling[S] = field(default_factory=Telling)
+    facts: Mapping[str, Any] | None = None
 
     @cached_property
     def slug(self) -> str:
-        """The rulebook's name in addresses and documents."""
+        """The rulebook's name in addresses and in the database."""
         return self.meta.slug
+
+    @property
+    def name(self) -> str:
+        """The rulebook's name in documents: its slug, without the digest of its facts."""
+        return self.slug.partition("~")[0]
 
     def kind(self, table: Table, name: str) -> Kind[S, Any] | None:
         """Return the kind of play with that name, or None if this table knows none."""

@@ -105,9 +105,13 @@ def _lead(found: Race) -> Iterator[Moment]:
 
 
 def _closest(found: Race) -> Iterator[Moment]:
-    """Yield when the two in front were closest: in the second half of the plays, for at first everybody is close."""
-    rounds = all(position.round for position in found.positions if position.number)
-    positions = found.positions if rounds else found.positions[len(found.positions) // 2 :]
+    """Yield when the two in front were closest: after a round, or in the second half of the plays.
+
+    At first everybody is close.
+    """
+    later = [position for position in found.positions if position.number]
+    rounds = bool(later) and all(position.round for position in later)
+    positions = later if rounds else found.positions[len(found.positions) // 2 :]
     closest = min((_gap(found, position), -index) for index, position in enumerate(positions))
     gap, position = closest[0], positions[-closest[1]]
     if position is found.positions[-1] and found.totals is None:

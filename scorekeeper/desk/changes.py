@@ -19,7 +19,7 @@ from ..storage.seats import entered_players
 from ..storage.settings import read_setting, set_setting
 from .games import Desk, stamp
 from .questions import Questioned, question
-from .stored import options_text, play_text, table_of
+from .stored import keep_facts, options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back, put_on_shelf
 from .undoing import again
 
@@ -58,6 +58,7 @@ def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submiss
             started=stamp(now),
             venue=venue,
         )
+        keep_facts(db, rulebook)
         add_game(db, game)
         add_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now), submission.key, submission.digest))
         _remember(db, rulebook, table)

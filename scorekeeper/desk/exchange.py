@@ -6,11 +6,13 @@ all of them are written in one transaction, which is short that way. Memory hold
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
 
 from ..core.document import Document
 from ..core.log import Act
+from ..pads.making import facts_text
 from ..storage import Database
 from ..storage.changes import read_change, read_changes
 from ..storage.games import all_game_ids
@@ -107,7 +109,7 @@ def import_documents(
     with TemporaryFile("w+", encoding="ascii") as spool:
         refusals: list[Refusals] = []
         for document in documents:
-            each = prepared(desk, document)
+            each = replace(prepared(desk, document), facts=facts_text(document.rulebook))
             refusals.append(each.refusals)
             print(spooled(each), file=spool)
             progress(len(refusals), None)

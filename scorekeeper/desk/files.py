@@ -11,6 +11,7 @@ from ..core.document import Document, read
 from ..core.errors import Unreadable
 from ..core.messages import say
 from ..core.rulebook import Rulebook
+from ..pads.making import defined
 from ..storage.backup import HEAD
 from .zips import MOST_BYTES, SIGNATURE, TOO_LARGE, entries
 
@@ -109,7 +110,7 @@ class DocumentFiles:
     def _read(self, data: bytes) -> Document:
         if self._most and len(data) > self._most:
             raise Unreadable(TOO_LARGE)
-        return read(data, self._rulebooks)
+        return read(data, self._rulebooks, defined)
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:

@@ -16,9 +16,11 @@ from ..core.records import marks
 from ..core.replay import Replay
 from ..core.rulebook import Kind, Rulebook
 from ..core.table import Recalled, Summary, Table
+from ..pads.known import Rulebooks
 from ..storage import Database
 from ..storage.changes import read_change, read_edits
 from ..storage.database import Store
+from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
@@ -84,9 +86,14 @@ def local_time() -> datetime:
     return datetime.now(UTC).astimezone()
 
 
+def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
+    """Return these rulebooks with those of the definitions that are stored in a database."""
+    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: defined_slugs(db()))
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The games of a store, and the rulebooks by slug.
+    """The games of a store, and the rulebooks by slug: those that are installed and, always, those that are stored.
 
     `clock` returns the time with its offset; `chance` draws the order in which players sit.
     """
@@ -95,6 +102,9 @@ class Desk:
     rulebooks: Mapping[str, Rulebook[Any]]
     clock: Callable[[], datetime] = local_time
     chance: Random = field(default_factory=SystemRandom, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rulebooks", rulebooks_of(self.rulebooks, self.store.at_hand))
 
     def view(self, game_id: str) -> GameView:
         """Return a game as it stands; raises NoSuchGame, ResultAlone."""

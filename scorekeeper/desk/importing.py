@@ -16,6 +16,7 @@ from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..storage import Database
 from ..storage.changes import add_change
+from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.games import add_game, has_game, read_game, set_seats
 from ..storage.people import (
     add_person,
@@ -43,6 +44,8 @@ Refusals = tuple[tuple[int | None, Refusal], ...]
 class Prepared:
     """A document as it would be stored, with its projections; `refusals` say why it cannot be imported.
 
+    `facts` are those of a title without code, as they are stored.
+
     If a game of its id was here already when it was read, there are no projections: it was not replayed. If one of its
     plays cannot even be written as JSON, there are refusals, and `game` has no plays at all.
     """
@@ -50,6 +53,7 @@ class Prepared:
     game: StoredGame
     refusals: Refusals = ()
     projections: Projections | None = None
+    facts: str | None = None
 
 
 def prepared(desk: Desk, document: Document) -> Prepared:
@@ -81,18 +85,18 @@ def prepared(desk: Desk, document: Document) -> Prepared:
 def spooled(each: Prepared) -> str:
     """Return a prepared document as one line of JSON for the temporary file; its refusals are not in it."""
     return json.dumps(
-        [each.game, each.projections], default=lambda value: [getattr(value, at) for at in value.__slots__]
+        [each.game, each.projections, each.facts], default=lambda value: [getattr(value, at) for at in value.__slots__]
     )
 
 
 def unspooled(line: str, refusals: Refusals) -> Prepared:
     """Return the prepared document that `spooled` wrote as this line, with its refusals."""
-    (game_id, rulebook, players, options, plays, *further), made = json.loads(line)
+    (game_id, rulebook, players, options, plays, *further), made, facts = json.loads(line)
     game = StoredGame(game_id, rulebook, tuple(players), options, tuple(plays), *further)
     if made:
         lines, *further = made
         made = Projections(tuple(ResultLine(*each) for each in lines), *further)
-    return Prepared(replace(game, shelf=Shelf(game.shelf)), refusals, made)
+    return Prepared(replace(game, shelf=Shelf(game.shelf)), refusals, made, facts)
 
 
 def folded(game: StoredGame, replayed: Replay) -> Prepared:
@@ -245,6 +249,8 @@ def _times(ours: StoredGame, theirs: StoredGame) -> Times:
     return ours.times if same and not ours.finished else theirs.times
 
 
+MOST_DEFINITIONS = 500
+"""How many titles without code documents can bring along; pages that list titles go through all of them."""
 MOST_SHOWN = 100
 """How many games of each sort (see Became) are named when people are asked what is to become of them."""
 
@@ -340,6 +346,8 @@ class RunningImport:
 
     def _add(self, each: Prepared) -> Imported:
         game = each.game
+        if each.facts is not None:
+            self._keep_definition(game.rulebook, each.facts)
         if each.projections is None and not each.refusals:  # a game of its id was here when it was read
             each = folded(game, self.desk.replayed(game))
         if each.projections is None:
@@ -350,6 +358,13 @@ class RunningImport:
         put_projections(self.db, each.game, each.projections, counting=False)
         self.touched.add(game.id)
         return Imported(game.id, Became.NEW)
+
+    def _keep_definition(self, slug: str, facts: str) -> None:
+        """Store the definition that a document brings along; raises CannotImport if there are too many."""
+        if read_definition(self.db, slug) is None and len(defined_slugs(self.db)) >= MOST_DEFINITIONS:
+            says = say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
+            raise CannotImport(((None, Refusal("too-many-titles", says)),))
+        keep_definition(self.db, slug, facts)
 
     def _bring_back(self, stored: StoredGame) -> Became:
         put_on_shelf(self.desk, self.db, stored, Shelf.TABLE, None, self.import_id)

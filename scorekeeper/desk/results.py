@@ -15,6 +15,7 @@ from ..storage.rows import Result, Shelf, StoredChange, StoredGame
 from .exchange import made_before
 from .games import Desk, moment_of, stamp, write_projections
 from .importing import Became, Recognising, seated
+from .stored import keep_facts
 from .transaction import Submission, put_on_shelf
 
 
@@ -72,6 +73,7 @@ def _add(desk: Desk, db: Database, result: Result, who: Recognising, import_id: 
         note=result.note,
         told=json.dumps(result.lines),
     )
+    keep_facts(db, desk.rulebooks[result.rulebook])
     add_game(db, game, seated(db, who, result.players))
     add_change(db, game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), import_id=import_id))
     write_projections(db, game, None, counting=False)

@@ -18,6 +18,9 @@ from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
 from ..core.table import Table
+from ..pads.making import facts_text
+from ..storage import Database
+from ..storage.definitions import keep_definition
 from ..storage.rows import StoredGame
 
 _replays: Cache[Replay] = Cache(32)
@@ -72,6 +75,13 @@ def options_text(rulebook: Rulebook[Any], table: Table) -> str:
     people = People(table.players)
     shapes = {option.field.name: option.field.shape for option in rulebook.options}
     return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
+
+
+def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
+    """Store the facts of a title without code, with which a game is going to be played."""
+    facts = facts_text(rulebook)
+    if facts is not None:
+        keep_definition(db, rulebook.slug, facts)
 
 
 def _seats(players: tuple[str, ...]) -> tuple[str, ...]:

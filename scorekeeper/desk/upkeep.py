@@ -14,6 +14,7 @@ from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage import Database
 from ..storage.changes import read_changes
+from ..storage.definitions import defined_slugs
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import nobody
 from ..storage.projections import count_all
@@ -34,7 +35,7 @@ from ..storage.verifying import (
     set_projections_aside,
 )
 from .folding import trail_fault
-from .games import Desk, write_projections
+from .games import Desk, rulebooks_of, write_projections
 from .stored import replayed
 
 STALE = "projections"
@@ -156,7 +157,8 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
     Its projections are made anew in the copy, and compared with those that were there.
     """
     db = database.copy
-    findings = [*_file(database.file), *_people(db)]
+    rulebooks = rulebooks_of(rulebooks, lambda: db)
+    findings = [*_file(database.file), *_people(db), *_definitions(db, rulebooks)]
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
         set_projections_aside(db)
@@ -191,6 +193,12 @@ def _people(db: Database) -> Iterator[Finding]:
         yield Finding(game_id, "a seat is not that of the player who sat down there")
     for game_id, table in gaps(db):
         yield Finding(game_id, f"its {table} are not numbered without a gap")
+
+
+def _definitions(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterator[Finding]:
+    for slug in defined_slugs(db):
+        if slug not in rulebooks:
+            yield Finding(None, f"The definition of {slug} is damaged.")
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:

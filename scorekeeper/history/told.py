@@ -73,8 +73,11 @@ Found = Iterator[tuple[str, Result | Message | None]]
 
 
 def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
-    named = ((words.say(each.meta.title), slug) for slug, each in rulebooks.items() for words in languages)
-    return {name.casefold(): slug for name, slug in (*named, *((slug, slug) for slug in rulebooks))}
+    """Return the slug of each title by what it is called; of several of one name, the first."""
+    known = list(rulebooks.items())[::-1]
+    named = ((words.say(each.meta.title), slug) for slug, each in known for words in languages)
+    slugs = ((name, slug) for slug, each in known for name in (each.name, slug))
+    return {name.casefold(): slug for name, slug in (*named, *slugs)}
 
 
 def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found | None:
@@ -89,7 +92,7 @@ def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Fou
 
 
 def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str]) -> Found:
-    numbers = {each.meta.bgg: slug for slug, each in rulebooks.items() if each.meta.bgg}
+    numbers = {each.meta.bgg: slug for slug, each in list(rulebooks.items())[::-1] if each.meta.bgg}
     games = {
         number: numbers.get(_int(each.get("bggId"))) or titles.get(_text(each.get("name")).casefold())
         for number, each in _by_id(raw["games"]).items()

@@ -87,6 +87,10 @@ class Store:
         finally:
             db.rollback()
 
+    def at_hand(self) -> Database:
+        """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
+        return self._connection()
+
     @contextmanager
     def reading_apart(self) -> Iterator[Database]:
         """Give the database as of one moment by a connection of its own, for somebody who reads slowly.

@@ -344,6 +344,16 @@ def no_box_facts(db: Database) -> None:
     db.execute("DROP TABLE box_facts")
 
 
+def definitions(db: Database) -> None:
+    """Add definitions of titles without code: a game keeps the one that it was played with."""
+    db.execute(
+        """CREATE TABLE definitions (
+            slug TEXT PRIMARY KEY,           -- its name and a digest of the facts: 'hearts~3fa9c2d15b7e'
+            facts TEXT NOT NULL              -- JSON
+        ) STRICT, WITHOUT ROWID"""
+    )
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -358,4 +368,5 @@ STEPS = (
     beginnings,
     results_alone,
     no_box_facts,
+    definitions,
 )

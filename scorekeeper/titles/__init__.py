@@ -17,7 +17,9 @@ from typing import Any
 
 from ..core.checking import faults
 from ..core.rulebook import Rulebook
+from ..pads.known import Rulebooks
 from ..rulebooks import all_rulebooks
+from .pads import SUFFIX, Faulty, read_pad
 from .sources import place_of, source_faults
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -25,7 +27,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A title that could not be loaded: its folder, and the reasons, with file and line where they are known."""
+    """A title that could not be loaded: its folder or file, and the reasons, with file and line if they are known."""
 
     folder: Path
     reasons: tuple[str, ...]
@@ -64,15 +66,30 @@ def installed(instance: Path) -> Titles:
 @cache
 def _titles(own: Path) -> Titles:
     rulebooks, folders, set_aside = dict(all_rulebooks()), {}, []
-    for folder in sorted(own.iterdir()) if own.is_dir() else ():
-        if not folder.is_dir() or folder.name.startswith((".", "_")):
+    for path in sorted(own.iterdir()) if own.is_dir() else ():
+        if path.name.startswith((".", "_")) or not (path.is_dir() or path.suffix == SUFFIX):
             continue
-        found = _loaded(folder, rulebooks)
+        taken = {each.name for each in rulebooks.values()}
+        found = _loaded(path, taken) if path.is_dir() else _read(path, taken)
         if isinstance(found, SetAside):
             set_aside.append(found)
         else:
-            rulebooks[found.slug], folders[found.slug] = found, folder
-    return Titles(rulebooks, folders, tuple(set_aside))
+            rulebooks[found.slug] = found
+            if path.is_dir():
+                folders[found.slug] = path
+    return Titles(Rulebooks(rulebooks), folders, tuple(set_aside))
+
+
+def _read(path: Path, taken: Collection[str]) -> Rulebook[Any] | SetAside:
+    """Return the rulebook of a file of facts, or why it cannot be used; `taken` are the names of titles before it."""
+    if path.stem in taken:
+        return SetAside(path, (_at(path, 1, f"the slug {path.stem!r} belongs to another title: choose another"),))
+    try:
+        return read_pad(path)
+    except Faulty as fault:
+        return SetAside(path, (_at(path, fault.line, fault.says),))
+    except OSError as error:
+        return SetAside(path, (f"the file cannot be read ({error.strerror})",))
 
 
 def _loaded(folder: Path, taken: Collection[str]) -> Rulebook[Any] | SetAside:

@@ -54,7 +54,7 @@ def faults(rulebook: Rulebook[Any], taken: Collection[str] = ()) -> Iterator[Fau
 
 def _meta_faults(rulebook: Rulebook[Any], taken: Collection[str]) -> Iterator[Fault]:
     meta = rulebook.meta
-    if not SLUG.fullmatch(meta.slug):
+    if not SLUG.fullmatch(meta.slug if rulebook.facts is None else rulebook.name):
         yield Fault(f"the slug {meta.slug!r} is part of addresses: write small letters, digits and hyphens", "slug")
     elif meta.slug in taken:
         yield Fault(f"the slug {meta.slug!r} belongs to another title: choose another", "slug")

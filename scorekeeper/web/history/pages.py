@@ -91,8 +91,8 @@ class HomePage:
 
     The latest SHOWN games in progress are `at_hand`, and the others folded away, so that the titles stay in sight.
 
-    `set_aside` are the folders of titles that could not be loaded. `replica` is the state of the replica (None: no
-    replica is kept).
+    `set_aside` are the folders and files of titles that could not be loaded. `replica` is the state of the replica
+    (None: no replica is kept).
     """
 
     template: ClassVar[str] = "history/home.html"

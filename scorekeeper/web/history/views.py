@@ -33,7 +33,7 @@ def home() -> AnyResponse:
     return page(
         HomePage(
             listed(running),
-            list(desk().rulebooks.values()),
+            list(titles().rulebooks.values()),
             listed(past),
             shelved=shelved,
             set_aside=[title.folder.name for title in titles().set_aside],

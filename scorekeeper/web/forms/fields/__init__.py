@@ -4,11 +4,11 @@ from typing import Any
 
 from wtforms import Field as FormField
 
-from ....core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Word
+from ....core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Sum, Word
 from ....core.table import Table
 from ...shell.language import translated
 from .choices import Check, OneWord, Player, Players, Words
-from .numbers import Deducted, Digits, Number, Numbers
+from .numbers import Deducted, Digits, Number, Numbers, Summed
 
 
 def form_field(field: Field, table: Table, label: str) -> FormField:
@@ -35,6 +35,8 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
             return Check(label, **options)
         case Deduction():
             return Deducted(label, field.shape, **options)
+        case Sum():
+            return Summed(label, field.shape, **options)
         case Integer():
             return Number(label, field.shape, **options)
     raise TypeError(f"no form field for {field.shape}")

@@ -8,16 +8,19 @@ from wtforms import ValidationError
 from wtforms.form import BaseForm
 
 from ....core.errors import Unreadable
-from ....core.fields import People, Shape
+from ....core.fields import MOST_TERMS, People, Shape
 from ....core.messages import say
 from ...shell.language import translated
 from .play_field import PlayField
 
 LONGEST_TEXT = 80  # characters of a typed list of numbers
 WHOLE = r"[-\N{MINUS SIGN}]?[0-9]{1,6}"
+FURTHER = r"\s*(?:[-\N{MINUS SIGN}]|\+\s*[-\N{MINUS SIGN}]?)\s*[0-9]{1,6}"
+"""One more number of a sum, with its sign."""
 
 NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
 NO_NUMBER = say("Type a whole number, such as 3.")
+NO_SUM = say("Type a whole number, or a short sum such as 3+6−2.")
 NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
@@ -59,6 +62,8 @@ class Number(PlayField):
     macro = "stepper"
     parts: Sequence[str] = ()
     meaning = staticmethod(_whole)
+    pattern = rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}"
+    no_sense = NO_NUMBER
 
     def __init__(self, label: str, shape: Shape, **options: Any) -> None:
         super().__init__(label, **options)
@@ -79,8 +84,8 @@ class Number(PlayField):
         """Refuse what is no sum of whole numbers, and what the shape does not accept."""
         if self.left_out:
             return
-        if not re.fullmatch(rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}", self.data or "", re.ASCII):
-            raise ValidationError(translated(NO_NUMBER))
+        if not re.fullmatch(self.pattern, self.data or "", re.ASCII):
+            raise ValidationError(translated(self.no_sense))
         try:
             self.shape.read(self.value, People(()))
         except Unreadable as error:
@@ -89,6 +94,30 @@ class Number(PlayField):
     @property
     def value(self) -> int | None:
         return None if self.left_out else sum(map(self.meaning, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+
+class Summed(Number):
+    """One whole number, or a short sum of them, whose numbers are kept one by one."""
+
+    pattern = rf"\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
+    no_sense = NO_SUM
+
+    @property
+    def keyboard(self) -> str:
+        """The keyboard of a phone: one with digits and a plus, or all keys where a minus can be needed."""
+        return "text" if self.least < 0 else "tel"
+
+    @property
+    def value(self) -> tuple[int, ...] | None:  # type: ignore[override]
+        if self.left_out:
+            return None
+        typed = "".join((self.data or "").split())
+        return tuple(_whole(term.replace("+", "")) for term in re.findall(rf"{WHOLE}|{FURTHER}", typed, re.ASCII))
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return a sum as it is typed: "3+6-2"."""
+        return "+".join(map(str, value)).replace("+-", "-")
 
 
 class Deducted(Number):

@@ -1,0 +1,114 @@
+"""The rulebook of a definition, and the slug that tells it from all others."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from hashlib import sha256
+from typing import Any
+
+from ..core.checking.wording import SLUG
+from ..core.course import Course, Telling
+from ..core.errors import Unreadable, shortened
+from ..core.messages import Message, say
+from ..core.rulebook import COLOURS, Meta, Rulebook, Seats
+from ..core.rulebook import POINTS as COUNTED
+from ..core.sheet import Column
+from . import rounds, rows
+from .definition import BEST_ROUND, LAST_ROUND, Definition, End, Rounds
+from .reader import read_definition
+
+DIGITS, NAME_LENGTH = 12, 40
+"""How many digits of the digest a slug has, and how long the name before them can be."""
+TIE_BREAKS: Mapping[str, Message] = {LAST_ROUND: say("last round"), BEST_ROUND: say("best round")}
+
+
+def defined(name: str, facts: object) -> Rulebook[Any]:
+    """Return the rulebook that these facts define under that name ("hearts"); raises Unreadable.
+
+    The same facts always give the same rulebook, in whatever order their keys are.
+    """
+    if len(name) > NAME_LENGTH or not SLUG.fullmatch(name):
+        raise Unreadable(
+            say(
+                "{name!r} is part of addresses: write small letters, digits and hyphens, at most {most}",
+                name=shortened(name),
+                most=NAME_LENGTH,
+            )
+        )
+    read_definition(facts)  # first, since only then it is known how large and deep they are
+    return _made(name, json.dumps(facts, sort_keys=True, separators=(",", ":")))
+
+
+def facts_text(rulebook: Rulebook[Any]) -> str | None:
+    """Return the facts of a pad as they are stored; None for a title that is none."""
+    return None if rulebook.facts is None else json.dumps(rulebook.facts, sort_keys=True, separators=(",", ":"))
+
+
+@lru_cache(512)
+def _made(name: str, facts: str) -> Rulebook[Any]:
+    digest = sha256(facts.encode()).hexdigest()[:DIGITS]
+    return rulebook(f"{name}~{digest}", read_definition(json.loads(facts)))
+
+
+def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
+    """Return the rulebook of a definition."""
+    pad = definition.sort
+    colours = definition.colours or COLOURS
+    seats: Seats[Any] = Seats(
+        definition.rule,
+        definition.first,
+        colours=lambda table: colours[: len(table.players)],
+        fault=partial(rounds.options_fault, definition),
+    )
+    if isinstance(pad, Rounds):
+        entered = rounds.kinds(definition)
+        return Rulebook(
+            meta=_meta(slug, definition),
+            kinds=lambda table: entered,
+            start=partial(rounds.start, definition),
+            finished=rounds.finished,
+            lines=rounds.lines,
+            extras=rounds.extras,
+            options=rounds.options(definition),
+            seats=seats,
+            telling=Telling(round=rounds.round_name, whole=_whole if definition.end == End() else None),
+            facts=definition.facts,
+        )
+    filled = rows.kinds(definition)
+    return Rulebook(
+        meta=_meta(slug, definition, rows.columns(pad)),
+        kinds=lambda table: filled,
+        start=partial(rows.start, definition),
+        finished=rows.finished,
+        lines=rows.lines,
+        turn=rows.turn,
+        seats=seats,
+        facts=definition.facts,
+    )
+
+
+def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> Meta:
+    unit = definition.unit
+    return Meta(
+        slug,
+        definition.title,
+        definition.players,
+        parts=parts,
+        tie_breaks=tuple(_tie_break(name, definition, parts) for name in definition.tie_breaks),
+        total=unit.more if unit else COUNTED,
+        amount=unit.amount if unit else None,
+        lowest_wins=definition.lowest_wins,
+        bgg=definition.bgg,
+    )
+
+
+def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> Column:
+    if name in TIE_BREAKS:
+        return Column(rounds.column_name(name), TIE_BREAKS[name], definition.lowest_wins)
+    label = next(part.label for part in parts if part.name == name)
+    return Column(rows.tie_break_name(name), label, definition.lowest_wins)
+
+
+def _whole(course: Course[Any]) -> bool:
+    """Where only the table says when it is over, a game that it ended was played to its end."""
+    return True

@@ -1,0 +1,377 @@
+"""Facts read: a definition, or a sentence that says what is wrong, and where.
+
+Facts are what JSON can hold. Everything in them is bounded, so that reading them takes no time, whoever wrote them.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..core.errors import Unreadable, shortened
+from ..core.fields import BOUND, integer, text
+from ..core.messages import Message, Multilingual, say
+from ..core.names import NAME_LENGTH, hidden_fault, name_fault
+from ..core.seats import COLOURS, First
+from .definition import (
+    BEST_ROUND,
+    LAST_ROUND,
+    Agreed,
+    Bonus,
+    Count,
+    Deal,
+    Definition,
+    End,
+    Rounds,
+    Row,
+    Rows,
+    RowsBonus,
+    Unit,
+)
+
+MOST_ROWS, MOST_BONUSES, MOST_EXCEPTIONS, MOST_LANGUAGES = 60, 20, 5, 20
+MOST_EACH, MOST_ROUNDS, MOST_BGG = 1_000, 1_000, 10_000_000
+RULE_LENGTH = 200
+LANGUAGE = re.compile("[a-z]{2,3}")
+ENGLISH = "en"
+WINS = {"highest": False, "lowest": True}
+"""Who wins, and whether that is the lowest."""
+BEGINS = {each.value: each for each in (First.SAME, First.DRAWN, First.WINNER)}
+OF_ROWS, OF_ROUNDS = ("bonuses", "turns"), ("end",)
+"""What only pads of rows say, and only pads of rounds."""
+
+Read = Callable[[object], Any]
+"""Returns what a part of the facts stands for; raises Unreadable."""
+
+
+def read_definition(facts: object) -> Definition:
+    """Return the definition that these facts make; raises Unreadable."""
+    given = _table(
+        facts,
+        {
+            "title": _name,
+            "players": _players,
+            "wins": _one_of(WINS),
+            "unit": _unit,
+            "rounds": _rounds,
+            "rows": _list_of(_row, 1, MOST_ROWS),
+            "bonuses": _list_of(_rows_bonus, 1, MOST_BONUSES),
+            "turns": _flag,
+            "end": _end,
+            "tie_breaks": _list_of(_words, 1, MOST_ROWS),
+            "begins": _one_of(BEGINS),
+            "rule": lambda value: _in_languages(value, lambda each: _words(each, RULE_LENGTH)),
+            "colours": _list_of(_one_of({each: each for each in COLOURS}), 1, len(COLOURS)),
+            "bgg": _number(1, MOST_BGG),
+        },
+        needed=("title", "players"),
+    )
+    assert isinstance(facts, Mapping)  # noqa: S101  (_table has seen to that)
+    sort = _sort(given)
+    return Definition(
+        facts,
+        given["title"],
+        given["players"],
+        sort,
+        end=given.get("end", End()),
+        unit=given.get("unit"),
+        lowest_wins=given.get("wins", False),
+        tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), sort),
+        first=given.get("begins", First.SAME),
+        rule=given.get("rule"),
+        colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
+        bgg=given.get("bgg"),
+    )
+
+
+def _sort(given: Mapping[str, Any]) -> Rounds | Rows:
+    if "rows" not in given:
+        for key in (key for key in OF_ROWS if key in given):
+            raise Unreadable(say("this is for a pad of rows")).within(key)
+        rounds: Rounds = given.get("rounds", Rounds(Count()))
+        return rounds
+    for key in (key for key in ("rounds", *OF_ROUNDS) if key in given):
+        raise Unreadable(say("this is for a pad of rounds; one of rows ends when all are filled")).within(key)
+    rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
+    _within("rows", _see_that_keys_differ, [row.key for row in rows], ())
+    bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
+    _within("bonuses", _see_that_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
+    return Rows(rows, bonuses, given.get("turns", False))
+
+
+def _key(name: Message, sort: str, number: int) -> str:
+    """Return the key of a row or a bonus: its name in small letters, digits and hyphens, or else its number."""
+    letters = unicodedata.normalize("NFKD", name.template).encode("ascii", "ignore").decode().lower()
+    key = "-".join(re.findall("[a-z0-9]+", letters))
+    return key if key[:1].isalpha() else f"{sort}-{number}"
+
+
+def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus, ...]:
+    return tuple(
+        replace(
+            each,
+            key=_key(each.name, "bonus", number),
+            rows=_within(number, _within, "rows", _keys_of, each.rows, rows),
+        )
+        for number, each in enumerate(given, 1)
+    )
+
+
+def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the keys of the rows with these names, in whatever language they are named."""
+    known = {name: row.key for row in rows for name in _names_of(row.name)}
+    for number, name in enumerate(names, 1):
+        if name not in known:
+            raise Unreadable(say("there is no row {name!r}", name=name)).within(number)
+    return tuple(known[name] for name in names)
+
+
+def _names_of(name: Message) -> tuple[str, ...]:
+    assert isinstance(name, Multilingual)  # noqa: S101  (as _name made it)
+    return (name.template, *name.languages.values())
+
+
+def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
+    for number, key in enumerate(keys, 1):
+        if key in taken or key in keys[: number - 1]:
+            raise Unreadable(say("two rows are called {key!r}", key=key)).within(number)
+
+
+def _tie_breaks(names: Sequence[str], sort: Rounds | Rows) -> tuple[str, ...]:
+    if isinstance(sort, Rows):
+        return tuple(dict.fromkeys(_keys_of(names, sort.rows)))
+    known = _one_of({each: each for each in (LAST_ROUND, BEST_ROUND)})
+    return tuple(dict.fromkeys(_within(number, known, name) for number, name in enumerate(names, 1)))
+
+
+def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
+    if len(set(colours)) < len(colours):
+        raise Unreadable(say("nothing may be in this list twice"))
+    if colours and len(colours) < most:
+        raise Unreadable(say("one for each of the {count} players is needed here", count=most))
+    return tuple(colours)
+
+
+# What stands at the keys
+
+
+def _name(value: object) -> Message:
+    return _in_languages(value, _words)
+
+
+def _players(value: object) -> tuple[int, int]:
+    read = _number(1, len(COLOURS))
+    both = _list_of(read, 2, 2)(value) if isinstance(value, list) else (read(value),) * 2
+    if both[0] > both[1]:
+        raise Unreadable(_crossed(*both))
+    return both[0], both[1]
+
+
+def _unit(value: object) -> Unit:
+    """Return what is counted: one word, or [one, several]; both in each language, if there are languages."""
+    several = isinstance(value, dict)
+    pairs = {code: _within(code, _pair, each) for code, each in _by_language(value).items()} if several else {}
+    one, more = _plain(pairs) if several else _pair(value)
+    ones, mores = ({code: pair[at] for code, pair in pairs.items()} for at in (0, 1))
+    return Unit(Multilingual(one, languages=ones), Multilingual(more, languages=mores))
+
+
+def _pair(value: object) -> tuple[str, str]:
+    if not isinstance(value, list):
+        return (_words(value),) * 2
+    one, more = _list_of(_words, 2, 2)(value)
+    return one, more
+
+
+COUNT: Mapping[str, Read] = {
+    "least": integer,
+    "most": integer,
+    "step": lambda value: _number(1, BOUND)(value),
+    "each": lambda value: _number(-MOST_EACH, MOST_EACH)(value),
+    "bonus": lambda value: _bonus(value),
+}
+"""What can be said of a number that is entered."""
+
+
+def _count(given: Mapping[str, Any]) -> Count:
+    count = Count(**{key: given[key] for key in COUNT if key in given})
+    if None not in (count.least, count.most) and count.least > count.most:  # type: ignore[operator]
+        raise Unreadable(_crossed(count.least, count.most)).within("least")
+    return count
+
+
+def _bonus(value: object) -> Bonus:
+    given = _table(value, {"from": integer, "points": integer}, needed=("from", "points"))
+    return Bonus(given["from"], given["points"])
+
+
+def _rounds(value: object) -> Rounds:
+    readers = {
+        **COUNT,
+        "sum": _sum,
+        "scorers": _number(1, len(COLOURS)),
+        "exceptions": _list_of(_deal, 1, MOST_EXCEPTIONS),
+        "empty": integer,
+        "deals": _flag,
+    }
+    given = _table(value, readers)
+    least, most = given.get("sum", (None, None))
+    further = {key: given[key] for key in ("scorers", "exceptions", "empty", "deals") if key in given}
+    return Rounds(_count(given), least, most, **further)
+
+
+def _sum(value: object) -> tuple[int | None, int | None]:
+    if not isinstance(value, dict):
+        return (integer(value),) * 2
+    given = _table(value, {"least": integer, "most": integer})
+    least, most = given.get("least"), given.get("most")
+    if None not in (least, most) and least > most:  # type: ignore[operator]
+        raise Unreadable(_crossed(least, most))
+    return least, most
+
+
+def _deal(value: object) -> Deal:
+    given = _table(value, {"one": integer, "others": integer}, needed=("one", "others"))
+    return Deal(given["one"], given["others"])
+
+
+def _row(value: object) -> Row:
+    """Return a row without its key, which depends on its place."""
+    if isinstance(value, str):
+        value = {"name": value}
+    given = _table(value, {"name": _name, **COUNT}, needed=("name",))
+    return Row("", given["name"], _count(given))
+
+
+def _rows_bonus(value: object) -> RowsBonus:
+    """Return a bonus without its key, with the names of the rows in place of their keys."""
+    readers = {"name": _name, "rows": _list_of(_words, 1, MOST_ROWS), "from": integer, "points": integer}
+    given = _table(value, readers, needed=readers)
+    return RowsBonus("", given["name"], given["rows"], Bonus(given["from"], given["points"]))
+
+
+def _end(value: object) -> End:
+    return End(**_table(value, {"rounds": _agreed(1, MOST_ROUNDS), "limit": _agreed(-BOUND, BOUND)}))
+
+
+def _agreed(least: int, most: int) -> Read:
+    """Return a reader of a number, or of the limits within which the table agrees on one before the game."""
+    number = _number(least, most)
+
+    def read(value: object) -> int | Agreed:
+        if not isinstance(value, dict):
+            return _not_zero(number(value))
+        given = _table(value, {"default": number, "least": number, "most": number}, needed=("least", "most"))
+        agreed = Agreed(given["least"], given["most"], given.get("default"))
+        if agreed.least > agreed.most:
+            raise Unreadable(_crossed(agreed.least, agreed.most))
+        _not_zero(agreed.least * agreed.most > 0)
+        if agreed.default is not None:
+            _within("default", _number(agreed.least, agreed.most), agreed.default)
+        return agreed
+
+    return read
+
+
+def _not_zero(value: int) -> int:
+    if not value:
+        raise Unreadable(say("with 0 the game would be over before the first play"))
+    return value
+
+
+# Values of one sort
+
+
+def _table(value: object, readers: Mapping[str, Read], needed: Iterable[str] = ()) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Unreadable(say("names with values are needed here"))
+    for key in value:
+        if key not in readers:
+            raise Unreadable(say("an unknown key; known are {keys}", keys=", ".join(readers))).within(str(key))
+    for key in needed:
+        if key not in value:
+            raise Unreadable(say("{key} is missing", key=key))
+    return {key: _within(key, read, value[key]) for key, read in readers.items() if key in value}
+
+
+def _within(key: str | int, read: Callable[..., Any], *values: object) -> Any:
+    """Return what `read` makes of these values; what it raises is at that key."""
+    try:
+        return read(*values)
+    except Unreadable as error:
+        raise error.within(key) from None
+
+
+def _list_of(read: Read, least: int, most: int) -> Callable[[object], tuple[Any, ...]]:
+    def read_list(value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            if least == most:
+                raise Unreadable(say("a list of {count} is needed here", count=most))
+            raise Unreadable(say("a list of {least} to {most} is needed here", least=least, most=most))
+        return tuple(_within(number, read, each) for number, each in enumerate(value, 1))
+
+    return read_list
+
+
+def _in_languages(value: object, read: Callable[[object], str]) -> Message:
+    """Return a text as it is in each language; what has one language only is the same in all."""
+    if not isinstance(value, dict):
+        return Multilingual(read(value))
+    texts = {code: _within(code, read, each) for code, each in _by_language(value).items()}
+    return Multilingual(_plain(texts), languages=texts)
+
+
+def _plain(by_language: Mapping[str, Any]) -> Any:
+    """Return what is shown in a language that is not there: the English, or else the first."""
+    return by_language.get(ENGLISH) or next(iter(by_language.values()))
+
+
+def _by_language(value: Any) -> Mapping[str, Any]:
+    if not 1 <= len(value) <= MOST_LANGUAGES:
+        raise Unreadable(say("1 to {most} languages are needed here", most=MOST_LANGUAGES))
+    for code in value:
+        if not LANGUAGE.fullmatch(code):
+            raise Unreadable(say("this is no language; write en or de, say")).within(code)
+    by_language: Mapping[str, Any] = value
+    return by_language
+
+
+def _words(value: object, most: int = NAME_LENGTH) -> str:
+    words = text(value)
+    if not words.strip():
+        raise Unreadable(say("a text is needed here"))
+    fault = name_fault(words, most) or hidden_fault(words)
+    if fault:
+        raise Unreadable(say("{name!r}: {fault}", name=shortened(words), fault=fault))
+    return words
+
+
+def _number(least: int, most: int) -> Read:
+    def read(value: object) -> int:
+        number = integer(value)
+        if not least <= number <= most:
+            raise Unreadable(say("a number from {least} to {most} is needed here", least=least, most=most))
+        return number
+
+    return read
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise Unreadable(say("true or false is needed here"))
+    return value
+
+
+def _one_of(words: Mapping[str, Any]) -> Read:
+    def read(value: object) -> Any:
+        word = text(value)
+        if word not in words:
+            raise Unreadable(say("{value} is not one of {words}", value=shortened(word), words=", ".join(words)))
+        return words[word]
+
+    return read
+
+
+def _crossed(least: object, most: object) -> Message:
+    return say("{least} is more than {most}", least=least, most=most)

@@ -1,0 +1,205 @@
+"""A pad of rounds: one play is a round, with a number for each player."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..core.errors import IllegalPlay
+from ..core.fields import ByPlayer, Field, Integer, Sum
+from ..core.kinds import Stop
+from ..core.messages import N_, Message, joined, listed, number, say
+from ..core.rulebook import Kind, Option, stop
+from ..core.sheet import Line
+from ..core.table import Summary, Table
+from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds
+
+POINTS = "points"
+OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What everybody has in a round, by seat: a number, or several that are added up."""
+
+    points: Mapping[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The pad after so many `rounds`: what everybody has, has in the `last` round, and had in their best one."""
+
+    definition: Definition
+    table: Table
+    totals: tuple[int, ...]
+    last: tuple[int, ...]
+    best: tuple[int, ...]
+    rounds: int = 0
+    stopped: bool = False
+
+    @property
+    def dealer(self) -> int | None:
+        """The seat that deals this round, if the deal goes round."""
+        return self.rounds % len(self.totals) if _pad(self).deals else None
+
+
+def start(definition: Definition, table: Table) -> State:
+    """Return a pad on which nothing is written yet."""
+    nothing = (0,) * len(table.players)
+    return State(definition, table, nothing, nothing, nothing)
+
+
+def end_round(state: State, play: Round, at: int) -> State:
+    """Return the state after a round; raises IllegalPlay."""
+    numbers = _numbers(state, play)
+    _see_that_they_can_be(state, numbers)
+    gained = tuple(map(_pad(state).count.points, numbers))
+    better = min if state.definition.lowest_wins else max
+    best = tuple(map(better, state.best, gained)) if state.rounds else gained
+    totals = tuple(total + points for total, points in zip(state.totals, gained, strict=True))
+    return replace(state, totals=totals, last=gained, best=best, rounds=state.rounds + 1)
+
+
+def finished(state: State) -> bool:
+    """Return whether the last round was played, somebody has reached the limit, or the table ended the game."""
+    rounds, limit = (state.definition.end.of(name, state.table.options) for name in OPTIONS)
+    return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.totals, limit)
+
+
+def lines(state: State) -> list[Line]:
+    """Return the score paper."""
+    values = {LAST_ROUND: state.last, BEST_ROUND: state.best}
+    names = state.definition.tie_breaks
+    return [
+        Line(seat, total, tie_break={column_name(name): values[name][seat] for name in names})
+        for seat, total in enumerate(state.totals)
+    ]
+
+
+def column_name(tie_break: str) -> str:
+    """Return the name of the column of a tie-break in the answer of `score`."""
+    return tie_break.replace(" ", "_")
+
+
+def kinds(definition: Definition) -> tuple[Kind[State, Round], Kind[State, Stop]]:
+    """Return the kinds of play: a round, and the agreement to end the game."""
+    sort = definition.sort
+    assert isinstance(sort, Rounds)  # noqa: S101  (the rulebook of any other pad has other kinds)
+    label = definition.unit.more if definition.unit else say("Points")
+    entered = Field(POINTS, ByPlayer(Sum(sort.count.lowest)), label, hint=_hint(sort))
+    return (
+        Kind(
+            "round",
+            Round,
+            say("Enter the round"),
+            end_round,
+            fields=(entered,),
+            describe=_describe,
+            title=N_("the round"),
+        ),
+        stop(lambda state: replace(state, stopped=True)),
+    )
+
+
+def options(definition: Definition) -> tuple[Option, ...]:
+    """Return what the table agrees on before the first round."""
+    return tuple(_option(name, agreed) for name, agreed in definition.end.agreed.items())
+
+
+def options_fault(definition: Definition, table: Table) -> Message | None:
+    """Return which number that was agreed on is not within its limits, or None."""
+    for name, agreed in definition.end.agreed.items():
+        if not agreed.least <= table.options.get(name, agreed.least) <= agreed.most:
+            return say("{what}: from {least} to {most}.", what=OPTIONS[name], least=agreed.least, most=agreed.most)
+    return None
+
+
+def extras(state: State) -> Mapping[str, Any]:
+    """Return who deals the next round, for the answer of `score`, if the deal goes round."""
+    return {} if state.dealer is None or finished(state) else {"dealer": state.table.players[state.dealer]}
+
+
+def round_name(before: State, state: State) -> Message | None:
+    """Return what the round that ended is called, for the history."""
+    return say("round {number}", number=state.rounds) if state.rounds > before.rounds else None
+
+
+def _pad(state: State) -> Rounds:
+    assert isinstance(state.definition.sort, Rounds)  # noqa: S101  (no other pad has such a state)
+    return state.definition.sort
+
+
+def _numbers(state: State, play: Round) -> tuple[int, ...]:
+    """Return everybody's number by seat; raises IllegalPlay where one is missing that is needed."""
+    pad, players = _pad(state), state.table.players
+    missing = tuple(name for seat, name in enumerate(players) if seat not in play.points)
+    if missing and pad.empty is None:
+        raise IllegalPlay("missing", say("A number is missing for {players}.", players=missing), POINTS)
+    return tuple(sum(play.points[seat]) if seat in play.points else pad.empty or 0 for seat in range(len(players)))
+
+
+def _see_that_they_can_be(state: State, numbers: Sequence[int]) -> None:
+    """Raise IllegalPlay for numbers that break a rule, unless they are an exception."""
+    pad = _pad(state)
+    if any(_is_deal(numbers, each) for each in pad.exceptions):
+        return
+    for name, each in zip(state.table.players, numbers, strict=True):
+        fault = pad.count.fault(each)
+        if fault:
+            raise IllegalPlay("not-possible", say("{player}: {fault}", player=name, fault=fault), POINTS)
+    if pad.scorers is not None and sum(map(bool, numbers)) > pad.scorers:
+        raise IllegalPlay("too-many", say("At most {most} can have something in a round.", most=pad.scorers), POINTS)
+    fault = _sum_fault(pad, sum(numbers))
+    if fault:
+        raise IllegalPlay("sum", fault, POINTS)
+
+
+def _is_deal(numbers: Sequence[int], deal: Deal) -> bool:
+    return sorted(numbers) == sorted([deal.one, *[deal.others] * (len(numbers) - 1)])
+
+
+def _sum_fault(pad: Rounds, found: int) -> Message | None:
+    if pad.least is not None and pad.least == pad.most != found:
+        return say("A round comes to {sum}; this one comes to {found}.", sum=pad.least, found=found)
+    if pad.least is not None and found < pad.least:
+        return say("A round comes to at least {sum}; this one comes to {found}.", sum=pad.least, found=found)
+    if pad.most is not None and found > pad.most:
+        return say("A round comes to at most {sum}; this one comes to {found}.", sum=pad.most, found=found)
+    return None
+
+
+def _reached(totals: Sequence[int], limit: int | None) -> bool:
+    if limit is None:
+        return False
+    return max(totals) >= limit if limit > 0 else min(totals) <= limit
+
+
+def _describe(before: State, play: Round, after: State) -> Summary:
+    """Return which round it was, and the sums that were typed."""
+    headline = say("Round {number}", number=after.rounds)
+    if before.dealer is not None:
+        dealer = before.table.players[before.dealer]
+        headline = say("Round {number}, dealt by {player}", number=after.rounds, player=dealer)
+    sums = tuple(
+        joined((before.table.players[seat], typed(terms)), " ")
+        for seat, terms in sorted(play.points.items())
+        if len(terms) > 1
+    )
+    return Summary(headline, listed(sums) if sums else None)
+
+
+def typed(terms: Sequence[int]) -> str:
+    """Return a sum as it was typed, and what it comes to: "3+6−2 = 7"."""
+    first, *others = terms
+    signed = (f"+{each}" if each >= 0 else number(each) for each in others)
+    return f"{number(first)}{''.join(signed)} = {number(sum(terms))}"
+
+
+def _hint(pad: Rounds) -> Message | None:
+    return None if pad.empty is None else say("An empty field counts {number}.", number=pad.empty)
+
+
+def _option(name: str, agreed: Agreed) -> Option:
+    hint = say("From {least} to {most}.", least=agreed.least, most=agreed.most)
+    field = Field(name, Integer(agreed.least), OPTIONS[name], required=False, hint=hint)
+    default: Callable[[int], Any] | None = None if agreed.default is None else lambda count: agreed.default
+    return Option(field, default, remembered=True, initial=agreed.default)

@@ -1,0 +1,131 @@
+"""A pad of rows: one play is a number in one row of one player."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ..core.errors import IllegalPlay
+from ..core.fields import PLAYER, Choice, Field, Sum
+from ..core.kinds import Stop
+from ..core.messages import Message, listed, say
+from ..core.rulebook import Kind, stop
+from ..core.sheet import Column, Line
+from ..core.table import Summary, Table
+from .definition import Definition, Rows
+from .rounds import typed
+
+ROW, NUMBER = "row", "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a player has in a row: a number, or several that are added up."""
+
+    seat: int
+    row: str
+    number: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The pad: the points that everybody has, by the key of the row; rows that are not filled are missing."""
+
+    definition: Definition
+    table: Table
+    points: tuple[Mapping[str, int], ...]
+    stopped: bool = False
+
+
+def start(definition: Definition, table: Table) -> State:
+    """Return a pad on which nothing is written yet."""
+    return State(definition, table, ({},) * len(table.players))
+
+
+def fill(state: State, play: Filled, at: int) -> State:
+    """Return the state after a row was filled; raises IllegalPlay."""
+    row, own = _pad(state).row(play.row), state.points[play.seat]
+    if row.key in own:
+        player = state.table.players[play.seat]
+        raise IllegalPlay("filled", say("{player} has filled {row} already.", player=player, row=row.name), ROW)
+    fault = row.count.fault(sum(play.number))
+    if fault:
+        raise IllegalPlay("not-possible", say("{row}: {fault}", row=row.name, fault=fault), NUMBER)
+    filled = {**own, row.key: row.count.points(sum(play.number))}
+    return replace(state, points=(*state.points[: play.seat], filled, *state.points[play.seat + 1 :]))
+
+
+def finished(state: State) -> bool:
+    """Return whether everybody has filled all rows, or the table ended the game."""
+    return state.stopped or all(len(own) == len(_pad(state).rows) for own in state.points)
+
+
+def turn(state: State) -> int | None:
+    """Return the seat whose turn it is: the first with the fewest rows; None where rows are filled in any order."""
+    counts = [len(own) for own in state.points]
+    return counts.index(min(counts)) if _pad(state).turns else None
+
+
+def lines(state: State) -> list[Line]:
+    """Return the score paper: a row that is not filled is None."""
+    return [_line(state, seat) for seat in range(len(state.points))]
+
+
+def columns(pad: Rows) -> tuple[Column, ...]:
+    """Return the parts of the score: the rows, and the bonuses."""
+    named = [*((row.key, row.name) for row in pad.rows), *((bonus.key, bonus.name) for bonus in pad.bonuses)]
+    return tuple(Column(key, name) for key, name in named)
+
+
+def tie_break_name(key: str) -> str:
+    """Return the name of the column in which a row breaks ties: no row has it, since no key has an underscore."""
+    return f"tie_{key}"
+
+
+def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
+    """Return the kinds of play: a row, and the agreement to end the game."""
+    pad = definition.sort
+    assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other kinds)
+    chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
+    number = Sum(min(row.count.lowest for row in pad.rows))
+    fields = (PLAYER, Field(ROW, chosen, say("Row")), Field(NUMBER, number, say("Number")))
+    return (
+        Kind(
+            "row",
+            Filled,
+            say("Enter the row"),
+            fill,
+            fields=fields,
+            describe=_describe,
+            title=partial(_title, pad),
+            in_turn=pad.turns,
+        ),
+        stop(lambda state: replace(state, stopped=True)),
+    )
+
+
+def _pad(state: State) -> Rows:
+    assert isinstance(state.definition.sort, Rows)  # noqa: S101  (no other pad has such a state)
+    return state.definition.sort
+
+
+def _line(state: State, seat: int) -> Line:
+    pad, own = _pad(state), state.points[seat]
+    bonuses = pad.bonus_points(own)
+    parts = {row.key: own.get(row.key) for row in pad.rows}
+    return Line(
+        seat,
+        sum(own.values()) + sum(bonuses.values()),
+        {**parts, **bonuses},
+        {tie_break_name(key): own.get(key) for key in state.definition.tie_breaks},
+    )
+
+
+def _title(pad: Rows, table: Table, play: Filled) -> Message:
+    return say("{player}'s row {row}", player=table.players[play.seat], row=pad.row(play.row).name)
+
+
+def _describe(before: State, play: Filled, after: State) -> Summary:
+    """Return which row was filled, what it earned, and the sum that was typed."""
+    detail = listed((typed(play.number),)) if len(play.number) > 1 else None
+    gained = (_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0)
+    return Summary(_title(_pad(before), before.table, play), detail, gained)

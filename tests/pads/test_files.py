@@ -1,0 +1,80 @@
+"""A file of facts in the instance folder is a title; what is wrong with one is said with its line."""
+
+import json
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.places import PACKAGE
+from scorekeeper.titles import installed
+from scorekeeper.titles.pads import Faulty, read_pad
+from tests.own_titles import SMALL, write
+
+YATZY, HEARTS = ((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text() for name in ("yatzy", "hearts"))
+BLOCKS = 'title = "Farm"\nplayers = 2\n[[rows]]\nname = "Gold"\n[[rows]]\nname = "Corn"\nleast = "x"\n'
+
+
+def put(folder, name, source):
+    """Put a file into the instance folder, and return it."""
+    path = folder / "rulebooks" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(source if isinstance(source, bytes) else source.encode())
+    return path
+
+
+def changed(source, part, by):
+    assert source.count(part) == 1
+    return source.replace(part, by)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "says"),
+    [
+        (changed(YATZY, "most = 22, step", "most = 22, stepp"), 13, "rows, item 8, stepp: an unknown key"),
+        (changed(YATZY, '"Sixes"]', '"Sevens"]'), 25, "bonuses, item 1, rows, item 6: there is no row 'Sevens'"),
+        (changed(HEARTS, "sum = 26", 'sum = "26 * 2"'), 11, "rounds, sum: a whole number is needed here"),
+        (changed(HEARTS, "default = 100", "default = 1"), 16, "end, limit, default: a number from 25 to 500"),
+        (BLOCKS, 7, "rows, item 2, least: a whole number is needed here"),
+        ("players = 2", 1, "title is missing"),
+        ('title = "x"\nplayers = ', 2, "this is no TOML: Invalid value"),
+        ('title = "x"\nplayers = [2', 2, "this is no TOML: Unclosed array"),
+        ('title = "x"\nplayers = 2026-02-01', 2, "players: a whole number is needed here"),
+        (b'players = 2\ntitle = "\xff"', 2, "the file is not UTF-8"),
+        ("a = " + "[" * 5000, 1, "this is no TOML that can be read"),
+        ("a = " + "9" * 5000, 1, "this is no TOML that can be read"),
+        ("#" * 70_000, 1, "the file is too large: a title has at most 64 kB"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line, says):
+    with pytest.raises(Faulty) as raised:
+        read_pad(put(tmp_path, "farm.toml", source))
+    assert (raised.value.line, raised.value.says[: len(says)]) == (line, says)
+
+
+def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_aside(tmp_path):
+    write(tmp_path, "marbles", SMALL)
+    names = ("hearts", "marbles", "don-carlo", "Hearts")
+    for name in names:
+        put(tmp_path, f"{name}.toml", HEARTS)
+    put(tmp_path, "notes.txt", "nothing")
+    titles = installed(tmp_path)
+    assert [each.name for each in titles.rulebooks.values()][-2:] == ["hearts", "marbles"]
+    assert set(titles.folders) == {"marbles"}
+    assert titles.rulebooks["hearts"].slug.startswith("hearts~")
+    assert [each.folder.name for each in titles.set_aside] == ["Hearts.toml", "don-carlo.toml", "marbles.toml"]
+    path = tmp_path / "rulebooks" / "don-carlo.toml"
+    assert f"{path}, line 1: the slug 'don-carlo' belongs to another title: choose another" in str(titles.set_aside[1])
+
+
+def test_score_needs_the_file_or_a_document_with_the_definition(tmp_path, capsys):
+    put(tmp_path, "farm.toml", 'title = "Farm"\nplayers = [1, 4]\nrows = ["Gold", "Corn"]\n')
+    document = {"format": "scorekeeper-game", "version": 1, "players": ["Ada"], "options": {}}
+    document["plays"] = [{"kind": "row", "player": "Ada", "row": "corn", "number": [5, -2]}]
+    of_file = document | {"rulebook": "farm"}
+    of_its_own = document | {"rulebook": "field", "definition": {"title": "Field", "players": 1, "rows": ["Corn"]}}
+    of_none = document | {"rulebook": "field"}
+    for given, status, total in ((of_file, 0, 3), (of_its_own, 0, 3), (of_none, 2, None)):
+        (tmp_path / "game.json").write_text(json.dumps(given))
+        assert main(["score", "--instance", str(tmp_path), str(tmp_path / "game.json")]) == status
+        answer = json.loads(capsys.readouterr().out)
+        assert [each["total"] for each in answer.get("standings", [])] == ([] if total is None else [total])

@@ -1,0 +1,171 @@
+"""Facts read: what is wrong with them is a sentence with its place, at once, whoever wrote them."""
+
+import json
+import time
+from copy import deepcopy
+
+import pytest
+
+from scorekeeper.core.document import explained
+from scorekeeper.core.errors import Unreadable
+from scorekeeper.pads.making import defined
+from scorekeeper.pads.reader import read_definition
+
+ROUNDS = {
+    "title": {"en": "Tricks", "de": "Stiche"},
+    "players": [2, 4],
+    "rounds": {"least": 0, "most": 13, "sum": 13, "exceptions": [{"one": 0, "others": 26}]},
+    "end": {"limit": {"default": 100, "least": 50, "most": 500}},
+}
+ROWS = {
+    "title": "Farm",
+    "players": [1, 4],
+    "rows": [
+        "Gold",
+        {"name": {"de": "Vieh", "en": "Cattle"}, "least": 0, "each": 3, "bonus": {"from": 9, "points": 5}},
+    ],
+    "bonuses": [{"name": "Both", "rows": ["Gold", "Vieh"], "from": 10, "points": 7}],
+    "tie_breaks": ["Cattle"],
+}
+
+
+def fault_of(facts):
+    with pytest.raises(Unreadable) as raised:
+        read_definition(facts)
+    return explained(raised.value)
+
+
+def changed(facts, path, value):
+    """Return facts with another value at a path; None takes away what is there."""
+    facts = deepcopy(facts)
+    *outer, last = path
+    inner = facts
+    for step in outer:
+        inner = inner[step]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return facts
+
+
+def test_these_facts_can_be_read():
+    assert read_definition(ROUNDS).end.of("limit", {"limit": 60}) == 60
+    farm = read_definition(ROWS)
+    assert [row.key for row in farm.sort.rows] == ["gold", "cattle"]
+    assert farm.tie_breaks == ("cattle",)
+    assert str(read_definition({"title": "x", "players": 2}).title) == "x"
+
+
+@pytest.mark.parametrize(
+    ("facts", "path", "value", "says"),
+    [
+        (ROUNDS, ("title",), None, "title is missing"),
+        (ROUNDS, ("title",), "", "title: a text is needed here"),
+        (
+            ROUNDS,
+            ("title",),
+            "x" * 500,
+            f"title: '{'x' * 100}…': A name can have at most 40 characters; this one has 500.",
+        ),
+        (
+            ROUNDS,
+            ("title",),
+            "a\x07",
+            "title: 'a\\x07': A name cannot have control characters or half characters in it.",
+        ),
+        (ROUNDS, ("title", "de"), "\u202e", "title, de: '\\u202e': A name cannot have invisible characters"),
+        (ROUNDS, ("title",), {}, "title: 1 to 20 languages are needed here"),
+        (ROUNDS, ("title",), {"<b>": "x"}, "title, <b>: this is no language; write en or de, say"),
+        (ROUNDS, ("title",), {chr(97 + at) + "a": "x" for at in range(25)}, "title: 1 to 20 languages are needed here"),
+        (ROUNDS, ("players",), 0, "players: a number from 1 to 10 is needed here"),
+        (ROUNDS, ("players",), [2, 11], "players, item 2: a number from 1 to 10 is needed here"),
+        (ROUNDS, ("players",), [4, 2], "players: 4 is more than 2"),
+        (ROUNDS, ("players",), [2, 3, 4], "players: a list of 2 is needed here"),
+        (ROUNDS, ("wins",), "best", "wins: best is not one of highest, lowest"),
+        (ROUNDS, ("wins",), ["highest"], "wins: a text is needed here"),
+        (ROUNDS, ("unit",), ["thorn"], "unit: a list of 2 is needed here"),
+        (ROUNDS, ("unit",), {"en": 3}, "unit, en: a text is needed here"),
+        (ROUNDS, ("begins",), "asked", "begins: asked is not one of same, drawn, winner"),
+        (ROUNDS, ("colours",), ["red", "red", "blue", "green"], "colours: nothing may be in this list twice"),
+        (ROUNDS, ("colours",), ["red"], "colours: one for each of the 4 players is needed here"),
+        (ROUNDS, ("colours",), ["mauve"], "colours, item 1: mauve is not one of blue"),
+        (ROUNDS, ("rounds",), [], "rounds: names with values are needed here"),
+        (ROUNDS, ("rounds", "least"), 14, "rounds, least: 14 is more than 13"),
+        (ROUNDS, ("rounds", "least"), True, "rounds, least: a whole number is needed here"),
+        (ROUNDS, ("rounds", "least"), 10**7, "rounds, least: a number must be between -1,000,000 and 1,000,000"),
+        (ROUNDS, ("rounds", "step"), 0, "rounds, step: a number from 1 to 1000000 is needed here"),
+        (ROUNDS, ("rounds", "each"), 1001, "rounds, each: a number from −1000 to 1000 is needed here"),
+        (ROUNDS, ("rounds", "sum"), "a+b", "rounds, sum: a whole number is needed here"),
+        (ROUNDS, ("rounds", "sum"), {"least": 4, "most": 2}, "rounds, sum: 4 is more than 2"),
+        (ROUNDS, ("rounds", "points"), "x * 2", "rounds, points: an unknown key; known are least, most, step"),
+        (ROUNDS, ("rounds", "exceptions", 0, "all"), 3, "rounds, exceptions, item 1, all: an unknown key"),
+        (ROUNDS, ("rounds", "bonus"), {"from": 3}, "rounds, bonus: points is missing"),
+        (ROUNDS, ("end", "limit"), 0, "end, limit: with 0 the game would be over before the first play"),
+        (ROUNDS, ("end", "limit", "default"), 10, "end, limit, default: a number from 50 to 500 is needed here"),
+        (ROUNDS, ("end", "limit", "least"), -1, "end, limit: with 0 the game would be over before the first play"),
+        (ROUNDS, ("end", "rounds"), 10**5, "end, rounds: a number from 1 to 1000 is needed here"),
+        (ROUNDS, ("tie_breaks",), ["chance"], "tie_breaks, item 1: chance is not one of last round, best round"),
+        (ROUNDS, ("turns",), True, "turns: this is for a pad of rows"),
+        (ROUNDS, ("code",), "import os", "code: an unknown key; known are title, players, wins"),
+        (ROWS, ("rows",), [], "rows: a list of 1 to 60 is needed here"),
+        (ROWS, ("rows",), [f"Row {at}" for at in range(200)], "rows: a list of 1 to 60 is needed here"),
+        (ROWS, ("rows",), ["Gold", "GOLD!"], "rows, item 2: two rows are called 'gold'"),
+        (ROWS, ("bonuses", 0, "name"), "Gold", "bonuses, item 1: two rows are called 'gold'"),
+        (ROWS, ("rows", 1, "name"), None, "rows, item 2: name is missing"),
+        (ROWS, ("rows", 1, "bonus", "from"), "9", "rows, item 2, bonus, from: a whole number is needed here"),
+        (ROWS, ("bonuses", 0, "rows"), ["Gold", "Silver"], "bonuses, item 1, rows, item 2: there is no row 'Silver'"),
+        (ROWS, ("tie_breaks",), ["gold"], "tie_breaks, item 1: there is no row 'gold'"),
+        (ROWS, ("turns",), 1, "turns: true or false is needed here"),
+        (ROWS, ("rounds",), {}, "rounds: this is for a pad of rounds; one of rows ends when all are filled"),
+        (ROWS, ("end",), {}, "end: this is for a pad of rounds; one of rows ends when all are filled"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(facts, path, value, says):
+    assert fault_of(changed(facts, path, value)).startswith(says)
+
+
+def nested(depth):
+    value = {}
+    for _ in range(depth):
+        value = {"en": value}
+    return value
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [],
+        "x",
+        None,
+        7,
+        {"title": nested(900), "players": 2},
+        {"title": "x", "players": 2, "rows": [nested(900)]},
+        {f"key {at}": at for at in range(100_000)},
+        {"title": "x", "players": 2, "rows": ["a"] * 100_000},
+        {"title": "x" * 1_000_000, "players": 2},
+        {"title": "x", "players": 2, "end": {"limit": 10**4000}},
+        {"title": "x", "players": 2, "rounds": {"exceptions": [{"one": 1, "others": 2}] * 100_000}},
+    ],
+)
+def test_hostile_facts_are_refused_at_once_with_a_short_sentence(facts):
+    began = time.process_time()
+    assert 0 < len(fault_of(facts)) < 400
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize("name", ["", "Hearts", "a/b", "a~b", "-", "a" * 41, "../x"])
+def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
+    with pytest.raises(Unreadable, match="is part of addresses"):
+        defined(name, ROWS)
+
+
+def test_the_slug_tells_different_facts_apart_and_the_same_facts_are_one_title():
+    mixed = json.loads(json.dumps(dict(reversed(ROWS.items()))))
+    assert defined("farm", mixed) is defined("farm", ROWS)
+
+    slugs = {defined("farm", ROWS).slug, defined("cattle", ROWS).slug}
+    slugs.add(defined("farm", changed(ROWS, ("bonuses", 0, "points"), 8)).slug)
+    assert len(slugs) == 3
+    assert {slug.partition("~")[0] for slug in slugs} == {"farm", "cattle"}
+    assert defined("farm", ROWS).name == "farm"
