@@ -267,6 +267,7 @@ def tables(app, client, long_game):
 def test_a_first_visit_is_light(client, tables, slug):
     table = client.get(tables[slug], headers=GZIP)
     page = Page(gzip.decompress(table.data).decode())
+    assert page.first("meta", name="description").given["content"]
     build = style_sheet(client).removesuffix("style.css")
     scripts = loaded_scripts(client, page, build)
     asked = {path for path in (*linked(page), *scripts) if not path.endswith("noscript.css")}  # that is for others

@@ -143,12 +143,15 @@ export function start(form) {
   function say(line, below, worth, stop, rules) {
     const verdict = part("[data-verdict]");
     const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
-    const way = verdict.querySelector(".rules-on") ?? detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on" }));
+    let way = verdict.querySelector(".rules-on");
     headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
     detail.textContent = below;
     points.textContent = worth;
-    way.hidden = !rules?.[0];
-    if (!way.hidden) [way.href, way.textContent] = rules;
+    if (way) way.hidden = !rules?.[0];
+    if (rules?.[0]) {
+      way ??= detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on" }));
+      [way.href, way.textContent] = rules;
+    }
     verdict.classList.toggle("verdict-stop", stop);
     verdict.classList.toggle("verdict-go", worth !== "");
   }
