@@ -142,8 +142,11 @@ function inWords(slot, each, values) {
   return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
 }
 
+// Where a line about a slot stands: in its place for that (data-waits-here), or first in the slot.
+export const lineOf = (slot) => ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
+
 function tell(slot, said) {
-  const place = slot.closest("[data-panel]")?.querySelector("[data-waits-here]") ?? slot;
+  const place = lineOf(slot);
   const old = [...place.children].find(({ dataset }) => dataset.meanwhile === slot.dataset.slot);
   if ((old?.textContent ?? "") === said) return;
   old?.remove();

@@ -6,7 +6,7 @@
 
 import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
-import { forget, giveBack, keptOf, showSlot, slots } from "./keeper.js";
+import { forget, giveBack, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
@@ -351,7 +351,7 @@ function markWaiting(play, name, said, says, last) {
   if (link) link.dataset.waits = "";
   if (!slot) return;
   slot.dataset.waits = "";
-  const place = ["form", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
+  const place = lineOf(slot);
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // one line is enough for all its slots there
   const waits = said === says.waiting;
   const uncounted = waits ? `. ${says.uncounted} ` : "";

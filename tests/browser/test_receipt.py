@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import ready, send, sit_down, started, tap_cards
+from tests.browser.steps import ready, send, sit_down, started, tap_cards, totals
 
 FIRST_FRAME = """() => new Promise(done => document.addEventListener("click", () => requestAnimationFrame(() => done({
   turn: document.querySelector(".turn h2").innerText,
@@ -16,6 +16,10 @@ COUNT_FLYING = """() => {
   const flies = each => each.className?.startsWith("flying");
   const came = ({addedNodes}) => window.flown += [...addedNodes].filter(flies).length;
   new MutationObserver(all => all.forEach(came)).observe(document.body, {childList: true});
+  const counts = ({target}) => target.dataset.shown && window.counted.push(Number(target.dataset.shown));
+  const total = document.querySelectorAll(".standings .standing > b")[1];
+  window.counted = [];
+  new MutationObserver(all => all.forEach(counts)).observe(total, {attributeFilter: ["data-shown"]});
 }"""
 LANDED = "number => window.flown === number && !document.querySelector('.flying')"
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
@@ -43,6 +47,10 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
     expect(phone.locator(".bar-link")).to_have_text("2 plays")
     expect(phone.locator(".card:not(.card-empty)")).to_have_text("6")
     phone.wait_for_function(LANDED, arg=3)
+    expect(phone.locator("[data-shown]")).to_have_count(0)
+    counted = phone.evaluate("window.counted")
+    assert counted == sorted(counted)
+    assert 0 <= counted[0] < totals(phone)[1]
     phone.unroute("**/plays")
     phone.emulate_media(reduced_motion="reduce")
     phone.locator("#send").tap()

@@ -236,14 +236,15 @@ export function start(form) {
     if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const family = /family-\S+/.exec(document.body.className);
     const cards = slots().filter((slot) => !slot.disabled).map((slot) => [slot, slot.getBoundingClientRect()]);
-    flight = { tile, seat, to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, Object.assign(document.createElement("span"), { className: `flying ${family}`, textContent })]) };
+    flight = { tile, total: totals()[seat], from: points(totals()[seat]), to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, Object.assign(document.createElement("span"), { className: `flying ${family}`, textContent })]) };
   }
 
-  // Once the page after a play is painted, so that it need not wait, the cards fly into their country, and its foot turns.
+  // Once the page after a play is painted, so that it need not wait, the cards fly into their country, its foot turns, and the
+  // total counts up: what is counted so far is drawn over it (data-shown), for its text is right at once.
   function fly() {
     if (!form.isConnected) return document.removeEventListener("shown", fly);
     if (!flight || queue().length) return;
-    const { tile, seat: by, to, cards } = flight;
+    const { tile, total, from: had, to, cards } = flight;
     flight = undefined;
     requestAnimationFrame(() => setTimeout(() => {
       for (const [from, card] of cards) {
@@ -254,7 +255,8 @@ export function start(form) {
         card.animate({ translate: way, scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => card.remove();
       }
       tile.querySelector("a > span")?.animate({ transform: ["rotateX(0)", "rotateX(360deg)"] }, 260);
-      document.querySelectorAll(".standings .standing > b")[by]?.animate({ scale: [1, 1.2, 1] }, 260);
+      for (let step = 1; step < 6; step++) setTimeout(() => (total.dataset.shown = Math.round(had + ((points(total) - had) * step) / 6)), 43 * step);
+      setTimeout(() => delete total.dataset.shown, 260);
     }));
   }
 
@@ -280,6 +282,8 @@ function unbroken(part) {
   return part[0] === "[" ? Object.assign(document.createElement("span"), { className: "unbroken", textContent: part }) : part;
 }
 
+const totals = () => document.querySelectorAll(".standings .standing > b");
+const points = (total) => parseInt(total.textContent, 10);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const fits = (numbers, cards) => [...numbers].every((number) => count(numbers, number) <= cards[number]);
 
