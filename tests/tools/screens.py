@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.core.document import read
@@ -83,9 +83,8 @@ def recorded(slug: str, name: str, plays: float) -> dict[str, Any]:
     """Return the document of a recorded game, with this share of its plays (0 to 1)."""
     document = OWN if slug == OWN["rulebook"] else json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
     if plays < 1:
-        document |= {"plays": document["plays"][: int(len(document["plays"]) * plays)]}
-        document.pop("ended", None)
-    return {name: value for name, value in document.items() if name != "id"}
+        document = document | {"plays": document["plays"][: int(len(document["plays"]) * plays)], "ended": None}
+    return {name: value for name, value in document.items() if name != "id" and value is not None}
 
 
 def addresses(ids: list[tuple[str, str, float]]) -> Iterator[str]:
@@ -101,25 +100,30 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
     context = browser.new_context(
         base_url=base, viewport={"width": width, "height": height}, locale=sheet.language, reduced_motion="reduce"
     )
-    page = context.new_page()
+    page = opened(context, sheet)
     page.goto(f"/pair/{key}")
-    page.emulate_media(**sheet.media)
-    letters = context.new_cdp_session(page)
-    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * sheet.letters, "fixed": 13}})
     with tempfile.TemporaryDirectory() as shots:
         for number, address in enumerate(addresses(ids)):
             page.goto(address)
             page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
             page.screenshot(path=f"{shots}/{number:03}.png")
         for slug, game in ((slug, game) for slug, game, share in ids if 0 < share < 1 and "print" not in sheet.name):
-            table = context.new_page()
-            table.emulate_media(**sheet.media)
+            table = opened(context, sheet)
             for number, _ in enumerate(states(table, slug, f"/games/{game}")):
                 table.screenshot(path=f"{shots}/state-{slug}-{number}.png")
         path = folder / f"{sheet.name}.png"
         join(context.new_page(), sorted(Path(shots).glob("*.png")), width, path)
     context.close()
     return path
+
+
+def opened(context: BrowserContext, sheet: Sheet) -> Page:
+    """Return a new page with the media and the letters of a sheet."""
+    page = context.new_page()
+    page.emulate_media(**sheet.media)
+    sizes = {"standard": 16 * sheet.letters, "fixed": 13}
+    context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    return page
 
 
 def join(page: Page, shots: list[Path], width: int, path: Path) -> None:
