@@ -75,12 +75,21 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     game = begin(client, "yatzy", "Ada", "Bo")
     assert "It is Ada's turn." in text(client.get(game))
     assert send(client, game, slot("row", 0, row="sixes", number="6+6")).status_code == 303
+    assert [len(rows) for rows in rows_offered(client.get(game))] == [14, 15]
+    (correction,) = rows_offered(client.get(f"{game}/plays/1"))
+    assert (len(correction), "sixes" in correction) == (15, True)
     page = client.get(game, headers=GERMAN)
     assert "Bo" in Page(page).first(class_="turn").text
     assert "Volles Haus" in text(page)
     assert "Ada's row Sixes" in text(client.get(f"{game}/plays"))
     refused = send(client, game, slot("row", 1, row="sixes", number="7"))
     assert "Sixes: 7 is not a multiple of 6." in text(refused)
+
+
+def rows_offered(answer):
+    """Return the keys of the rows from which each player's form on a page lets choose."""
+    lists = [each.all("option") for each in Page(answer).all("select")]
+    return [[each.given["value"] for each in options if each.given["value"]] for options in lists]
 
 
 def facts_of(client, address):
@@ -207,4 +216,4 @@ def test_there_is_an_end_to_pads(client, monkeypatch):
 def test_another_game_in_german(client):
     page = text(client.get("/new", headers=GERMAN))
     assert "Ein anderes Spiel" in page
-    assert "Punkte je Kategorie" in page
+    assert "nach Kategorien" in page
