@@ -1,6 +1,6 @@
 """A kind of play: what it holds, and how it is carried out, described, asked about and filled in beforehand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -29,6 +29,8 @@ class Kind(Generic[S, P]):
       a function of table and play. By default the label;
     - `prefill(state, seat, recalled)`: the play that the form of a seat begins from, or None for an empty form. With
       `recalls`, `recalled` has the plays of this kind in the last few other games of the title; otherwise it is empty;
+    - `spent(state, seat)`: words of its choices with which that seat can enter nothing more; its form does not
+      offer them;
     - `making_room(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
       this order, they make it legal, unless something else forbids it;
     - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
@@ -50,6 +52,7 @@ class Kind(Generic[S, P]):
     title: str | Callable[[Table, P], Message] = ""
     prefill: Callable[[S, int, Recalled], P | None] = lambda state, seat, recalled: None
     recalls: bool = False
+    spent: Callable[[S, int], Collection[str]] = lambda state, seat: ()
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
     making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     in_turn: bool = False

@@ -16,7 +16,7 @@ from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..storage import Database
 from ..storage.changes import add_change
-from ..storage.definitions import defined_slugs, keep_definition, read_definition
+from ..storage.definitions import keep_definition
 from ..storage.games import add_game, has_game, read_game, set_seats
 from ..storage.people import (
     add_person,
@@ -33,7 +33,7 @@ from ..storage.seats import entered_players, names_by_game, seated_players, sits
 from .games import Desk, moment_of, projections_of, stamp
 from .people import give_names
 from .players import left
-from .stored import log_of, options_text, play_texts, table_of
+from .stored import log_of, options_text, play_texts, room_fault, table_of
 from .transaction import Refused, put_back, put_on_shelf
 
 Refusals = tuple[tuple[int | None, Refusal], ...]
@@ -249,8 +249,6 @@ def _times(ours: StoredGame, theirs: StoredGame) -> Times:
     return ours.times if same and not ours.finished else theirs.times
 
 
-MOST_DEFINITIONS = 500
-"""How many titles without code documents can bring along; pages that list titles go through all of them."""
 MOST_SHOWN = 100
 """How many games of each sort (see Became) are named when people are asked what is to become of them."""
 
@@ -361,9 +359,9 @@ class RunningImport:
 
     def _keep_definition(self, slug: str, facts: str) -> None:
         """Store the definition that a document brings along; raises CannotImport if there are too many."""
-        if read_definition(self.db, slug) is None and len(defined_slugs(self.db)) >= MOST_DEFINITIONS:
-            says = say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
-            raise CannotImport(((None, Refusal("too-many-titles", says)),))
+        fault = room_fault(self.db, slug)
+        if fault:
+            raise CannotImport(((None, Refusal("too-many-titles", fault)),))
         keep_definition(self.db, slug, facts)
 
     def _bring_back(self, stored: StoredGame) -> Became:

@@ -20,9 +20,11 @@ from ..core.rulebook import Rulebook
 from ..core.table import Table
 from ..pads.making import facts_text
 from ..storage import Database
-from ..storage.definitions import keep_definition
+from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.rows import StoredGame
 
+MOST_DEFINITIONS = 500
+"""How many titles without code can come in or be made; pages that list titles go through all of them."""
 _replays: Cache[Replay] = Cache(32)
 
 
@@ -82,6 +84,13 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
     facts = facts_text(rulebook)
     if facts is not None:
         keep_definition(db, rulebook.slug, facts)
+
+
+def room_fault(db: Database, slug: str) -> Message | None:
+    """Return why the definition of this slug cannot be stored, too: there are too many. None if it can, or is."""
+    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MOST_DEFINITIONS:
+        return None
+    return say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
 
 
 def _seats(players: tuple[str, ...]) -> tuple[str, ...]:

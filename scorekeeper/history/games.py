@@ -19,6 +19,16 @@ def latest(
     )
 
 
+def latest_pads(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles without code of which there are games on the table, latest played first."""
+    rows = db.execute(
+        """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
+        GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
+        [Shelf.TABLE],
+    )
+    return tuple(slug for (slug,) in rows.fetchall())
+
+
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
     """Return a finished game, and the games of its title before it that share a player with it, latest first.
 

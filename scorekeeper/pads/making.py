@@ -15,7 +15,7 @@ from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
 from . import rounds, rows
 from .definition import BEST_ROUND, LAST_ROUND, Definition, End, Rounds
-from .reader import read_definition
+from .reader import plain, read_definition
 
 DIGITS, NAME_LENGTH = 12, 40
 """How many digits of the digest a slug has, and how long the name before them can be."""
@@ -37,6 +37,11 @@ def defined(name: str, facts: object) -> Rulebook[Any]:
         )
     read_definition(facts)  # first, since only then it is known how large and deep they are
     return _made(name, json.dumps(facts, sort_keys=True, separators=(",", ":")))
+
+
+def named(title: str, facts: object) -> Rulebook[Any]:
+    """Return the rulebook that these facts define under a name made of the title; raises Unreadable."""
+    return defined(plain(title)[:NAME_LENGTH].strip("-") or "pad", facts)
 
 
 def facts_text(rulebook: Rulebook[Any]) -> str | None:

@@ -102,9 +102,14 @@ def _sort(given: Mapping[str, Any]) -> Rounds | Rows:
 
 def _key(name: Message, sort: str, number: int) -> str:
     """Return the key of a row or a bonus: its name in small letters, digits and hyphens, or else its number."""
-    letters = unicodedata.normalize("NFKD", name.template).encode("ascii", "ignore").decode().lower()
-    key = "-".join(re.findall("[a-z0-9]+", letters))
+    key = plain(name.template)
     return key if key[:1].isalpha() else f"{sort}-{number}"
+
+
+def plain(text: str) -> str:
+    """Return a text in small letters, digits and hyphens; "" if it has nothing that can be written so."""
+    letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall("[a-z0-9]+", letters))
 
 
 def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus, ...]:

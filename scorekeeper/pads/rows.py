@@ -97,6 +97,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
             fields=fields,
             describe=_describe,
             title=partial(_title, pad),
+            spent=lambda state, seat: state.points[seat],
             in_turn=pad.turns,
         ),
         stop(lambda state: replace(state, stopped=True)),

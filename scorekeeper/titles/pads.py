@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from ..core.document import explained
 from ..core.errors import Unreadable
 from ..core.rulebook import Rulebook
 from ..pads.making import defined
+from ..places import PACKAGE
 
 SUFFIX = ".toml"
 MOST_BYTES = 64 * 1024
@@ -22,6 +24,13 @@ class Faulty(Exception):
     def __init__(self, line: int, says: str) -> None:
         super().__init__(says)
         self.line, self.says = line, says
+
+
+@cache
+def ready() -> Mapping[str, Rulebook[Any]]:
+    """Return the pads that the app brings along by slug: any house can play them, and none has to have them."""
+    found = [read_pad(path) for path in sorted((PACKAGE / "pads" / "titles").glob(f"*{SUFFIX}"))]
+    return {each.slug: each for each in sorted(found, key=lambda each: str(each.meta.title))}
 
 
 def read_pad(path: Path) -> Rulebook[Any]:

@@ -29,6 +29,7 @@ from .history import views as history
 from .people import suggested
 from .people import views as people
 from .rules import views as rules
+from .seating import another
 from .seating import players as seats
 from .seating import views as seating
 from .shell import assets, errors, following, freshness, headers, health, language, secure
@@ -85,7 +86,7 @@ def create_app(
     health.init_app(app)
     secure.init_app(app)
     for views in (
-        *(pairing, history, past, players, records, years, people, suggested, seating, seats),
+        *(pairing, history, past, players, records, years, people, suggested, another, seating, seats),
         *(game, about, asking, file, legacy, rules, data, leaving, results, sharing),
     ):
         app.register_blueprint(views.blueprint)

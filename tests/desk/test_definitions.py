@@ -70,7 +70,7 @@ def test_a_document_brings_its_title_along_into_another_house(desk, tmp_path):
 
 
 def test_documents_bring_only_so_many_titles_along(desk, monkeypatch):
-    monkeypatch.setattr("scorekeeper.desk.importing.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
     taken_in(desk, NIMMT, NIMMT)
     with pytest.raises(ImportRefused) as refused:
         taken_in(desk, OTHER)

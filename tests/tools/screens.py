@@ -48,7 +48,7 @@ OWN = {
     ],
 }
 """The game of a title of somebody's own."""
-AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new/don-carlo", "/pair")
+AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo", "/pair")
 OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
 BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")

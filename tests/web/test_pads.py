@@ -9,6 +9,7 @@ from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 
+NO_NAME, NO_NUMBER = "A game needs a name.", "Type a whole number, such as 3."
 GERMAN = {"Accept-Language": "de"}
 
 
@@ -21,6 +22,11 @@ def client(tmp_path):
     app = open_app(tmp_path / "instance")
     yield pair(app)
     app.extensions["desk"].store.close()
+
+
+def make(client, **fields):
+    """Send the form of a new pad with these fields; the others are as on the page."""
+    return client.post("/new", data=dict(Page(client.get("/new")).form(action="/new").fields) | fields)
 
 
 def begin(client, name, *players):
@@ -69,9 +75,145 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     game = begin(client, "yatzy", "Ada", "Bo")
     assert "It is Ada's turn." in text(client.get(game))
     assert send(client, game, slot("row", 0, row="sixes", number="6+6")).status_code == 303
+    assert [len(rows) for rows in rows_offered(client.get(game))] == [14, 15]
+    (correction,) = rows_offered(client.get(f"{game}/plays/1"))
+    assert (len(correction), "sixes" in correction) == (15, True)
     page = client.get(game, headers=GERMAN)
     assert "Bo" in Page(page).first(class_="turn").text
     assert "Volles Haus" in text(page)
     assert "Ada's row Sixes" in text(client.get(f"{game}/plays"))
     refused = send(client, game, slot("row", 1, row="sixes", number="7"))
     assert "Sixes: 7 is not a multiple of 6." in text(refused)
+
+
+def rows_offered(answer):
+    """Return the keys of the rows from which each player's form on a page lets choose."""
+    lists = [each.all("option") for each in Page(answer).all("select")]
+    return [[each.given["value"] for each in options if each.given["value"]] for options in lists]
+
+
+def facts_of(client, address):
+    return client.application.extensions["desk"].rulebooks[address.removeprefix("/new/")].facts
+
+
+def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client):
+    assert ("Another game" in text(client.get("/")), "Played here" in text(client.get("/new"))) == (True, False)
+    made = make(client, name=" Skyjo ", wins="lowest", limit="100")
+    assert (made.status_code, made.location[:11]) == (303, "/new/skyjo~")
+    assert facts_of(client, made.location) == {
+        "title": "Skyjo",
+        "players": [1, 10],
+        "wins": "lowest",
+        "rounds": {},
+        "end": {"limit": 100},
+    }
+    assert "Played here" not in text(client.get("/new"))
+    game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
+    assert send(client, game, slot("round", **{"points-0": "100", "points-1": "-2"})).status_code == 303
+    assert "Bo wins: −2 points, 102 less than Ada" in text(client.get(game))
+    links = [each for each in Page(client.get("/new")).links if each.startswith("/new/")]
+    assert links[0] == made.location
+    assert [each.partition("~")[0] for each in links] == [
+        "/new/skyjo",
+        "/new/hearts",
+        "/new/rummy",
+    ]  # 6 nimmt! is on home
+
+
+def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
+    farm = {"name": "Farm", "sort": "rows", "rows": "Gold\r\n\r\n  Sheep \r\n", "limit": "passed over"}
+    first, again = make(client, **farm), make(client, **farm | {"rows": "Gold\nSheep"})
+    assert first.location == again.location != make(client, **farm | {"rows": "Sheep\nGold"}).location
+    assert facts_of(client, first.location)["rows"] == ["Gold", "Sheep"]
+    assert make(client, name="Farm", rows="Gold").location != first.location
+
+
+def test_of_pads_of_one_name_the_latest_is_offered(client):
+    for limit in ("50", "60"):
+        pad = make(client, name="Skyjo", limit=limit).location
+        begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
+    links = [each for each in Page(client.get("/new")).links if "skyjo" in each]
+    assert len(links) == 1
+
+
+def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
+    (ready,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))
+    slug = ready.removeprefix("/new/")
+    assert slug not in client.application.extensions["desk"].rulebooks
+    game = begin(client, slug, "Ada", "Bo", "Cy", "Di")
+    assert slug in client.application.extensions["desk"].rulebooks
+    assert "Hearts" in text(client.get(game))
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "says"),
+    [
+        ({"name": ""}, "name", NO_NAME),
+        ({"name": " \t "}, "name", NO_NAME),
+        ({"name": "x" * 41}, "name", "A name can have at most 40 characters; this one has 41."),
+        ({"name": "Sky\u202ejo"}, "name", "A name cannot have invisible characters"),
+        ({"name": "Sky\x00jo"}, "name", "A name cannot have control characters"),
+        ({"sort": "winner"}, "sort", "Choose one of these."),
+        ({"wins": "whoever"}, "wins", "Whoever is not one of highest, lowest."),
+        ({"sort": "rows"}, "rows", "Name the categories, one a line."),
+        ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),
+        ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two rows are called 'gold'."),
+        ({"sort": "rows", "rows": "x" * 41}, "rows", "A name can have at most 40 characters; this one has 41."),
+        ({"limit": "many"}, "limit", NO_NUMBER),
+        ({"limit": "9" * 5_000}, "limit", NO_NUMBER),
+        ({"limit": "٦"}, "limit", NO_NUMBER),
+        ({"limit": "0"}, "limit", "With 0 the game would be over before the first play."),
+        ({"limit": "9999999"}, "limit", "A number must be between -1,000,000 and 1,000,000."),
+        ({"most": "3.5"}, "most", NO_NUMBER),
+        ({"most": "-1"}, "most", "A number from 1 to 1000 is needed here."),
+        ({"most": "1001"}, "most", "A number from 1 to 1000 is needed here."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(client, fields, where, says):
+    sent = {"name": "Farm", "wins": "lowest"} | fields
+    refused = make(client, **sent)
+    assert refused.status_code == 422
+    page = Page(refused)
+    assert says in page.first(id=f"{where}-fault").text
+    shown = dict(page.form(action="/new").fields)
+    kept = {each: shown[each] for each in sent if each not in ("sort", "wins") and "\x00" not in sent[each]}
+    assert kept == {each: sent[each] for each in kept}
+    assert not [slug for slug in client.application.extensions["desk"].rulebooks if slug.startswith("farm~")]
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("ハーツ", "pad"),
+        ("💥", "pad"),
+        ("Ärger & Ähre", "arger-ahre"),
+        ("../../etc", "etc"),
+        ("<script>alert(1)</script>", "script-alert-1-script"),
+        ("{name} %(x)s", "name-x-s"),
+        ("W" * 40, "w" * 40),
+        ("2048", "2048"),
+    ],
+)
+def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_of_it(client, name, slug):
+    made = make(client, name=name)
+    assert made.location.partition("~")[0] == f"/new/{slug}"
+    game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
+    for address in (game, "/", "/new"):
+        page = client.get(address)
+        assert (name in text(page), "<script>alert" in page.text) == (True, False)
+
+
+def test_there_is_an_end_to_pads(client, monkeypatch):
+    monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
+    first = make(client, name="One")
+    assert (first.status_code, make(client, name="One").location) == (303, first.location)
+    refused = make(client, name="Two")
+    assert refused.status_code == 409
+    assert "There are 1 titles without code here already" in text(refused)
+    assert dict(Page(refused).form(action="/new").fields)["name"] == "Two"
+
+
+def test_another_game_in_german(client):
+    page = text(client.get("/new", headers=GERMAN))
+    assert "Ein anderes Spiel" in page
+    assert "nach Kategorien" in page

@@ -34,9 +34,9 @@ NEEDED = {
         POST about.about, GET game.play, GET game.before, POST legacy.amend, POST legacy.insert, POST legacy.strike,
         POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
-        GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET seating.begin,
-        GET seating.rematch, POST seating.sit_down, GET data.show, POST data.take_in,
-        POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
+        GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET another.choose,
+        POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down, GET data.show,
+        POST data.take_in, POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
         GET leaving.games_csv, GET leaving.games_bgstats, POST sharing.take_back, GET sharing.looking,
         POST sharing.renew_look""",
 }

@@ -31,7 +31,7 @@ FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
     r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
-    r"|moves|nothing|back|seat|open|asked"
+    r"|moves|nothing|back|seat|open|asked|limit|most|rows"
 )
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
@@ -88,9 +88,12 @@ SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue"
 HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
 RENAME = {"do": "rename:1", "known-1": "Bea", "name-0": "Anja", "name-1": "Zoë"}
+PAD = {"sort": "rows", "rows": "Gold", "name": "Farm"}
 ROUTES = (
     Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
     Route("seating.sit_down", "/new/carta-nostra", "/new/carta-nostra", RENAME, of_game=False),
+    Route("another.make", "/new", "/new", PAD, of_game=False, keyed=False, writes=True),
+    Route("another.make", "/new", "/new", {"name": "Farm"}, of_game=False, keyed=False, writes=True),
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
     Route("people.remove", "/players/2/remove", "/players/2/remove", REMOVE, of_game=False),

@@ -92,6 +92,7 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
     names = rulebook.names(table)
     for kind in rulebook.kinds(table):
         kind.prefill(state, turn or 0, ())
+        kind.spent(state, turn or 0)
         if kind.other is not None and kind.other not in range(len(names) - count):
             yield Fault(
                 f"the kind {kind.name!r} is of the other {kind.other}: name one in the others of Seats", kind.name

@@ -15,6 +15,7 @@ from ...core.fields import PLAYER, ByPlayer
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
+from ..forms.fields.choices import OneWord
 from ..forms.fields_form import FieldsForm, faults, fields_form, typed_in, values_of
 from .lines import Link
 from .position import Position, bare_play
@@ -137,7 +138,9 @@ def slot_of(position: Position, play: object) -> Slot:
 
 def _with(position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, where: str) -> Slot:
     name, values = name_of(kind.name, seat, where), None if play is None else kind.values(play)
-    form = fields_form(_fields(kind), position.view.table, None, values, f"{name}-", kind.either)
+    form = _offering(
+        fields_form(_fields(kind), position.view.table, None, values, f"{name}-", kind.either), position, kind, seat
+    )
     return Slot(name, kind, seat, position, form, said=play)
 
 
@@ -165,7 +168,7 @@ def read_slot(
     """
     view, prefix = position.view, f"{name}-"
     typed = MultiDict([(f"{prefix}{path}", value) for path, value in fields.items(multi=True)])
-    form = fields_form(_fields(kind), view.table, typed, None, prefix, kind.either)
+    form = _offering(fields_form(_fields(kind), view.table, typed, None, prefix, kind.either), position, kind, seat)
     slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
@@ -179,6 +182,15 @@ def read_slot(
     step = position.corrected
     same = said == step.play if step else gathers and said == stands and not unchanged_too
     return replace(slot, said=said, play=None if same else said)
+
+
+def _offering(form: FieldsForm, position: Position, kind: Kind[Any, Any], seat: int | None) -> FieldsForm:
+    """Return the form, in which what that seat has spent is not offered (`Kind.spent`)."""
+    spent = kind.spent(position.replay.state, seat or 0)
+    for each in form if spent else ():
+        if isinstance(each, OneWord):
+            each.spent = spent
+    return form
 
 
 def _fields(kind: Kind[Any, Any]) -> list[Any]:

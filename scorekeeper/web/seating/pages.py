@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core.document import seats_fault
 from ...core.messages import Message, isolated, say
@@ -13,6 +13,7 @@ from ..forms.submission import new_entry_key
 from ..game.page import GamePage
 from ..people.sentences import describe
 from .form import Seating, choice
+from .pad_form import PadForm
 from .suggestions import Suggestion
 
 Choices = tuple[Option, Sequence[tuple[str, Message]]]
@@ -95,6 +96,17 @@ class BeginPage:
         names = [row.name for row in self.seating.rows]
         order = ", ".join(map(isolated, names[self.first :] + names[: self.first]))
         return say("{player} won most recently and would begin: {players}.", player=self.winner, players=order)
+
+
+@dataclass(frozen=True)
+class AnotherPage:
+    """The page of another game: pads that were `played` here, those that are `ready`, and the form for a new one."""
+
+    template: ClassVar[str] = "seating/another.html"
+    form: PadForm
+    played: Sequence[Rulebook[Any]]
+    ready: Sequence[Rulebook[Any]]
+    notice: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from ...history.past import last_place, latest_places
 from ...storage import Database
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
+from ...titles.pads import ready
 from ..access.rights import Right, needs
 from ..forms.submission import sent_submission
 from ..people.sentences import TOGETHER
@@ -103,7 +104,7 @@ def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
 
 
 def _rulebook(slug: str) -> Rulebook[Any]:
-    return desk().rulebooks.get(slug) or abort(404)
+    return desk().rulebooks.get(slug) or ready().get(slug) or abort(404)
 
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:

@@ -1,6 +1,6 @@
 """Form fields in which something is chosen: yes or no, words, players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from wtforms import ValidationError
@@ -44,6 +44,12 @@ class OneWord(PlayField):
     def __init__(self, label: str, choices: Mapping[str, str], **options: Any) -> None:
         super().__init__(label, **options)
         self.choices = choices
+        self.spent: Collection[str] = ()
+
+    @property
+    def offered(self) -> Mapping[str, str]:
+        """The words to choose from: all that are not `spent`, and the one that is chosen."""
+        return {word: label for word, label in self.choices.items() if word not in self.spent or word == self.data}
 
     def pre_validate(self, form: BaseForm) -> None:
         if not self.left_out and self.data not in self.choices:

@@ -51,9 +51,9 @@ def _without_minus(text: str) -> int:
     return abs(_whole(text))
 
 
-def _sentence(reason: str) -> str:
+def sentence(reason: str) -> str:
     """Return a reason from `Unreadable`, a clause without capital and full stop, as a sentence."""
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
 
 
 class Number(PlayField):
@@ -89,7 +89,7 @@ class Number(PlayField):
         try:
             self.shape.read(self.value, People(()))
         except Unreadable as error:
-            raise ValidationError(_sentence(translated(error.message))) from None
+            raise ValidationError(sentence(translated(error.message))) from None
 
     @property
     def value(self) -> int | None:
@@ -99,6 +99,7 @@ class Number(PlayField):
 class Summed(Number):
     """One whole number, or a short sum of them, whose numbers are kept one by one."""
 
+    macro = "sum"
     pattern = rf"\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
     no_sense = NO_SUM
 

@@ -1,0 +1,92 @@
+"""The form in which a pad is made: what is filled in, the facts that it comes to, and what is wrong with them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from ...core.errors import Unreadable
+from ...core.messages import Message, say
+from ...core.rulebook import COLOURS, Rulebook
+from ...pads.making import named
+from ...pads.reader import MOST_ROWS
+from ..forms.fields.choices import NO_CHOICE
+from ..forms.fields.numbers import NO_NUMBER, sentence
+from ..shell.language import translated
+from .form import clean
+
+ROUNDS, ROWS = "rounds", "rows"
+FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most"}
+"""The field of the form for what the reader finds fault with."""
+NO_NAME, NO_ROWS, NO_SORT = say("A game needs a name."), say("Name the categories, one a line."), NO_CHOICE
+TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MOST_ROWS)
+NUMBER = re.compile(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,7}\s*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class PadForm:
+    """The form as it was filled in: all texts as typed. `faults` are by field.
+
+    `sort` is ROUNDS or ROWS. `rows` has a name in each line; for rounds it says nothing. `limit` and `most`, how many
+    rounds there are, say when a game of rounds ends; for rows they say nothing.
+    """
+
+    name: str = ""
+    sort: str = ROUNDS
+    rows: str = ""
+    wins: str = "highest"
+    limit: str = ""
+    most: str = ""
+    faults: Mapping[str, Message | str] = field(default_factory=dict)
+
+
+def read_pad_form(sent: MultiDict[str, str]) -> PadForm:
+    """Return the form that was sent; what is missing is empty."""
+
+    def typed(name: str) -> str:
+        return sent.get(name, "")
+
+    return PadForm(typed("name"), typed("sort"), typed("rows"), typed("wins"), typed("limit"), typed("most"))
+
+
+def made(form: PadForm) -> Rulebook[Any] | PadForm:
+    """Return the pad that a form comes to, or the form with what is wrong with it."""
+    name, rows = clean(form.name), [row for row in map(clean, form.rows.splitlines()) if row]
+    faults = dict(_faults(form, name, rows))
+    if faults:
+        return replace(form, faults=faults)
+    facts: dict[str, Any] = {"title": name, "players": [1, len(COLOURS)], "wins": form.wins}
+    if form.sort == ROWS:
+        facts["rows"] = rows
+    else:
+        facts["rounds"] = {}
+        facts["end"] = {key: _number(text) for key, text in _ends(form) if text.strip()}
+    try:
+        return named(name, facts)
+    except Unreadable as error:
+        keys = [key for key in error.path if key in FIELDS]
+        return replace(form, faults={FIELDS[str(keys[-1])]: sentence(translated(error.message))})
+
+
+def _faults(form: PadForm, name: str, rows: list[str]) -> list[tuple[str, Message]]:
+    """Return what is wrong that facts cannot show, or that is said better here."""
+    wrong = [("name", NO_NAME)] if not name else []
+    if form.sort not in (ROUNDS, ROWS):
+        wrong.append(("sort", NO_SORT))
+    if form.sort == ROWS and not 1 <= len(rows) <= MOST_ROWS:
+        wrong.append(("rows", TOO_MANY_ROWS if rows else NO_ROWS))
+    if form.sort == ROUNDS:
+        typed = [(key, text) for key, text in _ends(form) if text.strip()]
+        wrong += [(FIELDS[key], NO_NUMBER) for key, text in typed if not NUMBER.fullmatch(text)]
+    return wrong
+
+
+def _ends(form: PadForm) -> tuple[tuple[str, str], ...]:
+    """Return what says when a game of rounds ends, by its key in the facts."""
+    return ("limit", form.limit), ("rounds", form.most)
+
+
+def _number(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-"))

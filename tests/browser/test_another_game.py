@@ -1,0 +1,112 @@
+"""Another game than those whose rules are known: from home to the first scored round, and pads for many players."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started
+
+A_TAP, A_PAGE = 0.5, 0.4
+"""Seconds that a person takes for a tap or a key, and that a page takes to come."""
+FOUR = ("Ada", "Bo", "Cy", "Di")
+TEN = (*FOUR, "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
+
+
+@pytest.fixture
+def tap():
+    return Taps()
+
+
+def seat(phone, tap, names):
+    for number, name in enumerate(names):
+        tap(phone.locator(".chip", has_text=name).first)
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    tap(phone.locator("#begin"))
+    expect(phone.locator(".standing")).to_have_count(len(names))
+    started(phone)
+
+
+def score(phone, tap, numbers):
+    """Type a number for each player, by Enter from one to the next, and enter the round."""
+    tap(phone.locator(".sum > input").first)
+    for left, number in enumerate(numbers, 1 - len(numbers)):
+        phone.keyboard.type(number)
+        tap.count += len(number)
+        if left:
+            phone.keyboard.press("Enter")
+            tap.count += 1
+    tap(phone.get_by_role("button", name="Enter the round"))
+    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+
+
+def seconds(tap, what, pages):
+    """Print what something takes at a person's speed, and return it."""
+    count, moves = tap.spent(what)
+    took = (count + moves) * A_TAP + pages * A_PAGE
+    print(f"{what}: {took:.1f} s at {A_TAP} s a tap, {A_PAGE} s a page")
+    return took
+
+
+def test_a_new_pad_one_that_is_ready_and_one_of_before_are_scored_in_under_twenty_seconds(phone, axe, tap):
+    begin(phone, "don-carlo", *FOUR)  # they are known here
+    phone.goto("/")
+    axe(phone)
+    with phone.expect_navigation():
+        tap(phone.get_by_role("link", name="Another game"))
+    started(phone)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    tap.type(phone.get_by_label("Name of the game"), "Skyjo")
+    tap(phone.get_by_role("radio", name="Fewest points"), phone.get_by_role("button", name="Choose players"))
+    expect(phone.get_by_role("heading", name="New game: Skyjo")).to_be_visible()
+    seat(phone, tap, FOUR)
+    score(phone, tap, ("12", "3", "-2", "3+6"))
+    assert seconds(tap, "a new pad, from home to the first round of four", 8) < 20
+    assert phone.locator(".standing b").all_inner_texts() == ["12", "3", "−2", "9"]
+
+    for name, what in (("Hearts", "a pad that is ready"), ("Skyjo", "a pad of before")):
+        phone.goto("/new")
+        tap(phone.get_by_role("link", name=name, exact=True))
+        seat(phone, tap, FOUR)
+        score(phone, tap, ("13", "6", "3", "4"))
+        assert seconds(tap, what, 7) < 20
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe, script):
+    phone = device(viewport=SMALL, java_script_enabled=script)
+    phone.goto("/new")
+    assert not phone.get_by_label("Categories, one a line").is_visible()
+    phone.get_by_role("radio", name="Points by category").tap()
+    assert not phone.get_by_label("Ends at so many points").is_visible()
+    phone.get_by_label("Categories, one a line").fill("Gold\n\nSheep\ngold")
+    phone.get_by_role("button", name="Choose players").tap()
+    expect(phone.locator("#name-fault")).to_contain_text("A game needs a name.")
+    phone.get_by_label("Name of the game").fill("Farm")
+    follow(phone.get_by_role("button", name="Choose players"))
+    expect(phone.locator("#rows-fault")).to_contain_text("Two rows are called 'gold'.")
+    assert scrolls(phone)[0] <= 0
+    if script:
+        axe(phone)
+    expect(phone.get_by_label("Categories, one a line")).to_have_value("Gold\n\nSheep\ngold")
+    phone.get_by_label("Categories, one a line").fill("Gold\n\nSheep")
+    follow(phone.get_by_role("button", name="Choose players"))
+    expect(phone.get_by_role("heading", name="New game: Farm")).to_be_visible()
+
+
+def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device, axe):
+    phone = device()
+    phone.goto("/new")
+    slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
+    begin(phone, slug, *TEN)
+    started(phone)
+    fields = phone.locator(".sum > input")
+    fields.first.tap()
+    for _ in TEN[1:]:
+        phone.keyboard.type("10+12")
+        phone.keyboard.press("Enter")
+    expect(fields.last).to_be_focused()
+    assert all(each.evaluate("each => each.scrollWidth <= each.clientWidth") for each in fields.all())
+    assert phone.locator(".sum button").count() == 0
+    expect(phone.get_by_role("button", name="Enter the round")).to_be_in_viewport(ratio=1)
+    assert scrolls(phone)[0] <= 0
+    axe(phone)
