@@ -166,6 +166,22 @@ class Seat:
         return people.names[value]
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Some of the players, each once: names in the document, in a play their seats in order."""
+
+    def read(self, value: object, people: People) -> tuple[int, ...]:
+        """Return the seats of the named players, in order; raises Unreadable."""
+        seats = read_list(value, Seat(), people)
+        if len(set(seats)) < len(seats) and not people.unknown_names:
+            raise Unreadable(say("nothing may be in this list twice"))
+        return tuple(sorted(seats))
+
+    def write(self, value: Sequence[int], people: People) -> object:
+        """Return the names of the players."""
+        return [people.names[seat] for seat in value]
+
+
 def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
     """Return a JSON list as a tuple of what `item` reads; raises Unreadable."""
     if not isinstance(value, list):

@@ -37,9 +37,11 @@ class Kind(Generic[S, P]):
       `at_once`: the last change was within two seconds, so that somebody may have tapped twice by mistake.
 
     With `in_turn`, a play that is entered on another's turn gets a remark. With `replaces`, a play takes the place of
-    the earlier one of the same kind and seat. Of the optional fields named in `either`, exactly one is given.
-    `has_player` (set from the fields): a play belongs to a player. Without a player it concerns the whole table or,
-    with `other`, somebody who is no player: the one with that index in `Seats.others`.
+    the earlier one of the same kind and seat. Of the optional fields named in `either`, exactly one is given. `cell`
+    names a field that is a Choice: the title has a sheet with a row for each of its words, in which each player has a
+    cell for one play; a row's figures are the parts of the score of that name. `has_player` (set from the fields): a
+    play belongs to a player. Without a player it concerns the whole table or, with `other`, somebody who is no player:
+    the one with that index in `Seats.others`.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Kind(Generic[S, P]):
     spent: Callable[[S, int], Collection[str]] = lambda state, seat: ()
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
     making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
+    cell: str = ""
     in_turn: bool = False
     replaces: bool = False
     either: tuple[str, ...] = ()

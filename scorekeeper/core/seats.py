@@ -42,6 +42,7 @@ class Seats(Generic[S]):
     - `others(table)`: the names of those who are no players, but for whom plays are entered, too; their seats follow
       those of the players;
     - `eliminated(state)`: the seats that are out of the game while others play on;
+    - `dealer(state)`: the seat that deals next, where the deal goes round, or None;
     - `next_to_enter(state, seat)`: where it is nobody's turn, the seat whose plays are entered after one of `seat`. For
       `seat` None: the seat to begin with when the table is opened, or None for the first of whom nothing is known yet;
     - `fault(table)`: why these players and options, each right by itself, do not go together, or None.
@@ -53,6 +54,7 @@ class Seats(Generic[S]):
     colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
     others: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
+    dealer: Callable[[S], int | None] = lambda state: None
     next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
     fault: Callable[[Table], Message | None] = lambda table: None
 

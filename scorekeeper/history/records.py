@@ -20,6 +20,29 @@ class Best:
     others: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """A title's finished games: how many, and how many seconds they took on average, None where that is not known.
+
+    `by_size` are the numbers of players, those of the most games first, each with its games.
+    """
+
+    games: int
+    seconds: int | None
+    by_size: tuple[tuple[int, int], ...]
+
+
+def title_games(db: Database, rulebook: str) -> Sizes:
+    """Return how often, how long and by how many a title was played."""
+    games, timed, seconds = db.execute(
+        "SELECT coalesce(sum(games), 0), sum(timed), sum(seconds) FROM game_counts WHERE rulebook = ?", [rulebook]
+    ).fetchone()
+    sizes = db.execute(
+        "SELECT size, sum(games) FROM shape_counts WHERE rulebook = ? GROUP BY size ORDER BY 2 DESC, 1", [rulebook]
+    ).fetchall()
+    return Sizes(games, seconds // timed if timed else None, tuple(sizes))
+
+
 def titles_played(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles with finished games, most played first."""
     rows = db.execute(

@@ -130,6 +130,11 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyWinner:
+    """A pad on which nothing is counted: the table says who won."""
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """A number that the table agrees on before the game, within limits; `default` None: it can be left out."""
 
@@ -159,7 +164,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A pad: `sort` has its rounds or its rows, `facts` what it was made from.
+    """A pad: `sort` has its rounds or its rows, or says that only the winner counts; `facts` are what it was made from.
 
     `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `short`, `rule`, `first`, `colours` and `bgg` are those of
     a title (see core/rulebook.py and core/seats.py).
@@ -168,7 +173,7 @@ class Definition:
     facts: Mapping[str, Any]
     title: Message
     players: tuple[int, int]
-    sort: Rounds | Rows
+    sort: Rounds | Rows | OnlyWinner
     end: End = End()
     unit: Unit | None = None
     lowest_wins: bool = False

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
@@ -10,11 +11,11 @@ from ..core.checking.wording import SLUG
 from ..core.course import Course, Telling
 from ..core.errors import Unreadable, shortened
 from ..core.messages import Message, say
-from ..core.rulebook import COLOURS, Meta, Rulebook, Seats
+from ..core.rulebook import COLOURS, Meta, Pages, Rulebook, Seats
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
-from . import rounds, rows
-from .definition import BEST_ROUND, LAST_ROUND, Definition, End, Rounds
+from . import rounds, rows, winner
+from .definition import BEST_ROUND, LAST_ROUND, Definition, End, OnlyWinner, Rounds
 from .reader import plain, read_definition
 
 DIGITS, NAME_LENGTH = 12, 40
@@ -75,8 +76,20 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             lines=rounds.lines,
             extras=rounds.extras,
             options=rounds.options(definition),
+            seats=replace(seats, dealer=rounds.dealer),
+            telling=Telling(
+                round=rounds.round_name, records=rounds.RECORDS, whole=_whole if definition.end == End() else None
+            ),
+            facts=definition.facts,
+        )
+    if isinstance(pad, OnlyWinner):
+        return Rulebook(
+            meta=_meta(slug, definition),
+            kinds=lambda table: (winner.KIND,),
+            start=winner.State,
+            finished=winner.finished,
+            lines=winner.lines,
             seats=seats,
-            telling=Telling(round=rounds.round_name, whole=_whole if definition.end == End() else None),
             facts=definition.facts,
         )
     filled = rows.kinds(definition)
@@ -88,6 +101,8 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         lines=rows.lines,
         turn=rows.turn,
         seats=seats,
+        pages=Pages(gathered=(rows.ROW,)),
+        telling=Telling(figures=rows.figures, round=rows.round_name, records=rows.records(definition)),
         facts=definition.facts,
     )
 

@@ -23,6 +23,7 @@ from .definition import (
     Deal,
     Definition,
     End,
+    OnlyWinner,
     Rounds,
     Row,
     Rows,
@@ -40,6 +41,8 @@ WINS = {"highest": False, "lowest": True}
 BEGINS = {each.value: each for each in (First.SAME, First.DRAWN, First.WINNER)}
 OF_ROWS, OF_ROUNDS = ("bonuses", "turns"), ("end",)
 """What only pads of rows say, and only pads of rounds."""
+COUNTED = ("rounds", "rows", *OF_ROWS, *OF_ROUNDS, "wins", "unit", "tie_breaks")
+"""What no pad says on which only the winner counts."""
 
 Read = Callable[[object], Any]
 """Returns what a part of the facts stands for; raises Unreadable."""
@@ -58,6 +61,7 @@ def read_definition(facts: object) -> Definition:
             "rows": _list_of(_row, 1, MOST_ROWS),
             "bonuses": _list_of(_rows_bonus, 1, MOST_BONUSES),
             "turns": _flag,
+            "only_winner": _flag,
             "end": _end,
             "tie_breaks": _list_of(_words, 1, MOST_ROWS),
             "begins": _one_of(BEGINS),
@@ -85,7 +89,11 @@ def read_definition(facts: object) -> Definition:
     )
 
 
-def _sort(given: Mapping[str, Any]) -> Rounds | Rows:
+def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner:
+    if given.get("only_winner"):
+        for key in (key for key in COUNTED if key in given):
+            raise Unreadable(say("this is for a pad on which something is counted")).within(key)
+        return OnlyWinner()
     if "rows" not in given:
         for key in (key for key in OF_ROWS if key in given):
             raise Unreadable(say("this is for a pad of rows")).within(key)
@@ -103,7 +111,7 @@ def _sort(given: Mapping[str, Any]) -> Rounds | Rows:
 def _key(name: Message, sort: str, number: int) -> str:
     """Return the key of a row or a bonus: its name in small letters, digits and hyphens, or else its number."""
     key = plain(name.template)
-    return key if key[:1].isalpha() else f"{sort}-{number}"
+    return key if key[:1].isalpha() and len(key) <= NAME_LENGTH else f"{sort}-{number}"
 
 
 def plain(text: str) -> str:
@@ -143,7 +151,7 @@ def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
             raise Unreadable(say("two rows are called {key!r}", key=key)).within(number)
 
 
-def _tie_breaks(names: Sequence[str], sort: Rounds | Rows) -> tuple[str, ...]:
+def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple[str, ...]:
     if isinstance(sort, Rows):
         return tuple(dict.fromkeys(_keys_of(names, sort.rows)))
     known = _one_of({each: each for each in (LAST_ROUND, BEST_ROUND)})

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.course import Course, Mark, Record
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
 from ..core.kinds import Stop
@@ -113,14 +114,31 @@ def options_fault(definition: Definition, table: Table) -> Message | None:
     return None
 
 
+def dealer(state: State) -> int | None:
+    """Return the seat that deals the next round, if the deal goes round."""
+    return None if finished(state) else state.dealer
+
+
 def extras(state: State) -> Mapping[str, Any]:
     """Return who deals the next round, for the answer of `score`, if the deal goes round."""
-    return {} if state.dealer is None or finished(state) else {"dealer": state.table.players[state.dealer]}
+    seat = dealer(state)
+    return {} if seat is None else {"dealer": state.table.players[seat]}
 
 
 def round_name(before: State, state: State) -> Message | None:
     """Return what the round that ended is called, for the history."""
     return say("round {number}", number=state.rounds) if state.rounds > before.rounds else None
+
+
+def most_in_a_round(course: Course[State]) -> Mark | None:
+    """Return the most that anybody had in one round, of several as much the first, or None for nothing."""
+    rounds = [move for move in course.moves if isinstance(move.play, Round)]
+    had = [(points, -move.number, seat) for move in rounds for seat, points in enumerate(move.after.last)]
+    most, number, seat = max(had, default=(0, 0, 0))
+    return Mark(most, (seat,), -number) if most > 0 else None
+
+
+RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)
 
 
 def _pad(state: State) -> Rounds:

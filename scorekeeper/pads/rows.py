@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from ..core.course import Course, Mark, Record
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.kinds import Stop
@@ -70,6 +71,28 @@ def lines(state: State) -> list[Line]:
     return [_line(state, seat) for seat in range(len(state.points))]
 
 
+def figures(before: State | None, state: State) -> tuple[int, ...] | None:
+    """Return what everybody has, where it can be compared: in turn after as many rows each, else after the same ones."""
+    compared = {len(own) if _pad(state).turns else frozenset(own) for own in state.points}
+    return None if len(compared) > 1 else tuple(line.total or 0 for line in lines(state))
+
+
+def round_name(before: State, state: State) -> Message | None:
+    """Return what the round is called that a row ended; None where everybody fills rows in any order."""
+    if not _pad(state).turns or turn(state) != 0 or state.stopped:
+        return None
+    return say("round {number}", number=len(state.points[0]))
+
+
+def records(definition: Definition) -> tuple[Record[State], ...]:
+    """Return the records that are kept: the most in each row."""
+    pad = definition.sort
+    assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other records)
+    return tuple(
+        Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key)) for row in pad.rows
+    )
+
+
 def columns(pad: Rows) -> tuple[Column, ...]:
     """Return the parts of the score: the rows, and the bonuses."""
     named = [*((row.key, row.name) for row in pad.rows), *((bonus.key, bonus.name) for bonus in pad.bonuses)]
@@ -98,6 +121,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
             describe=_describe,
             title=partial(_title, pad),
             spent=lambda state, seat: state.points[seat],
+            cell=ROW,
             in_turn=pad.turns,
         ),
         stop(lambda state: replace(state, stopped=True)),
@@ -107,6 +131,14 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
 def _pad(state: State) -> Rows:
     assert isinstance(state.definition.sort, Rows)  # noqa: S101  (no other pad has such a state)
     return state.definition.sort
+
+
+def _most(key: str, course: Course[State]) -> Mark | None:
+    """Return the most points that anybody has in a row, of several as many the first, or None for no points."""
+    moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
+    had = [(course.state.points[move.play.seat][key], -move.number, move.play.seat) for move in moves]
+    most, number, seat = max(had, default=(0, 0, 0))
+    return Mark(most, (seat,), -number) if most > 0 else None
 
 
 def _line(state: State, seat: int) -> Line:

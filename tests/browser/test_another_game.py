@@ -93,6 +93,67 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
     expect(phone.get_by_role("heading", name="New game: Farm")).to_be_visible()
 
 
+def make(phone, tap, name, sort):
+    phone.goto("/new")
+    tap.type(phone.get_by_label("Name of the game"), name)
+    tap(phone.get_by_role("radio", name=sort))
+
+
+def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
+    begin(phone, "don-carlo", *FOUR)
+    make(phone, tap, "Farm", "Points by category")
+    tap.type(phone.get_by_label("Categories, one a line"), "Gold\nSheep\nField")
+    tap(phone.get_by_role("button", name="Choose players"))
+    seat(phone, tap, FOUR)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    tap.spent("a new pad of three categories, until it can be filled in")
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    expect(cells).to_have_count(12)
+    tap(cells.first)
+    for number in ("5", "3", "2+4", "-1", "9", "8", "7", "6", "1", "x", "", "4"):
+        phone.keyboard.type(number)
+        phone.keyboard.press("Enter")
+        tap.count += len(number) + 1
+    expect(phone.locator(".pad-rows tfoot")).to_contain_text("1511139")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator("[data-part=refused]")).to_contain_text(
+        "Bo: Field: Number: Type a whole number, or a short sum"
+    )
+    assert cells.nth(9).input_value() == "x"
+    cells.nth(9).fill("1")
+    tap(phone.get_by_role("button", name="Enter the numbers"))
+    expect(phone.locator(".bar-link", has_text="11 plays")).to_be_visible()
+    tap.spent("a whole sheet of three categories and four players")
+    expect(cells).to_have_count(1)
+    assert phone.locator(".standing b").all_inner_texts() == ["15", "12", "13", "9"]
+    phone.locator(".pad-rows td > a").nth(2).tap()
+    expect(phone.get_by_role("heading", name="Cy's row Gold")).to_be_visible()
+    phone.go_back()
+    cells.first.fill("0")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
+    axe(phone)
+
+
+def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
+    begin(phone, "don-carlo", *FOUR)
+    make(phone, tap, "Mafia", "Only who won")
+    expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
+    tap(phone.get_by_role("button", name="Choose players"))
+    seat(phone, tap, FOUR)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    phone.get_by_role("button", name="Enter who won").tap()
+    expect(phone.locator("main")).to_contain_text("Choose who won, or several who share the win.")
+    for name in ("Bo", "Di"):
+        tap(phone.locator(".word", has_text=name))
+    tap(phone.get_by_role("button", name="Enter who won"))
+    expect(phone.locator(".winner h2")).to_contain_text("Bo and Di share the win")
+    axe(phone)
+    assert seconds(tap, "a new game of which only the winner is known", 6) < 20
+
+
 def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device, axe):
     phone = device()
     phone.goto("/new")

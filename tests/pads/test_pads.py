@@ -160,6 +160,34 @@ def test_the_turn_goes_round_where_the_facts_say_so():
     assert scored("farm", FOUR[:2], [], facts={"title": "Farm", "players": 2, "rows": ["Gold"]})["next"] is None
 
 
+@pytest.mark.parametrize(
+    ("winners", "places"),
+    [(["Bo"], {"Bo": 1, "Ada": 2, "Cy": 2, "Di": 2}), (["Di", "Ada"], {"Ada": 1, "Di": 1, "Bo": 3, "Cy": 3})],
+)
+def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(winners, places):
+    facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
+    assert list(faults(defined("mafia", facts))) == []
+    answer = scored("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts)
+    assert (answer["finished"], {each["player"]: each["place"] for each in answer["standings"]}) == (True, places)
+    assert {each["total"] for each in answer["standings"]} == {None}
+    assert not scored("mafia", FOUR, [], facts=facts)["finished"]
+
+
+@pytest.mark.parametrize(
+    ("winners", "status", "says"),
+    [
+        ([], 1, "Choose who won, or several who share the win."),
+        (["Ada", "Ada"], 2, "play 1, winners: nothing may be in this list twice"),
+        (["Eve"], 1, ""),
+        ("Ada", 2, "play 1, winners: a list is needed here"),
+    ],
+)
+def test_who_cannot_have_won_is_said(winners, status, says):
+    facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
+    answer, found = score_document(document("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts))
+    assert (found, says in str(answer)) == (status, True), answer
+
+
 # Any pad
 
 NUMBER = st.integers(-50, 50)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.places import PACKAGE
 from tests.apps import open_app, pair
@@ -71,25 +72,70 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/past"))
 
 
+def cells(answer):
+    """Return what stands in each row of the sheet: a figure, or None where a number can be typed; then the sums."""
+    rows = [each for each in Page(answer).first("table", class_="pad-rows").all("tr") if each.all("td")]
+    return {row.first("th").text: [None if cell.all("input") else cell.text for cell in row.all("td")] for row in rows}
+
+
+def fill(client, game, **numbers):
+    """Send the whole form of a sheet, with these numbers by the field of their cell; all others are left empty."""
+    fields = Page(client.get(game)).form(class_="filling").fields
+    typed = {f"row.{cell.replace('_', '.in-', 1)}-number": each for cell, each in numbers.items()}
+    assert typed.keys() <= {name for name, _ in fields}
+    return client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in fields]))
+
+
 def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_language(client):
     game = begin(client, "yatzy", "Ada", "Bo")
     assert "It is Ada's turn." in text(client.get(game))
     assert send(client, game, slot("row", 0, row="sixes", number="6+6")).status_code == 303
-    assert [len(rows) for rows in rows_offered(client.get(game))] == [14, 15]
-    (correction,) = rows_offered(client.get(f"{game}/plays/1"))
-    assert (len(correction), "sixes" in correction) == (15, True)
+    assert cells(client.get(game))["Sixes"] == ["12", None]
+    offered = Page(client.get(f"{game}/plays/1")).first("select").all("option")
+    assert (len(offered), offered[5].given["value"]) == (15, "sixes")
     page = client.get(game, headers=GERMAN)
     assert "Bo" in Page(page).first(class_="turn").text
     assert "Volles Haus" in text(page)
     assert "Ada's row Sixes" in text(client.get(f"{game}/plays"))
-    refused = send(client, game, slot("row", 1, row="sixes", number="7"))
-    assert "Sixes: 7 is not a multiple of 6." in text(refused)
+    refused = fill(client, game, **{"1_sixes": "7"})
+    assert (refused.status_code, "Bo: Sixes: 7 is not a multiple of 6." in text(refused)) == (422, True)
+    assert cells(refused)["Sixes"] == ["12", None]
 
 
-def rows_offered(answer):
-    """Return the keys of the rows from which each player's form on a page lets choose."""
-    lists = [each.all("option") for each in Page(answer).all("select")]
-    return [[each.given["value"] for each in options if each.given["value"]] for options in lists]
+def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
+    made = make(client, name="Farm", sort="rows", rows="Gold\nSheep")
+    game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
+    assert "Nothing was changed, so there is nothing to save." in text(fill(client, game))
+    refused = fill(client, game, **{"0_gold": "5", "1_gold": "many"})
+    assert (refused.status_code, cells(refused)["Gold"]) == (422, [None, None])
+    assert [pair for pair in Page(refused).form(class_="filling").fields if pair[1] in ("5", "many")] == [
+        ("row.0.in-gold-number", "5"),
+        ("row.1.in-gold-number", "many"),
+    ]
+    assert fill(client, game, **{"0_gold": "5", "1_gold": "3+4", "1_sheep": "-2"}).status_code == 303
+    assert cells(client.get(game)) == {"Gold": ["5", "7"], "Sheep": [None, "−2"], "points": ["5", "5"]}
+    assert [
+        client.post(f"{game}/plays", data=slip(client.get(game)) | {"play": name, f"{name}-number": "1"}).status_code
+        for name in ("row.0.in-silver", "row.9.in-sheep")
+    ] == [400, 400]
+    assert fill(client, game, **{"0_sheep": "1"}).status_code == 303
+    assert "Ada wins: 6 points, 1 ahead of Bo" in text(client.get(game))
+    assert cells(client.get(game)) == {"Gold": ["5", "7"], "Sheep": ["1", "−2"], "points": ["6", "5"]}
+    assert "by number of plays" not in text(client.get("/records"))
+    assert "1 game · 1 with 2 players" in text(client.get("/records"))
+    assert "Most in Gold Bo" in text(client.get("/records"))
+
+
+def test_where_only_the_winner_counts_there_are_no_points(client):
+    made = make(client, name="Mafia", sort="winner", wins="whoever", limit="no number")
+    assert facts_of(client, made.location) == {"title": "Mafia", "players": [1, 10], "only_winner": True}
+    game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy")
+    assert send(client, game, slot("won")).status_code == 422
+    assert send(client, game, slot("won", winners=["2", "2"])).status_code == 422
+    assert send(client, game, slot("won", winners=["2", "0"])).status_code == 303
+    assert "Ada and Cy share the win" in text(client.get(game))
+    document = json.loads(client.get(f"{game}/document").text)
+    assert document["plays"] == [{"kind": "won", "winners": ["Ada", "Cy"]}]
 
 
 def facts_of(client, address):
@@ -153,7 +199,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"name": "x" * 41}, "name", "A name can have at most 40 characters; this one has 41."),
         ({"name": "Sky\u202ejo"}, "name", "A name cannot have invisible characters"),
         ({"name": "Sky\x00jo"}, "name", "A name cannot have control characters"),
-        ({"sort": "winner"}, "sort", "Choose one of these."),
+        ({"sort": "nobody"}, "sort", "Choose one of these."),
         ({"wins": "whoever"}, "wins", "Whoever is not one of highest, lowest."),
         ({"sort": "rows"}, "rows", "Name the categories, one a line."),
         ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),

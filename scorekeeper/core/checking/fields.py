@@ -5,7 +5,7 @@ from dataclasses import MISSING, is_dataclass
 from dataclasses import fields as parts_of
 from typing import Any
 
-from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record, Seat, Shape, Sum, Word
+from ..fields import ByPlayer, Choice, Digit, Field, Flag, Integer, Many, Record, Seat, Several, Shape, Sum, Word
 from .wording import FIELD_NAME, Fault, names_faults, sentences_faults
 
 TAKEN_FIELDS = ("kind", "csrf_token", "entry_key", "revision", "do", "new", "conflict")
@@ -48,7 +48,7 @@ def names_players(shape: Shape) -> bool:
             return any(names_players(field.shape) for field in fields)
         case Many(item=item):
             return names_players(item)
-    return isinstance(shape, (Seat, ByPlayer))
+    return isinstance(shape, (Seat, Several, ByPlayer))
 
 
 def _shape_faults(shape: Shape, name: str) -> Iterator[Fault]:
@@ -61,7 +61,7 @@ def _shape_faults(shape: Shape, name: str) -> Iterator[Fault]:
             yield from _shape_faults(item, name)
         case Word() | Choice() | Many(item=Word() | Choice()):
             yield from _words_faults(shape.item if isinstance(shape, Many) else shape, name)
-        case Seat() | Flag() | Integer() | Sum() | Many(item=Digit() | Integer() | Seat()):
+        case Seat() | Several() | Flag() | Integer() | Sum() | Many(item=Digit() | Integer() | Seat()):
             return
         case _:
             yield Fault(f"no form can ask for the field {name!r}: choose another shape than {shape}", name)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..fields import PLAYER, ByPlayer, Record
+from ..fields import PLAYER, ByPlayer, Choice, Record
 from ..messages import Message
 from ..rulebook import Kind
 from .fields import fields_faults, holder_faults
@@ -30,6 +30,12 @@ def kinds_faults(kinds: Iterable[Kind[Any, Any]]) -> Iterator[Fault]:
             yield Fault(f"the field 'player' of {kind.name!r} must be the constant PLAYER", kind.name)
         yield from holder_faults(kind.make, kind.fields, f"the kind {kind.name!r}")
         yield from _either_faults(kind)
+        shape = next((field.shape for field in kind.fields if field.name == kind.cell), None)
+        if kind.cell and not (kind.has_player and isinstance(shape, Choice)):
+            yield Fault(
+                f"cell of {kind.name!r} names {kind.cell!r}: name a Choice of a kind that belongs to a player",
+                kind.cell,
+            )
 
 
 def _either_faults(kind: Kind[Any, Any]) -> Iterator[Fault]:

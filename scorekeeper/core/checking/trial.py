@@ -104,7 +104,13 @@ def _start_faults(rulebook: Rulebook[Any], table: Table) -> Iterator[Fault]:
         says = f"next_to_enter says {following!r} when {count} begin: a seat from 0 to {len(names) - 1}, or None"
         yield Fault(says, "next_to_enter")
     yield from sentences_faults(*map(rulebook.meta.in_words, A_FEW))
-    for look in (rulebook.notes, rulebook.extras, rulebook.seats.eliminated, rulebook.pages.board):
+    for look in (
+        rulebook.notes,
+        rulebook.extras,
+        rulebook.seats.eliminated,
+        rulebook.seats.dealer,
+        rulebook.pages.board,
+    ):
         look(state)
     rulebook.pages.entry(state, turn or 0)
     yield from rules_faults(rulebook.rules.sections(state), table, rulebook.rules.scoring)

@@ -19,9 +19,9 @@ from ...desk.games import GameView
 from ..forms.fields_form import errors_of
 from .agreed import Agreed, sent_options
 from .position import Position
-from .slots import Slot, name_of, read_slot
+from .slots import IN_ROW, Slot, name_of, read_slot, rows_of
 
-NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,31}))?", re.ASCII)
+NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
 MOST_SLOTS = 250
 MOST_SAID = 9
@@ -157,8 +157,10 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     where = position.where or found["where"] or ""
     meant = UNCHANGED_TOO in sent
     blank_too = meant and len(sent.getlist("play")) == 1  # one of several may be left empty
-    own = name_of(kind.name, seat, where)
-    return read_slot(own, kind, seat, position, fields, unchanged_too=meant, blank_too=blank_too)
+    own, row = name_of(kind.name, seat, where), where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
+    if row and row not in rows_of(kind):
+        abort(400)
+    return read_slot(own, kind, seat, position, fields, row=row, unchanged_too=meant, blank_too=blank_too)
 
 
 def _own_fields(sent: MultiDict[str, str], name: str, said: Iterable[tuple[str, str]] = ()) -> MultiDict[str, str]:

@@ -38,8 +38,8 @@ class Player(Who):
 
     `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
     the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated. `chosen`: their
-    panel is open. `gain` is the change of the points since the earlier position that the page compares with, if there
-    is one.
+    panel is open. `deals`: the next deal is theirs. `gain` is the change of the points since the earlier position that
+    the page compares with, if there is one.
     """
 
     points: int | None
@@ -48,6 +48,7 @@ class Player(Who):
     leads: bool
     made_of: tuple[int, int] | None = None
     gain: int | None = None
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)

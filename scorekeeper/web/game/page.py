@@ -20,6 +20,7 @@ from .agreed import options_form
 from .attempt import Attempt
 from .conflicts import Conflicts
 from .following import Following
+from .grid import Grid, grid
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
@@ -33,7 +34,7 @@ from .slots import Slot, empty_slot, name_of
 
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
-SHARED = ("at_table", "board", "links", "log", "options", "paper", "_own", "_slots")
+SHARED = ("at_table", "board", "grid", "links", "log", "options", "paper", "_own", "_slots")
 """Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
 
@@ -113,11 +114,12 @@ class GamePage:
     @cached_property
     def everybody(self) -> Sequence[Player]:
         """All for whom plays are entered: the players in seat order, then `Seats.others`."""
-        out, paper = self.rulebook.seats.eliminated(self.replay.state), self.paper
+        seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
+        out, dealer = seats.eliminated(state), seats.dealer(state)
         return [
             Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
-                   paper.gained(who.seat))
+                   paper.gained(who.seat), who.seat == dealer)
             for who in self.at_table
         ] + [
             Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
@@ -249,7 +251,14 @@ class GamePage:
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return not self.before and any(kind.has_player or kind.other is not None for kind in self.kinds)
+        return not (self.before or self.filling) and any(
+            kind.has_player or kind.other is not None for kind in self.kinds
+        )
+
+    @property
+    def filling(self) -> bool:
+        """Whether plays are entered in the cells of a sheet here."""
+        return self.grid is not None and self.grid.open
 
     @property
     def one_form(self) -> bool:
@@ -291,6 +300,12 @@ class GamePage:
     def pad(self) -> Pad | None:
         """The plays as a score pad, if every play has a value for each player."""
         return pad(self.replay, self.log, self.at_table)
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        """The sheet on which every play has a cell, if the title has one; at the table it can be filled in."""
+        closed = self.view.replay.finished or self.before or self.correcting
+        return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
 
     @cached_property
     def replayed(self) -> Replayed:

@@ -1,9 +1,10 @@
 """Slots: the forms of plays. The name of a slot has the kind of the play, its seat and its place: "tally.1.at-7".
 
 The form has the fields of the kind, each with the name of the slot in front: "tally.1.at-7-goods_vp". Only the name of
-the slot says whose play it is.
+the slot says whose play it is and, on a sheet with a cell for each play, in which row it stands: "row.1.in-gold".
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer
+from ...core.fields import PLAYER, ByPlayer, Choice
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
@@ -22,6 +23,8 @@ from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
+IN_ROW = "in-"
+"""Stands before the row of a cell in the name of its slot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +34,7 @@ class Slot:
     `said` is the play that the form holds, None if it is empty or cannot be read. `play` is the play to enter: `said`,
     but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
     and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
-    what it claims. `rules` links to the section of the rules from which its `refusal` comes.
+    what it claims. `rules` links to the section of the rules from which its `refusal` comes. `row`: its row on a sheet.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Slot:
     make_room: bool = False
     refusal: Refusal | None = None
     rules: Link | None = None
+    row: str = ""
 
     @property
     def changed(self) -> bool:
@@ -88,7 +92,8 @@ class Slot:
             return view.rulebook.title(view.table, play)
         if whose is None:
             return self.kind.label
-        return say("{player}: {kind}", player=view.rulebook.names(view.table)[whose], kind=self.kind.label)
+        what = rows_of(self.kind).get(self.row, self.kind.label)
+        return say("{player}: {kind}", player=view.rulebook.names(view.table)[whose], kind=what)
 
     @cached_property
     def preview(self) -> PlayPreview | None:
@@ -125,6 +130,12 @@ def name_of(kind: str, seat: int | None, where: str = "") -> str:
     return ".".join([kind, *([] if seat is None else [str(seat)]), *([where] if where else [])])
 
 
+def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
+    """Return the rows of the sheet of a kind (`Kind.cell`) with their labels; none if it has no sheet."""
+    shape = next((field.shape for field in kind.fields if field.name == kind.cell), None)
+    return dict(zip(shape.words, shape.labels, strict=True)) if isinstance(shape, Choice) else {}
+
+
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
     """Return a slot before anybody has filled it in; `tag` is the panel in which it stands."""
     return _with(position, kind, seat, position.begun(kind, seat), position.where or tag)
@@ -138,10 +149,12 @@ def slot_of(position: Position, play: object) -> Slot:
 
 def _with(position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, where: str) -> Slot:
     name, values = name_of(kind.name, seat, where), None if play is None else kind.values(play)
+    row = where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
+    asked = _fields(kind, row)
     form = _offering(
-        fields_form(_fields(kind), position.view.table, None, values, f"{name}-", kind.either), position, kind, seat
+        fields_form(asked, position.view.table, None, values, f"{name}-", kind.either), position, kind, seat
     )
-    return Slot(name, kind, seat, position, form, said=play)
+    return Slot(name, kind, seat, position, form, said=play, row=row)
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
@@ -158,18 +171,21 @@ def read_slot(
     position: Position,
     fields: MultiDict[str, str],
     *,
+    row: str = "",
     unchanged_too: bool = False,
     blank_too: bool = False,
 ) -> Slot:
-    """Return a slot with these sent fields, named without the slot in front.
+    """Return a slot with these sent fields, named without the slot in front; `row` is its row on a sheet.
 
     For kinds that a page gathers (`Pages.gathered`), a slot that was left as it began enters nothing. With
     `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
     """
     view, prefix = position.view, f"{name}-"
     typed = MultiDict([(f"{prefix}{path}", value) for path, value in fields.items(multi=True)])
-    form = _offering(fields_form(_fields(kind), view.table, typed, None, prefix, kind.either), position, kind, seat)
-    slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields)
+    form = _offering(
+        fields_form(_fields(kind, row), view.table, typed, None, prefix, kind.either), position, kind, seat
+    )
+    slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields, row=row)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     stands, gathers = position.begun(kind, seat), kind.name in view.rulebook.pages.gathered
@@ -178,7 +194,8 @@ def read_slot(
         return slot
     if not form.validate():
         return replace(slot, readable=False)
-    said: object = kind.play(values_of(form) | ({PLAYER.name: seat} if kind.has_player else {}))
+    named = ({PLAYER.name: seat} if kind.has_player else {}) | ({kind.cell: row} if row else {})
+    said: object = kind.play(values_of(form) | named)
     step = position.corrected
     same = said == step.play if step else gathers and said == stands and not unchanged_too
     return replace(slot, said=said, play=None if same else said)
@@ -193,6 +210,6 @@ def _offering(form: FieldsForm, position: Position, kind: Kind[Any, Any], seat: 
     return form
 
 
-def _fields(kind: Kind[Any, Any]) -> list[Any]:
-    """Return the fields of a kind without the player, which is in the name of the slot."""
-    return [field for field in kind.fields if field.name != PLAYER.name]
+def _fields(kind: Kind[Any, Any], row: str) -> list[Any]:
+    """Return the fields of a kind without those that are in the name of the slot: the player and, if any, the row."""
+    return [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, url_for
 
-from ...core.messages import Message, listed, many, say
+from ...core.durations import duration
+from ...core.messages import Message, joined, listed, many, say
 from ...core.records import Kept, kept, mark
 from ...core.rulebook import Rulebook
-from ...history.records import Best, best, holds, titles_played
+from ...history.records import Best, Sizes, best, holds, title_games, titles_played
 from ...storage import Database
 from ..game.outcome import when_played
 from ..shell.language import translated
@@ -43,12 +44,14 @@ class RecordLine:
 class RecordsPage:
     """The records of the chosen `title` (None: no game was ever finished).
 
-    `left_out` are the headings of records that do not count games that were ended early, if there are such games.
+    `played` says how often, how long and by how many it was played. `left_out` are the headings of records that do not
+    count games that were ended early, if there are such games.
     """
 
     template: ClassVar[str] = "history/records.html"
     tabs: Sequence[TitleTab]
     title: Message | None
+    played: Message | None
     lines: Sequence[RecordLine]
     left_out: Sequence[Message]
 
@@ -74,13 +77,27 @@ def records(slug: str | None = None) -> Response:
         chosen = slug or next(iter(played), None)
         lines = tuple(_lines(db, desk().rulebooks[chosen])) if chosen else ()
         left_out = tuple(_left_out(db, desk().rulebooks[chosen])) if chosen else ()
+        games = title_games(db, chosen) if chosen else None
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
     tabs = [
         TitleTab(each, title, url_for("records.records", slug=each), each == chosen)
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
-    return page(RecordsPage(tabs, titles.get(chosen or ""), lines, left_out))
+    return page(RecordsPage(tabs, titles.get(chosen or ""), _played(games) if games else None, lines, left_out))
+
+
+def _played(sizes: Sizes) -> Message | None:
+    """Return in words how often, how long and by how many a title was played; None if it never was."""
+    if not sizes.games:
+        return None
+    count = many("{count} game", "{count} games", sizes.games)
+    by_size = [
+        many("{games} with {count} player", "{games} with {count} players", size, games=games)
+        for size, games in sizes.by_size
+    ]
+    time = [say("{time} on average", time=duration(sizes.seconds))] if sizes.seconds is not None else []
+    return joined([count, listed(by_size), *time], " · ")
 
 
 def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:

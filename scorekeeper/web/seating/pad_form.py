@@ -17,7 +17,7 @@ from ..forms.fields.numbers import NO_NUMBER, sentence
 from ..shell.language import translated
 from .form import clean
 
-ROUNDS, ROWS = "rounds", "rows"
+ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
 FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most"}
 """The field of the form for what the reader finds fault with."""
 NO_NAME, NO_ROWS, NO_SORT = say("A game needs a name."), say("Name the categories, one a line."), NO_CHOICE
@@ -29,8 +29,8 @@ NUMBER = re.compile(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,7}\s*", re.ASCII)
 class PadForm:
     """The form as it was filled in: all texts as typed. `faults` are by field.
 
-    `sort` is ROUNDS or ROWS. `rows` has a name in each line; for rounds it says nothing. `limit` and `most`, how many
-    rounds there are, say when a game of rounds ends; for rows they say nothing.
+    `sort` is ROUNDS, ROWS or WINNER. `rows` has a name in each line. `limit` and `most`, how many rounds there are, say
+    when a game of rounds ends. What belongs to another sort says nothing, nor does `wins` where only the winner counts.
     """
 
     name: str = ""
@@ -57,12 +57,14 @@ def made(form: PadForm) -> Rulebook[Any] | PadForm:
     faults = dict(_faults(form, name, rows))
     if faults:
         return replace(form, faults=faults)
-    facts: dict[str, Any] = {"title": name, "players": [1, len(COLOURS)], "wins": form.wins}
-    if form.sort == ROWS:
-        facts["rows"] = rows
+    facts: dict[str, Any] = {"title": name, "players": [1, len(COLOURS)]}
+    if form.sort == WINNER:
+        facts["only_winner"] = True
+    elif form.sort == ROWS:
+        facts |= {"wins": form.wins, "rows": rows}
     else:
-        facts["rounds"] = {}
-        facts["end"] = {key: _number(text) for key, text in _ends(form) if text.strip()}
+        end = {key: _number(text) for key, text in _ends(form) if text.strip()}
+        facts |= {"wins": form.wins, "rounds": {}, "end": end}
     try:
         return named(name, facts)
     except Unreadable as error:
@@ -73,7 +75,7 @@ def made(form: PadForm) -> Rulebook[Any] | PadForm:
 def _faults(form: PadForm, name: str, rows: list[str]) -> list[tuple[str, Message]]:
     """Return what is wrong that facts cannot show, or that is said better here."""
     wrong = [("name", NO_NAME)] if not name else []
-    if form.sort not in (ROUNDS, ROWS):
+    if form.sort not in (ROUNDS, ROWS, WINNER):
         wrong.append(("sort", NO_SORT))
     if form.sort == ROWS and not 1 <= len(rows) <= MOST_ROWS:
         wrong.append(("rows", TOO_MANY_ROWS if rows else NO_ROWS))

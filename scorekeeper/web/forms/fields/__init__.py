@@ -4,10 +4,10 @@ from typing import Any
 
 from wtforms import Field as FormField
 
-from ....core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Sum, Word
+from ....core.fields import Choice, Deduction, Digit, Field, Flag, Integer, Many, Seat, Several, Sum, Word
 from ....core.table import Table
 from ...shell.language import translated
-from .choices import Check, OneWord, Player, Players, Words
+from .choices import Check, OneWord, Player, Players, SomePlayers, Words
 from .numbers import Deducted, Digits, Number, Numbers, Summed
 
 
@@ -31,6 +31,8 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
             return Numbers(label, most, **options)
         case Many(item=Seat()):
             return Players(label, table, **options)
+        case Several():
+            return SomePlayers(label, table, **options)
         case Flag():
             return Check(label, **options)
         case Deduction():

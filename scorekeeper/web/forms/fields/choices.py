@@ -72,7 +72,7 @@ class Words(PlayField):
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
 
-    def process_data(self, value: Sequence[str] | None) -> None:
+    def process_data(self, value: Sequence[Any] | None) -> None:
         self.data = list(value or ())
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -83,6 +83,21 @@ class Words(PlayField):
     @property
     def value(self) -> tuple[str, ...]:
         return tuple(self.data)
+
+
+class SomePlayers(Words):
+    """Some of the players at the table, by seat number."""
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, {str(seat): name for seat, name in enumerate(table.players)}, **options)
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take a tuple of seats."""
+        self.data = [str(seat) for seat in value or ()]
+
+    @property
+    def value(self) -> tuple[int, ...]:  # type: ignore[override]
+        return tuple(sorted(map(int, self.data)))
 
 
 class Players(PlayField):
