@@ -72,7 +72,7 @@ def lines(state: State) -> list[Line]:
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return what everybody has, where it can be compared: in turn after as many rows each, else after the same ones."""
+    """Return what everybody has where it can be compared: in turn after as many rows each, else after the same ones."""
     compared = {len(own) if _pad(state).turns else frozenset(own) for own in state.points}
     return None if len(compared) > 1 else tuple(line.total or 0 for line in lines(state))
 

@@ -20,6 +20,7 @@ from scorekeeper.web.seating.addresses import query_of
 from tests.apps import open_app
 
 RECORDED = Path(__file__).parents[2] / "games"
+PADS = sorted((Path(__file__).parents[2] / "pads" / "games").glob("*.json"))
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ SLUGS = sorted({file.parent.name for file in FILES})
 def any_game(chance, slug=None):
     """Return one of the recorded games that can be entered play by play; of that title, if one is named."""
     return recorded(chance.choice([file for file in FILES if slug in (None, file.parent.name)]))
+
+
+def any_pad(chance):
+    """Return the document of a recorded game of a title without code, which has the facts of that title."""
+    return json.loads(chance.choice(PADS).read_text())["document"]
 
 
 MAKING = Lock()
