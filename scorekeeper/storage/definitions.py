@@ -14,6 +14,11 @@ def defined_slugs(db: Database) -> tuple[str, ...]:
     return tuple(slug for (slug,) in db.execute("SELECT slug FROM definitions ORDER BY slug").fetchall())
 
 
+def drop_unplayed(db: Database) -> None:
+    """Delete the definitions of which there is no game, deleted ones included."""
+    db.execute("DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games)")
+
+
 def keep_definition(db: Database, slug: str, facts: str) -> None:
     """Store the facts of a slug, unless they are there."""
     db.execute("INSERT INTO definitions VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])

@@ -251,8 +251,11 @@ def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_
 
 def test_there_is_an_end_to_pads(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
+    assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")
     assert (first.status_code, make(client, name="One").location) == (303, first.location)
+    assert not [slug for slug in client.application.extensions["desk"].rulebooks if slug.startswith("never")]
+    begin(client, first.location.removeprefix("/new/"), "Ada", "Bo")
     refused = make(client, name="Two")
     assert refused.status_code == 409
     assert "There are 1 titles without code here already" in text(refused)
