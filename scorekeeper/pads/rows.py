@@ -8,7 +8,7 @@ from ..core.course import Course, Mark, Record
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.kinds import Stop
-from ..core.messages import Message, listed, say
+from ..core.messages import Message, joined, listed, number, say
 from ..core.rulebook import Kind, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
@@ -109,8 +109,8 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
     pad = definition.sort
     assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other kinds)
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
-    number = Sum(min(row.count.lowest for row in pad.rows))
-    fields = (PLAYER, Field(ROW, chosen, say("Row")), Field(NUMBER, number, say("Number")))
+    entered = Sum(min(row.count.lowest for row in pad.rows))
+    fields = (PLAYER, Field(ROW, chosen, say("Row")), Field(NUMBER, entered, say("Number")))
     return (
         Kind(
             "row",
@@ -137,8 +137,8 @@ def _most(key: str, course: Course[State]) -> Mark | None:
     """Return the most points that anybody has in a row, of several as many the first, or None for no points."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
     had = [(course.state.points[move.play.seat][key], -move.number, move.play.seat) for move in moves]
-    most, number, seat = max(had, default=(0, 0, 0))
-    return Mark(most, (seat,), -number) if most > 0 else None
+    most, place, seat = max(had, default=(0, 0, 0))
+    return Mark(most, (seat,), -place) if most > 0 else None
 
 
 def _line(state: State, seat: int) -> Line:
@@ -161,4 +161,5 @@ def _describe(before: State, play: Filled, after: State) -> Summary:
     """Return which row was filled, what it earned, and the sum that was typed."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
     gained = (_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0)
-    return Summary(_title(_pad(before), before.table, play), detail, gained)
+    headline = joined((_pad(before).row(play.row).name, number(sum(play.number))), " ")
+    return Summary(headline, detail, gained)

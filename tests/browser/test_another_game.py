@@ -136,6 +136,30 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
     axe(phone)
 
 
+def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(device):
+    phone = device()
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *FOUR)
+    started(phone)
+    cells, send = (
+        phone.locator(".pad-rows input:not([type=hidden])"),
+        phone.get_by_role("button", name="Enter the numbers"),
+    )
+    phone.context.set_offline(True)
+    cells.first.fill("3")
+    send.tap()
+    waiting = phone.locator("[data-waits-here]")
+    expect(waiting).to_contain_text("Waiting for the network: Ada: Ones: 3. They do not count yet.")
+    cells.nth(1).fill("2")
+    send.tap()
+    expect(waiting).to_contain_text("Bo: Ones: 2")
+    assert [cells.nth(at).input_value() for at in (0, 1)] == ["3", "2"]
+    send.tap()  # nothing new is typed
+    phone.context.set_offline(False)
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["3", "2", "0", "0"]
+
+
 def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Mafia", "Only who won")

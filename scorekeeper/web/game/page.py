@@ -305,7 +305,8 @@ class GamePage:
     def grid(self) -> Grid | None:
         """The sheet on which every play has a cell, if the title has one; at the table it can be filled in."""
         closed = self.view.replay.finished or self.before or self.correcting
-        return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
+        address = self.log.address if self.leads else lambda number: ""
+        return grid(self.replay, self.at_table, address, None if closed else self.slot)
 
     @cached_property
     def replayed(self) -> Replayed:

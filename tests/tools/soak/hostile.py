@@ -122,7 +122,7 @@ class Monkey:
 
 
 def documents(world):
-    """Score a document with faults, one of two with the facts of its title: scored, refused or unreadable, and at once."""
+    """Score a document with faults, one of two with the facts of its title: it gets an answer, and at once."""
     game = any_pad(world.chance) if world.chance.random() < 0.5 else any_game(world.chance).document
     data = bent_document(world.chance, game)
     world.tally.add("documents")
