@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.core.checking import TAKEN_PAGES, faults
+from scorekeeper.core.checking.trial import sample_table
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import installed
 from tests.own_titles import SMALL, install, write
@@ -237,6 +238,32 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, spoilt, by, near, says):
     found = [reason for reason in reasons if says in reason]
     assert found, reasons
     assert found[0].startswith(where), (found, where)
+
+
+def test_colours_are_tried_with_every_number_of_players_and_no_other(tmp_path):
+    of_three = '("red", "red", "blue") if len(table.players) == 3 else COLOURS[:{2: 2, 4: 4}[len(table.players)]]'
+    source = SMALL.replace(META_END, f"{META_END} seats=Seats(colours=lambda table: {of_three}),")
+    source = source.replace(
+        "\nfrom scorekeeper", "\nfrom scorekeeper.core.rulebook import COLOURS, Seats\nfrom scorekeeper", 1
+    )
+    ((reason, *_),) = [set_aside(tmp_path, source)]
+    assert "3 players have the colours red, red, blue" in reason
+    assert set_aside(tmp_path / "right", source.replace('"red", "red"', '"red", "grey"')) == []
+
+
+@pytest.mark.parametrize("slug", all_rulebooks())
+def test_a_made_up_table_has_defaults_and_only_what_is_needed_besides(slug):
+    rulebook = all_rulebooks()[slug]
+    for count in rulebook.meta.players:
+        options, fixed = sample_table(rulebook, count).options, rulebook.fixed(count)
+        for option in rulebook.options:
+            name = option.field.name
+            if name in fixed or option.initial is not None:
+                continue
+            if option.default:
+                assert options[name] == option.default(count)
+            else:
+                assert (name in options) == option.field.required
 
 
 def test_a_form_is_tried_for_a_seat_that_every_table_has(tmp_path):

@@ -276,6 +276,12 @@ def brought(desk, key):
         return read_import(db, key)
 
 
+def test_an_import_says_after_each_game_how_many_it_has_brought_in(desk):
+    told = []
+    import_documents(desk, [read_document(SMALL)] * 3, progress=lambda done, of: told.append((done, of)))
+    assert told[-3:] == [(1, 3), (2, 3), (3, 3)]
+
+
 def test_nothing_at_all_can_be_imported(desk):
     assert import_documents(desk, []) == ()
 

@@ -200,6 +200,10 @@ DAMAGES = {
         ["UPDATE players SET folded = 'x' WHERE name = 'Lotte'"],
         ["is not found by the name"],
     ),
+    "a name of nobody for somebody who sits there": (
+        ["UPDATE players SET folded = char(31) || id WHERE name = 'Lotte'"],
+        ["is not found by the name"],
+    ),
     "no seats": (["DELETE FROM seats WHERE game_id = :game"], ["it cannot be read"]),
     "finished, or not": (
         ["UPDATE games SET finished = 0 WHERE id = :game"],

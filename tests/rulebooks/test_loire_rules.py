@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.replay import GAME_OVER
+from scorekeeper.core.rules import Drawing
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
+from scorekeeper.rulebooks.loire.rules import set_up
 from tests.rules_pages import sections, unsaid
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
@@ -18,6 +20,15 @@ ALL = (ALONE, *SEVERAL)
 def facts(asked, section, *rows):
     """The same facts for several numbers of players."""
     return [(each, section, said) for each in asked for said in rows]
+
+
+def test_the_display_is_drawn_with_six_rows():
+    (drawing,) = (each for each in set_up.display(3) if isinstance(each, Drawing))
+    assert {name: list(each) for name, each in drawing.values.items()} == {
+        "rows": [1, 2, 3, 4, 5, 6],
+        "each": [0],
+        "last": [0, 1, 2, 3],
+    }
 
 
 FACTS = [

@@ -109,6 +109,17 @@ def everybody(players, *entries):
     return tuple(f"{name} {entry}" for name in NAMES[:players] for entry in entries)
 
 
+@pytest.mark.parametrize(
+    ("played", "moved_up"),
+    [([SOCIETY, ELECTION], [2, 1, 1, 0, 0]), (ALL_THREE, [1, 1, 0, 0, 0]), ([SOCIETY, LAST_WILL], [0] * 5)],
+    ids=["two competitions", "all three", "with Last Will there are none"],
+)
+def test_the_form_of_markers_says_how_many_handicaps_moved_one_up(played, moved_up):
+    """Source: "Take Handicaps"."""
+    state = replayed(5, played, ()).state
+    assert [entry(state, seat, SOCIETY).handicaps for seat in range(5)] == moved_up
+
+
 # What a table is played with, and what everybody starts with.
 
 

@@ -112,6 +112,16 @@ def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
     assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to go
 
 
+def test_a_difference_far_behind_in_a_database_is_one(path):
+    change(path, "a" * 300_000)
+    back_up_daily(path, NOON)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute("UPDATE settings SET value = substr(value, 1, 299999) || 'b' WHERE name = 'changed'")
+    back_up_daily(path, NOON + DAY)
+    assert names(path) == {"2026-11-22.db", "2026-11-23.db"}
+
+
 def test_a_clock_that_jumps_ahead_for_a_while_loses_nothing_and_stops_nothing(path):
     folder = path.parent / "backups"
     for number in range(9):
