@@ -1,4 +1,4 @@
-"""The command line: scorekeeper run | link | score | export | import | check | backup | restore."""
+"""The command line: scorekeeper run | link | score | schema | export | import | check | backup | restore."""
 
 import argparse
 import os
@@ -14,6 +14,7 @@ from .core.errors import Unreadable
 from .core.json_text import printed
 from .core.messages import say
 from .core.numbers import small_number
+from .core.schema import schema
 from .pads.making import defined
 from .places import HOUSE, Unusable, default_folder, house_folder, house_of
 from .titles import installed
@@ -134,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
     score = of_instance(command("score", _score, "Score game documents without storing anything."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
+    of_instance(command("schema", _schema, "Print what a game document can be, as a JSON Schema."))
     export = of_instance(command("export", _export, "Write games as documents, one a line."))
     export.add_argument(
         "ids", nargs="*", metavar="ID", help="the games; all if none is named, but no archived ones in a table"
@@ -206,6 +208,11 @@ def _link(asked: argparse.Namespace) -> int:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
         looking = looking_key(store)
     print_links(key, looking, addresses(asked.host, asked.port, asked.address), house_of(asked.instance))
+    return STANDS
+
+
+def _schema(asked: argparse.Namespace) -> int:
+    _print_json(schema(installed(asked.instance).rulebooks), indent=2)
     return STANDS
 
 

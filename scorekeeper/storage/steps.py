@@ -354,6 +354,11 @@ def definitions(db: Database) -> None:
     )
 
 
+def records_of_pads(db: Database) -> None:
+    """Have the records made anew: titles without code keep some of their own."""
+    db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM definitions)")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -369,4 +374,5 @@ STEPS = (
     results_alone,
     no_box_facts,
     definitions,
+    records_of_pads,
 )

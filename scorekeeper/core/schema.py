@@ -1,0 +1,165 @@
+"""The game document as a JSON Schema (2020-12), made from the fields of the titles.
+
+What `document.read` cannot read, the schema refuses, too, but for what no schema can say: keys that come twice, 1.0 in
+the place of 1, half characters, names that differ only in case or in how they are composed, words that only some
+tables know, options that do not go together, dates that are in no calendar, nesting, and what is wrong with a
+definition. A play of a kind that only other tables of the title know is refused here if its fields are wrong; the
+reader passes over them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from .checking.trial import sample_table
+from .document import DEFINITION, FORMAT, MOST_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
+from .fields import (
+    BOUND,
+    MOST_TERMS,
+    ByPlayer,
+    Choice,
+    Field,
+    Flag,
+    Integer,
+    Many,
+    PerSeat,
+    Record,
+    Seat,
+    Several,
+    Shape,
+    Sum,
+    Word,
+)
+from .names import NAME_LENGTH
+from .rulebook import Kind, Rulebook
+from .table import Table
+
+Schema = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+INTEGER: Schema = {"type": "integer", "minimum": -BOUND, "maximum": BOUND}
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH, "pattern": r"^\S(.*\S)?$"}
+PLAY: Schema = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}
+UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
+MOST_WORDS = 6
+"""Of so many words of an option each choice is tried."""
+WITH_OFFSET = r"T.*(Z|[+-][0-9:.]+)$"
+
+
+def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
+    """Return the schema of the documents of these titles, and of those that bring their title along."""
+    by_name = {rulebook.name: rulebook for rulebook in rulebooks.values()}
+    moment = {"type": "string", "format": "date-time", "pattern": WITH_OFFSET}
+    return {
+        "$schema": DIALECT,
+        "title": "A game document of Scorekeeper",
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "rulebook": {"type": "string"},
+            DEFINITION: {"type": "object"},
+            "players": {"type": "array", "items": NAME, "uniqueItems": True},
+            "options": {"type": "object"},
+            "plays": {"type": "array", "maxItems": MOST_PLAYS, "items": PLAY},
+            "id": {"type": "string", "pattern": UUID},
+            "started": moment,
+            "ended": moment,
+            "venue": {"type": "string", "maxLength": VENUE_LENGTH},
+            "note": {"type": "string", "maxLength": NOTE_LENGTH},
+        },
+        "required": list(REQUIRED),
+        "additionalProperties": False,
+        "if": {"required": [DEFINITION]},
+        "else": {
+            "properties": {"rulebook": {"enum": sorted(by_name)}},
+            "allOf": [
+                _when("rulebook", name, {"$ref": f"#/$defs/{name}"}) for name in sorted(by_name)
+            ],
+        },
+        "$defs": {name: _title(by_name[name]) for name in sorted(by_name)},
+    }  # fmt: skip
+
+
+def _title(rulebook: Rulebook[Any]) -> Schema:
+    """Return what holds for the documents of one title."""
+    fewest, most = rulebook.meta.players
+    return {
+        "properties": {
+            "players": {"minItems": fewest, "maxItems": most},
+            "options": _record((option.field for option in rulebook.options), most),
+            "plays": {"items": {"allOf": _kinds(rulebook)}},
+        }
+    }
+
+
+def _kinds(rulebook: Rulebook[Any]) -> list[Schema]:
+    """Return what holds for the plays of each kind; where it has other fields at other tables, for one of them."""
+    found: dict[str, list[Schema]] = {}
+    for table in _tables(rulebook):
+        for kind in rulebook.kinds(table):
+            own, known = _play(kind, rulebook.meta.players[1]), found.setdefault(kind.name, [])
+            if own not in known:
+                known.append(own)
+    return [_when("kind", name, own[0] if len(own) == 1 else {"anyOf": own}) for name, own in found.items()]
+
+
+def _tables(rulebook: Rulebook[Any]) -> Iterator[Table]:
+    """Yield tables that may differ in their kinds of play: by the number of players, and by options in words."""
+    for count in sorted(set(rulebook.meta.players)):
+        table = sample_table(rulebook, count)
+        yield table
+        for option in rulebook.options:
+            match option.field.shape:
+                case Many(item=Choice(words=words)) if len(words) <= MOST_WORDS:
+                    chosen = (some for size in range(1, len(words) + 1) for some in combinations(words, size))
+                    others = (
+                        rulebook.table(table.players, {**table.options, option.field.name: some}) for some in chosen
+                    )
+                    yield from (other for other in others if rulebook.fault(other) is None)
+
+
+def _play(kind: Kind[Any, Any], most: int) -> Schema:
+    play = _record(kind.fields, most, {"kind": {"const": kind.name}})
+    return play | {"oneOf": [{"required": [name]} for name in kind.either]} if kind.either else play
+
+
+def _when(key: str, value: str, then: Schema) -> Schema:
+    return {"if": {"properties": {key: {"const": value}}}, "then": then}
+
+
+def _record(fields: Iterable[Field], most: int, known: Mapping[str, Schema] | None = None) -> Schema:
+    fields = tuple(fields)
+    found = {
+        "type": "object",
+        "properties": {**(known or {}), **{field.name: _value(field.shape, most) for field in fields}},
+        "additionalProperties": False,
+    }
+    required = [*(known or ()), *(field.name for field in fields if field.required)]
+    return found | {"required": required} if required else found
+
+
+def _value(shape: Shape, most: int) -> Schema:
+    """Return the schema of a shape; `most` players can be at the table."""
+    match shape:
+        case Record(fields=fields):
+            return _record(fields, most)
+        case ByPlayer(item=item):
+            return {"type": "object", "additionalProperties": _value(item, most)}
+        case PerSeat(item=item):
+            return {"type": "array", "items": _value(item, most), "maxItems": most, "uniqueItems": True}
+        case Many(item=item, most=bound):
+            many: Schema = {"type": "array", "items": _value(item, most)}
+            return many if bound is None else many | {"maxItems": bound}
+        case Several():
+            return {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+        case Choice(words=words):
+            return {"enum": list(words)}
+        case Seat() | Word():
+            return {"type": "string"}
+        case Flag():
+            return {"type": "boolean"}
+        case Sum():
+            return {"anyOf": [INTEGER, {"type": "array", "items": INTEGER, "minItems": 1, "maxItems": MOST_TERMS}]}
+        case Integer():
+            return INTEGER
+    raise TypeError(f"no schema for {shape}")
