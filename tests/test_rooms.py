@@ -9,6 +9,7 @@ from itertools import permutations
 from scorekeeper.places import PACKAGE, beside_package
 
 FLOORS = (
+    {"__main__"},
     {"cli"},
     {"commands", "serving"},
     {"web"},

@@ -3,8 +3,9 @@
 import json
 import re
 from pathlib import Path
-from random import Random
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scorekeeper.cli import main
@@ -24,9 +25,9 @@ DOCUMENTS = [
 ]
 WITHOUT_FACTS = [each for each in DOCUMENTS if "definition" not in each]
 SAID = (
-    "unknown key|is missing|whole number is needed|text is needed here|list is needed|list of at most|JSON object is needed"
-    "|true or false|is not one of|exactly one of|no such title|a play is a JSON object|between -1,000,000|can have at most"
-    "|this must be|only version|UUID"
+    "unknown key|is missing|whole number is needed|text is needed here|list is needed|list of at most"
+    "|JSON object is needed|true or false|is not one of|exactly one of|no such title|a play is a JSON object"
+    "|between -1,000,000|can have at most|this must be|only version|UUID"
 )
 """The reasons that a schema can say, too."""
 
@@ -36,28 +37,24 @@ def test_it_is_a_schema_and_all_recorded_games_are_valid_by_it():
     assert [list(VALIDATOR.iter_errors(document)) for document in DOCUMENTS] == [[]] * len(DOCUMENTS)
 
 
-def test_what_cannot_be_read_is_refused_by_it_and_what_can_be_is_not():
-    chance, found = Random(1), {True: 0, False: 0}
-    for _ in range(300):
-        data = bent_document(chance, chance.choice(WITHOUT_FACTS))
-        try:
-            raw = json.loads(data)
-        except ValueError:
-            continue
-        if re.search(rb"\d\.\d|e\d", data):
-            continue  # 1.0 is an integer to a schema
-        valid = VALIDATOR.is_valid(raw)
-        try:
-            read(data, all_rulebooks(), defined)
-        except Unreadable as error:
-            said = explained(error)
-            if re.search(SAID, said) and not said.startswith("definition"):
-                assert not valid, (said, data[:2_000])
-                found[False] += 1
-        else:
-            assert valid, (next(VALIDATOR.iter_errors(raw)).message, data[:2_000])
-            found[True] += 1
-    assert min(found.values()) > 10
+@settings(max_examples=200)
+@given(st.randoms(use_true_random=False), st.sampled_from(WITHOUT_FACTS))
+def test_what_cannot_be_read_is_refused_by_it_and_what_can_be_is_not(chance, document):
+    data = bent_document(chance, document)
+    try:
+        raw = json.loads(data)
+    except ValueError:
+        return
+    if re.search(rb"\d\.\d|e\d", data):
+        return  # 1.0 is an integer to a schema
+    valid = VALIDATOR.is_valid(raw)
+    try:
+        read(data, all_rulebooks(), defined)
+    except Unreadable as error:
+        said = explained(error)
+        assert not valid or not re.search(SAID, said) or said.startswith("definition"), said
+    else:
+        assert valid, next(VALIDATOR.iter_errors(raw)).message
 
 
 def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):

@@ -265,7 +265,8 @@ def test_where_nothing_is_wrong_nothing_is_said(whole):
 
 
 @pytest.mark.parametrize("path", sorted((TESTS / "databases").glob("*.db")), ids=lambda path: path.stem)
-def test_databases_of_every_schema_are_right_and_stay_as_they_are(path):
+def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path):
+    path = Path(shutil.copy(path, tmp_path))
     before = path.read_bytes()
     verified = found(path)
     assert verified.findings == ()
