@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 NO_ANSWER = 6_000  # milliseconds after which a play is said to wait
+PATIENCE = 20_000  # milliseconds that an answer may take on a busy machine
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     if steps.wrong:
         _open(page, address)
         _take(page, steps.wrong)
-        page.locator(".fault:not(:empty), .verdict-stop, [role=alert]").filter(visible=True).first.wait_for()
+        said = page.locator(".fault:not(:empty), .verdict-stop, [role=alert]").filter(visible=True).first
+        expect(said, f"what is refused in {slug}").to_be_visible(timeout=PATIENCE)
         yield "refused"
         page.evaluate("localStorage.clear()")
     sent: list[Route] = []
