@@ -117,6 +117,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
         tap.count += len(number) + 1
     expect(phone.locator(".pad-rows tfoot")).to_contain_text("1511139")
     phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.get_by_text("Something here cannot be read, so nothing was saved.")).to_be_visible()
     expect(phone.locator("[data-part=refused]")).to_contain_text(
         "Bo: Field: Number: Type a whole number, or a short sum"
     )
