@@ -8,7 +8,7 @@
 // With it is kept what stood there when somebody began to type. If that was changed meanwhile, the slot says so, and what
 // stands now, so that whoever saves what was typed decides to.
 
-import { waitingIn } from "./outbox.js";
+import { queue, waitingIn } from "./outbox.js";
 import { gameOf, saying } from "./page.js";
 
 const TYPED = "typed:";
@@ -102,9 +102,13 @@ function stored(slot) {
   }
 }
 
+// How many plays the game has, with those of this phone that wait, where that tells one play from the next (data-plays).
+const playsNow = ({ dataset: { plays } }) => plays && Number(plays) + queue().length;
+
 function keepValues(slot, values, before = {}) {
   try {
-    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
+    const plays = stored(slot)?.plays ?? playsNow(slot);
+    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, plays, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
     else localStorage.removeItem(name(slot));
   } catch {
     // Without storage nothing is kept.
@@ -127,7 +131,9 @@ function markUnsent(slot, unsent) {
 }
 
 // The sentence on what others have changed since something was typed in a slot, or whether a chosen option is gone; or "".
-function meanwhile(slot, { values, before }) {
+function meanwhile(slot, { values, before, plays }) {
+  if (plays < playsNow(slot)) return slot.dataset.entered; // never where a slot has no such number
+
   const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));

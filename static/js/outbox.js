@@ -352,6 +352,7 @@ function markWaiting(play, name, said, says, last) {
   if (!slot) return;
   slot.dataset.waits = "";
   const place = lineOf(slot);
+  if (slot.dataset.closes !== undefined) shut(slot, place); // what waits there takes its only place
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // one line is enough for all its slots there
   const waits = said === says.waiting;
   const uncounted = waits ? `. ${says.uncounted} ` : "";

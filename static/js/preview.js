@@ -29,6 +29,7 @@ export function preview(form) {
   async function ask() {
     const [mine, before] = [++asked, pages()];
     idle = !anyTyped();
+    if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
     let text;
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body: filled(form, null, true) });

@@ -118,9 +118,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
     expect(phone.locator(".pad-rows tfoot")).to_contain_text("1511139")
     phone.get_by_role("button", name="Enter the numbers").tap()
     expect(phone.get_by_text("Something here cannot be read, so nothing was saved.")).to_be_visible()
-    expect(phone.locator("[data-part=refused]")).to_contain_text(
-        "Bo: Field: Number: Type a whole number, or a short sum"
-    )
+    expect(phone.locator("[data-part=refused]")).to_contain_text("Bo: Field: Type a whole number, or a short sum")
     assert cells.nth(9).input_value() == "x"
     cells.nth(9).fill("1")
     tap(phone.get_by_role("button", name="Enter the numbers"))
@@ -155,10 +153,30 @@ def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(devi
     send.tap()
     expect(waiting).to_contain_text("Bo: Ones: 2")
     assert [cells.nth(at).input_value() for at in (0, 1)] == ["3", "2"]
+    assert cells.evaluate_all("each => each.map(field => field.inert)")[:3] == [True, True, False]
     send.tap()  # nothing new is typed
     phone.context.set_offline(False)
     expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["3", "2", "0", "0"]
+
+
+def test_a_round_that_another_phone_has_entered_is_not_entered_twice_unseen(device):
+    phone, other = device(), device()
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
+    other.goto(phone.url)
+    for each in (phone, other):
+        started(each)
+        for field, number in zip(each.locator(".sum > input").all(), "34", strict=True):
+            field.fill(number)
+    notice = phone.get_by_text("Another phone has entered something meanwhile.")
+    expect(notice).to_have_count(0)
+    other.get_by_role("button", name="Enter the round").tap()
+    expect(other.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(notice).to_be_visible()
+    other.locator(".sum > input").first.fill("5")
+    expect(other.get_by_text("Another phone has entered something meanwhile.")).to_have_count(0)
+    assert [field.input_value() for field in phone.locator(".sum > input").all()] == ["3", "4"]
 
 
 def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
