@@ -17,7 +17,7 @@ from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ..forms.fields.choices import OneWord
-from ..forms.fields_form import FieldsForm, faults, fields_form, typed_in, values_of
+from ..forms.fields_form import FieldsForm, errors_of, faults, fields_form, typed_in, values_of
 from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
@@ -77,6 +77,11 @@ class Slot:
     def fault(self) -> Message | str | None:
         """Why it cannot be entered, None if it can."""
         return self.refusal.message if self.refusal else None if self.readable else faults(self.form)
+
+    @property
+    def errors(self) -> str:
+        """Why it cannot be read, without the names of its fields; "" if it can."""
+        return errors_of(self.form)
 
     @property
     def whose(self) -> int | None:
