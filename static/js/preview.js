@@ -13,13 +13,18 @@ export function preview(form) {
   let asked = 0;
   let idle = true; // the figures are of what stands, not of anything typed
 
-  for (const event of ["input", "redraw"]) form.addEventListener(event, () => {
-    if (idle && !anyTyped()) return;
+  for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
+    if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
     clearTimeout(clock);
     clock = setTimeout(ask, PREVIEW_AFTER);
   });
-  if (anyTyped()) clock = setTimeout(ask, PREVIEW_AFTER);
+  if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
+
+  // The page says why: a preview would take that away before anything is changed.
+  function isRefused() {
+    return [form, ...slots(form)].some(({ dataset }) => dataset.refused !== undefined);
+  }
 
   // It looks into the slots, too: the keeper may mark them with data-unsent a moment later.
   function anyTyped() {

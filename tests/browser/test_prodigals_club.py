@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk, way
+from tests.browser.test_boxes import half
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
 TITLE = "The Prodigals Club"
@@ -296,6 +297,25 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     page.locator(".phase-sends:visible").tap()
     saved(page, 3)
     expect(page.get_by_role("status").filter(has_text="fewer megaphones")).to_be_visible()  # beside the play
+
+
+def test_a_refusal_stays_until_something_is_changed(device, played):
+    """Also in a form that comes filled in: with the rewards of the game before."""
+    before = "prodigals-club/five-players-all-three-competitions"
+    address, _ = played(half(before), before)
+    page = device(viewport=SMALL)
+    page.goto(address)
+    started(page)
+    panel(page, "Hyde Park")
+    page.locator(".phase-sends:visible").tap()
+    fault = page.locator("#hyde-park .fault")
+    expect(fault).to_contain_text("megaphones")
+    with page.expect_response(FOLLOWED):
+        pass
+    expect(fault).to_contain_text("megaphones")
+    for player in range(5):
+        pick(page, f"hyde-park-megaphones-{player}", player % 5)
+    expect(fault).to_be_empty()
 
 
 ENGLISH = (
