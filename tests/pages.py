@@ -22,10 +22,11 @@ class Element:
 
     def walk(self):
         """Yield every element below this one, in the order of the page."""
-        for each in self.content:
-            if isinstance(each, Element):
-                yield each
-                yield from each.walk()
+        ahead = [each for each in reversed(self.content) if isinstance(each, Element)]
+        while ahead:
+            each = ahead.pop()
+            yield each
+            ahead += [below for below in reversed(each.content) if isinstance(below, Element)]
 
     def all(self, *tags, **given):
         """Return the elements below with one of these tags and all these attributes; `class_` is one of the classes."""
@@ -36,8 +37,9 @@ class Element:
         return self.all(*tags, **given)[0]
 
     def has(self, class_=None, **given):
-        classes = self.given.get("class", "").split()
-        return (class_ is None or class_ in classes) and given.items() <= self.given.items()
+        if class_ is not None and class_ not in self.given.get("class", "").split():
+            return False
+        return not given or given.items() <= self.given.items()
 
     @property
     def visible(self):
@@ -112,7 +114,7 @@ class Element:
     @property
     def alert(self):
         """The text of the first alert, or "" if there is none."""
-        return next((each.text for each in self.all(role="alert")), "")
+        return next((each.text for each in self.walk() if each.given.get("role") == "alert"), "")
 
     @property
     def typed(self):

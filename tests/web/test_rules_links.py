@@ -69,7 +69,8 @@ def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, se
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
     assert answer.status_code == 422
     page = Page(answer)
-    found = {way for each in page.walk() if each.text == page.alert for way in ways(each)}
+    alert = page.alert
+    found = {way for each in page.walk() if each.text == alert for way in ways(each)}
     assert found, "no way to the rules"
     wanted = rules.section_on(now, code)
     assert wanted, f"no section explains {code}"
