@@ -18,6 +18,8 @@ from . import rounds, rows, winner
 from .definition import BEST_ROUND, LAST_ROUND, Definition, End, OnlyWinner, Rounds
 from .reader import plain, read_definition
 
+MOST_ENDS = 1024
+"""How many of the ends that tables of a pad agree on are remembered with their kinds of play."""
 DIGITS, NAME_LENGTH = 12, 40
 """How many digits of the digest a slug has, and how long the name before them can be."""
 TIE_BREAKS: Mapping[str, Message] = {LAST_ROUND: say("last round"), BEST_ROUND: say("best round")}
@@ -67,10 +69,10 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         fault=partial(rounds.options_fault, definition),
     )
     if isinstance(pad, Rounds):
-        entered = rounds.kinds(definition)
+        entered = lru_cache(MOST_ENDS)(partial(rounds.kinds, definition))
         return Rulebook(
             meta=_meta(slug, definition),
-            kinds=lambda table: entered,
+            kinds=lambda table: entered(*rounds.ends(definition, table)),
             start=partial(rounds.start, definition),
             finished=rounds.finished,
             lines=rounds.lines,

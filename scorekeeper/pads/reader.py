@@ -148,7 +148,7 @@ def _names_of(name: Message) -> tuple[str, ...]:
 def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
     for number, key in enumerate(keys, 1):
         if key in taken or key in keys[: number - 1]:
-            raise Unreadable(say("two rows are called {key!r}", key=key)).within(number)
+            raise Unreadable(say("two are called {key!r}", key=key)).within(number)
 
 
 def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple[str, ...]:

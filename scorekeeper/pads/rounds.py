@@ -8,7 +8,7 @@ from ..core.course import Course, Mark, Record
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
 from ..core.kinds import Stop
-from ..core.messages import N_, Message, joined, listed, number, say
+from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.rulebook import Kind, Option, stop
 from ..core.sheet import Line
 from ..core.table import Summary, Table
@@ -62,7 +62,7 @@ def end_round(state: State, play: Round, at: int) -> State:
 
 def finished(state: State) -> bool:
     """Return whether the last round was played, somebody has reached the limit, or the table ended the game."""
-    rounds, limit = (state.definition.end.of(name, state.table.options) for name in OPTIONS)
+    rounds, limit = ends(state.definition, state.table)
     return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.totals, limit)
 
 
@@ -81,12 +81,20 @@ def column_name(tie_break: str) -> str:
     return tie_break.replace(" ", "_")
 
 
-def kinds(definition: Definition) -> tuple[Kind[State, Round], Kind[State, Stop]]:
-    """Return the kinds of play: a round, and the agreement to end the game."""
+def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
+    """Return after how many rounds this table's game ends, and at which limit; None: it does not end by that."""
+    rounds, limit = (definition.end.of(name, table.options) for name in OPTIONS)
+    return rounds, limit
+
+
+def kinds(
+    definition: Definition, rounds: int | None, limit: int | None
+) -> tuple[Kind[State, Round], Kind[State, Stop]]:
+    """Return the kinds of play, a round and the agreement to end the game, of a game that ends so (`ends`)."""
     sort = definition.sort
     assert isinstance(sort, Rounds)  # noqa: S101  (the rulebook of any other pad has other kinds)
     label = definition.unit.more if definition.unit else say("Points")
-    entered = Field(POINTS, ByPlayer(Sum(sort.count.lowest)), label, hint=_hint(sort))
+    entered = Field(POINTS, ByPlayer(Sum(sort.count.lowest)), label, hint=_hint(sort, rounds, limit))
     return (
         Kind(
             "round",
@@ -212,8 +220,15 @@ def typed(terms: Sequence[int]) -> str:
     return f"{number(first)}{''.join(signed)} = {number(sum(terms))}"
 
 
-def _hint(pad: Rounds) -> Message | None:
-    return None if pad.empty is None else say("An empty field counts {number}.", number=pad.empty)
+def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
+    """Return when the game ends, and what an empty field counts."""
+    said = [
+        rounds is not None and many("It ends after {count} round.", "It ends after {count} rounds.", rounds),
+        limit is not None and say("It ends when somebody has {limit}.", limit=number(limit)),
+        pad.empty is not None and say("An empty field counts {number}.", number=pad.empty),
+    ]
+    found = tuple(each for each in said if each)
+    return joined(found, " ") if found else None
 
 
 def _option(name: str, agreed: Agreed) -> Option:

@@ -130,10 +130,13 @@ function markUnsent(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
 }
 
-// The sentence on what others have changed since something was typed in a slot, or whether a chosen option is gone; or "".
+// The sentence on what others have changed since something was typed in a slot (data-filled: they have filled in its cell),
+// or whether a chosen option is gone; or "".
 function meanwhile(slot, { values, before, plays }) {
-  if (plays < playsNow(slot)) return slot.dataset.entered; // never where a slot has no such number
-
+  const { filled, label } = slot.dataset;
+  const entered = slot.closest("[data-entered]")?.dataset.entered;
+  if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
+  if (plays < playsNow(slot)) return entered; // never where a slot has no such number
   const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));

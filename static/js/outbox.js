@@ -84,7 +84,7 @@ export function put(form, button, body) {
   since[name] = openings();
   soon(); // on its way first: the page is drawn meanwhile
   renewKeys();
-  for (const slot of own) {
+  for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
     delete slot.dataset.refused;
   }

@@ -83,7 +83,7 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
     expect(phone.locator("#name-fault")).to_contain_text("A game needs a name.")
     phone.get_by_label("Name of the game").fill("Farm")
     follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#rows-fault")).to_contain_text("Two rows are called 'gold'.")
+    expect(phone.locator("#rows-fault")).to_contain_text("Two are called 'gold'.")
     assert scrolls(phone)[0] <= 0
     if script:
         axe(phone)
@@ -177,6 +177,27 @@ def test_a_round_that_another_phone_has_entered_is_not_entered_twice_unseen(devi
     other.locator(".sum > input").first.fill("5")
     expect(other.get_by_text("Another phone has entered something meanwhile.")).to_have_count(0)
     assert [field.input_value() for field in phone.locator(".sum > input").all()] == ["3", "4"]
+
+
+def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(device):
+    phone, other = device(), device()
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
+    other.goto(phone.url)
+    for each, number in ((phone, "3"), (other, "4")):
+        started(each)
+        each.locator(".pad-rows input:not([type=hidden])").first.fill(number)
+    other.get_by_role("button", name="Enter the numbers").tap()
+    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in meanwhile. Here was typed: 3.")
+    expect(notice).to_be_visible()
+    phone.reload()
+    started(phone)
+    expect(notice).to_be_visible()
+    phone.locator(".pad-rows input:not([type=hidden])").first.fill("2")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(notice).to_have_count(0)
+    expect(other.get_by_text("Another phone has filled")).to_have_count(0)
 
 
 def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):

@@ -48,7 +48,9 @@ def pad_of(answer):
 def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/"))
     game = begin(client, "six-nimmt", "Ada", "Bo")
+    assert "It ends when somebody has 66." in text(client.get(game))
     for typed, says in (
+        (("12345678", "1"), "Type a number of at most 6 digits."),
         (("3+", "1"), "Type a whole number, or a short sum such as 3+6−2."),
         (("1 0", "1"), "Type a whole number, or a short sum such as 3+6−2."),
         (("+".join("1" * 21), "1"), "Type a whole number, or a short sum such as 3+6−2."),
@@ -57,7 +59,7 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     ):
         refused = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
         assert (refused.status_code, says in text(refused)) == (422, True), text(refused)
-    assert send(client, game, slot("round", **{"points-0": "3+6 − 2", "points-1": "1"})).status_code == 303
+    assert send(client, game, slot("round", **{"points-0": "3+6 − 2", "points-1": "+1"})).status_code == 303
     log = client.get(f"{game}/plays")
     assert pad_of(log) == ["1 7 1", "= bullheads 7 1"]
     correction = Page(client.get(f"{game}/plays/1"))
@@ -203,7 +205,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"wins": "whoever"}, "wins", "Whoever is not one of highest, lowest."),
         ({"sort": "rows"}, "rows", "Name the categories, one a line."),
         ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),
-        ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two rows are called 'gold'."),
+        ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two are called 'gold'."),
         ({"sort": "rows", "rows": "x" * 41}, "rows", "A name can have at most 40 characters; this one has 41."),
         ({"limit": "many"}, "limit", NO_NUMBER),
         ({"limit": "9" * 5_000}, "limit", NO_NUMBER),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ...core.fields import PLAYER
@@ -10,7 +11,7 @@ from ...core.replay import Replay
 from ...core.rulebook import Kind
 from .lines import Who
 from .pad import MOST_BESIDE, Figures
-from .slots import IN_ROW, Slot, rows_of
+from .slots import IN_ROW, Slot, name_of, rows_of
 
 MOST_CELLS = 150
 """The most cells on one page; the plays of a larger sheet are entered one by one."""
@@ -18,8 +19,13 @@ MOST_CELLS = 150
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` in which it is filled in, or its `points` and the `address` of the play that filled it in."""
+    """A cell: the `slot` in which it is filled in, or its `points` and the `address` of the play that filled it in.
 
+    `name` is the name of its slot, `player` who fills it in.
+    """
+
+    name: str
+    player: str
     points: int | None
     address: str = ""
     slot: Slot | None = None
@@ -72,9 +78,10 @@ def grid(
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
 
     def cell(seat: int, word: str) -> Cell:
+        own = partial(Cell, name_of(kind.name, seat, IN_ROW + word), players[seat].name)
         if (seat, word) in filled:
-            return Cell(lines[seat].parts.get(word), filled[seat, word])
-        return Cell(None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
+            return own(lines[seat].parts.get(word), filled[seat, word])
+        return own(None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
 
     seats = range(len(players))
     added = [part for part in replay.rulebook.meta.parts if part.name not in rows]

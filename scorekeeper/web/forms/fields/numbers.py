@@ -15,12 +15,14 @@ from .play_field import PlayField
 
 LONGEST_TEXT = 80  # characters of a typed list of numbers
 WHOLE = r"[-\N{MINUS SIGN}]?[0-9]{1,6}"
+LARGE = re.compile(r"[0-9]{7}")
 FURTHER = r"\s*(?:[-\N{MINUS SIGN}]|\+\s*[-\N{MINUS SIGN}]?)\s*[0-9]{1,6}"
 """One more number of a sum, with its sign."""
 
 NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
 NO_NUMBER = say("Type a whole number, such as 3.")
 NO_SUM = say("Type a whole number, or a short sum such as 3+6−2.")
+TOO_LARGE = say("Type a number of at most 6 digits.")
 NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
@@ -84,8 +86,9 @@ class Number(PlayField):
         """Refuse what is no sum of whole numbers, and what the shape does not accept."""
         if self.left_out:
             return
-        if not re.fullmatch(self.pattern, self.data or "", re.ASCII):
-            raise ValidationError(translated(self.no_sense))
+        text = self.data or ""
+        if not re.fullmatch(self.pattern, text, re.ASCII):
+            raise ValidationError(translated(TOO_LARGE if LARGE.search(text) else self.no_sense))
         try:
             self.shape.read(self.value, People(()))
         except Unreadable as error:
@@ -100,7 +103,7 @@ class Summed(Number):
     """One whole number, or a short sum of them, whose numbers are kept one by one."""
 
     macro = "sum"
-    pattern = rf"\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
+    pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
     no_sense = NO_SUM
 
     @property
