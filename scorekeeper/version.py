@@ -4,13 +4,16 @@ import tomllib
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 
-from .places import CHECKOUT, PACKAGE
+from .places import CHECKOUT
+
+DISTRIBUTION = "tabletop-scorekeeper"
+"""The name under which the package is published; its own was taken."""
 
 
 def version() -> str:
     """Return the version that is installed, or else the one of the checkout, or "unknown"."""
     try:
-        return installed_version(PACKAGE.name)
+        return installed_version(DISTRIBUTION)
     except PackageNotFoundError:
         pass
     try:

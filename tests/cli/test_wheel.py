@@ -68,12 +68,12 @@ def installed(folder):
     """Return the program of a new environment in which the wheel is installed; what it asks for is linked there."""
     with tarfile.open(built("sdist", ROOT, folder)) as packed:
         packed.extractall(folder, filter="data")
-    (source,) = folder.glob("scorekeeper-*/")
+    (source,) = folder.glob("tabletop_scorekeeper-*/")
     wheel = built("wheel", source, folder)
     done(sys.executable, "-m", "venv", "--without-pip", folder / "env")
     done(sys.executable, "-m", "pip", "--python", folder / "env", "install", "--no-deps", "--no-index", wheel)
     (packages,) = folder.glob("env/lib/python*/site-packages")
-    files = [file for name in asked_for("scorekeeper") for file in distribution(name).files]
+    files = [file for name in asked_for("tabletop-scorekeeper") for file in distribution(name).files]
     for name, place in {file.parts[0]: file.dist.locate_file(file.parts[0]) for file in files}.items():
         if name not in ("..", "__pycache__"):
             (packages / name).symlink_to(place)
