@@ -129,9 +129,9 @@ def secret(folder: Path) -> str:
     """Return the secret of this installation, made when it is first asked for; raises Unusable."""
     path = folder / "secret_key"
     try:
-        if not path.exists() or not path.read_text():
+        if not path.exists() or not path.read_text(encoding="utf-8"):
             _write_secret(path)
-        return path.read_text()
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise Unusable(f"{path} cannot be used ({error.strerror}). Choose another folder with --instance.") from None
 
@@ -139,12 +139,12 @@ def secret(folder: Path) -> str:
 def _write_secret(path: Path) -> None:
     """Write a secret to `path`, whole or not at all, unless another program was quicker; an empty file is replaced."""
     made, name = tempfile.mkstemp(dir=path.parent, prefix="secret-")  # readable for this user alone
-    with os.fdopen(made, "w") as file:
+    with os.fdopen(made, "w", encoding="utf-8") as file:
         file.write(secrets.token_hex(32))
         file.flush()
         os.fsync(made)
     try:
-        if path.exists() and not path.read_text():
+        if path.exists() and not path.read_text(encoding="utf-8"):
             os.replace(name, path)
         else:
             os.link(name, path)

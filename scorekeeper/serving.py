@@ -5,8 +5,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -30,6 +30,7 @@ from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .storage.games import all_game_ids
 from .storage.keeping import FOLDER, automatic_backups
+from .storage.lock import InUse, served
 from .titles import installed
 from .version import version
 
@@ -87,7 +88,7 @@ def serve(
     app = create_app(instance, hosts=_host_names(address))
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
-    with closing(store):
+    with closing(store), _sole_server(instance):
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
         reached = addresses(host, server.effective_port, address)
@@ -101,6 +102,22 @@ def serve(
         with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
+
+
+@contextmanager
+def _sole_server(instance: Path) -> Iterator[None]:
+    """Keep other servers from the folder meanwhile; raises Unusable if there is one already."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(served(database_path(instance)))
+        except InUse:
+            other = f"Another server has the folder {instance.absolute()}."
+            raise Unusable(f"{other} Stop it first, or choose another folder with --instance.") from None
+        except OSError as error:
+            raise Unusable(
+                f"{error.filename} cannot be used ({error.strerror}). Choose another folder with --instance."
+            ) from None
+        yield
 
 
 def _has_backups(instance: Path) -> bool:

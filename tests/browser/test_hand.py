@@ -18,5 +18,5 @@ ROUNDS = {
 @pytest.mark.parametrize("slug", TITLES)
 def test_what_is_tapped_is_in_the_log_once(device, server, slug):
     seed, conditions = ROUNDS[slug]
-    wrong = play(device().context, server.address, server.app.extensions["desk"], slug, Random(seed), conditions)  # noqa: S311
+    wrong = play(device().context, server.address, server.app.extensions["desk"], slug, Random(seed), conditions)
     assert not wrong, f"seed {seed}, {wrong}"

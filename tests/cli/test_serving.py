@@ -29,19 +29,22 @@ TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INF
 SECONDS = 60  # more than anything here takes, on a busy machine too
 
 
-def scorekeeper(command, instance, *arguments):
-    return [sys.executable, "-m", "scorekeeper.cli", command, "--instance", str(instance), *arguments]
+PROGRAM = (sys.executable, "-m", "scorekeeper.cli")
+
+
+def scorekeeper(command, instance, *arguments, program=PROGRAM):
+    return [*program, command, "--instance", str(instance), *arguments]
 
 
 class Server:
     """A running server: where it is, its key, and a device that is paired with it."""
 
-    def __init__(self, instance, errors, *arguments):
+    def __init__(self, instance, errors, *arguments, program=PROGRAM):
         self.errors = errors
         self.instance = instance
         with errors.open("w") as complaints:
             self.process = subprocess.Popen(
-                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0", *arguments),
+                scorekeeper("run", instance, "--host", "127.0.0.1", "--port", "0", *arguments, program=program),
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 text=True,
@@ -216,6 +219,16 @@ def test_a_second_one_at_the_same_port_says_what_to_do(public_server, tmp_path):
     assert "Traceback" not in done.stderr
     assert str(public_server.port) in done.stderr
     assert done.stderr.endswith("choose another with --port.\n")
+    assert public_server.ask("GET", "/pair")[0] == 200
+
+
+def test_a_second_one_in_the_same_folder_says_so_and_does_not_start(public_server, tmp_path):
+    (tmp_path / "linked").symlink_to(public_server.instance)
+    for folder in (public_server.instance, tmp_path / "linked"):
+        command = scorekeeper("run", folder, "--host", "127.0.0.1", "--port", "0")
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        assert (done.returncode != 0, done.stdout) == (True, "")
+        assert f"Another server has the folder {folder}. Stop it first," in done.stderr
     assert public_server.ask("GET", "/pair")[0] == 200
 
 

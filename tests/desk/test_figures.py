@@ -158,7 +158,7 @@ def found_by(desk):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk, seed):
-    chance, keys = random.Random(seed), iter(range(10_000))  # noqa: S311
+    chance, keys = random.Random(seed), iter(range(10_000))
     games = [each.id for each in import_documents(desk, list(recorded()))]
 
     def submission(game):

@@ -267,7 +267,7 @@ def anything(chance, towns):
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, seed):
     """Two towns with the same games: in one of them people are merged for a while."""
-    chance, documents, towns = random.Random(seed), list(recorded())[seed::6], []  # noqa: S311
+    chance, documents, towns = random.Random(seed), list(recorded())[seed::6], []
     for name in ("merging", "plain"):
         towns.append(Town(Store(tmp_path / name)))
         towns[-1].importing(documents)

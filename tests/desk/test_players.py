@@ -316,7 +316,7 @@ def test_a_slip_that_was_undone_leaves_its_name_to_others(at):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_was_done_to_the_players_is_undone_step_by_step(at, seed):
-    chance = random.Random(seed)  # noqa: S311  (no secret)
+    chance = random.Random(seed)
     game = at.begin("Ada", "Bea", slug="carta-nostra")
     before = [at.seated(game)]
     for _ in range(12):

@@ -66,7 +66,7 @@ def results():
 @pytest.fixture
 def games(desk, results):
     """Games as they stand in the list: newest first."""
-    chance = random.Random(11)  # noqa: S311
+    chance = random.Random(11)
     made = [game(chance, number) for number in range(150)]
     with desk.store.writing() as db:
         for each in made:
@@ -171,7 +171,7 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
     inexact = 0
     with desk.store.reading() as db:
         names = dict(db.execute("SELECT id, name FROM players").fetchall())
-        for wanted in questions(random.Random(5), names):  # noqa: S311
+        for wanted in questions(random.Random(5), names):
             expected = [
                 each.id for each in games if fits(each, wanted, names) and came_to(*results[each.id], wanted, names)
             ]
@@ -229,7 +229,7 @@ def test_no_question_goes_through_all_games(desk, games):
         names = dict(db.execute("SELECT id, name FROM players").fetchall())
         rows = db.execute
         db.execute = lambda query, values=(): (asked.append((query, values)), rows(query, values))[1]
-        for wanted in questions(random.Random(3), names):  # noqa: S311
+        for wanted in questions(random.Random(3), names):
             find(db, wanted, 5, before=(games[50].moment, games[50].id), titles=TITLES)
         plans = [step[3] for query, values in asked for step in rows(f"EXPLAIN QUERY PLAN {query}", values)]
     assert len(plans) > 500

@@ -288,7 +288,7 @@ def any_games(chance):
 @pytest.mark.parametrize("seed", range(5))
 def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkeypatch):
     monkeypatch.setattr("scorekeeper.history.players.PLACES_OF", PLACES_OF)
-    games = list(any_games(random.Random(seed)))  # noqa: S311
+    games = list(any_games(random.Random(seed)))
     ids = store_games(store, games)
     latest_first = sorted(games, key=lambda game: (game.moment, game.id), reverse=True)
     with store.reading() as db:

@@ -113,7 +113,7 @@ def carta_nostra(chance):
 )
 def test_every_sentence_about_games_played_at_random_is_so(play):
     for seed in range(6):
-        document = play(Random(seed))  # noqa: S311
+        document = play(Random(seed))
         assert score_document(document)[1] == 0
         assert false_claims(document) == [], seed
 

@@ -64,7 +64,7 @@ class Template:
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
     """Put an archive into a new database at `path`: so many games, and at most so many people."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     finished, running = templates(chance)
     store = Store(path)
     batch: list[tuple[StoredGame, Projections]] = []

@@ -81,7 +81,7 @@ class Phone:
 
 def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Yield what a play takes with more and more tables, until it takes too long."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     deals = [each for each in (random_game(4, chance) for _ in range(DEALS)) if len(each.steps) > 25]
     logs = [[step.play for step in each.steps] for each in deals]
     with ExitStack() as stack:

@@ -80,7 +80,7 @@ def _killed(folder: Path) -> tuple[int, float, float]:
             pass
         litestream.sync(database)
         start = perf_counter()
-        lasts = SECONDS * random.uniform(0.5, 1)  # noqa: S311
+        lasts = SECONDS * random.uniform(0.5, 1)
         while perf_counter() - start < lasts:
             bookkeeper.play()
             answered.append((*bookkeeper.entered, perf_counter()))

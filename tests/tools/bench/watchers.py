@@ -111,7 +111,7 @@ class Keeper:
 
 def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Yield how soon watchers see a play, and what it costs."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     store = Store(folder / "scorekeeper.db")
     sittings, key = _sit_down(store, chance), pairing_key(store)
     store.close()

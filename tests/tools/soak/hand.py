@@ -30,7 +30,7 @@ def hand(folder, rounds, tally):
             context.set_default_timeout(PATIENCE)
             context.request.get(f"http://127.0.0.1:{port}/pair/{pairing_key(desk.store)}")
             conditions = Conditions.of(chance)
-            wrong = play(context, f"http://127.0.0.1:{port}", desk, slug, Random(chance.random()), conditions)  # noqa: S311
+            wrong = play(context, f"http://127.0.0.1:{port}", desk, slug, Random(chance.random()), conditions)
             context.close()
             tally.add("games on a phone")
             tally.add("taps", conditions.taps)

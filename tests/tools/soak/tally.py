@@ -60,4 +60,4 @@ class Rounds:
             if self.seconds and number > first and time.monotonic() - began > self.seconds:
                 return
             self.tally.round = number
-            yield Random(f"{self.seed} {self.part} {number}")  # noqa: S311
+            yield Random(f"{self.seed} {self.part} {number}")

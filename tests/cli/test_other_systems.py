@@ -1,0 +1,53 @@
+"""What Windows lacks is not needed: the app serves, writes and reads without the parts of Python that are not there."""
+
+import json
+import subprocess
+import sys
+
+from tests.cli.test_serving import Server, scorekeeper
+from tests.helpers import slot
+
+LACKS = """
+import sys
+for name in ("fcntl", "grp", "pwd", "resource", "termios"):
+    sys.modules[name] = None  # importing it fails
+import os, select, signal, socket
+lacking = {
+    os: ("fchmod", "fork", "geteuid", "getpgid", "getuid", "killpg", "mkfifo", "setsid", "statvfs", "O_DIRECTORY"),
+    select: ("epoll", "poll"),
+    signal: ("SIGHUP", "SIGKILL", "SIGUSR1"),
+    socket: ("AF_UNIX",),
+}
+for module, names in lacking.items():
+    for name in names:
+        delattr(module, name)
+from scorekeeper.cli import main
+import scorekeeper.serving, scorekeeper.web  # with what they import, which asks for the system, too
+sys.platform = "win32"
+sys.exit(main())
+"""
+PROGRAM = (sys.executable, "-c", LACKS)
+
+
+def test_it_serves_and_its_commands_do_their_work_without_what_only_unix_has(tmp_path):
+    instance = tmp_path / "instance"
+    server = Server(instance, tmp_path / "errors", program=PROGRAM)
+    game = server.begin()
+    status, _, page = server.ask("POST", f"{game}/plays", server.slip(game) | slot("agent", 0, cards="6"))
+    assert status == 303, page
+    server.stop()
+    assert server.ended() == (0, "")
+    server.process.stdout.close()
+    assert told(instance, "check").startswith("1 game")
+    told(instance, "backup")
+    document = json.loads(told(instance, "export", game.rpartition("/")[2]))
+    assert [play["kind"] for play in document["plays"]] == ["agent"]
+
+
+def told(instance, command, *arguments):
+    """Return what a command prints."""
+    done = subprocess.run(
+        scorekeeper(command, instance, *arguments, program=PROGRAM), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
