@@ -9,18 +9,22 @@ from pathlib import Path
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
+from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
 from tests.apps import lay_out
+from tests.documents import game_document
 
-from .forked import Nursery
+from .forked import IMPORTED, Nursery
 from .games import any_game
 from .server import of
 from .world import projections, read_document
 
 DATABASES = sorted((Path(__file__).parents[2] / "databases").glob("*.db"))
 CUTS = 6  # of each command in a round
+STEP = 1  # every so manieth system call is one at which a command is killed
 FEW, MANY = 3, 12
+HIDDEN = "Aurelia-Wilhelmina"
 
 
 def commands(folder, rounds, tally):
@@ -32,6 +36,17 @@ def commands(folder, rounds, tally):
                 home.mkdir()
                 Cut(home, nursery, chance, tally).each(work)
                 shutil.rmtree(home)
+
+
+def calls(folder, rounds, tally):
+    """Each round kills a command at every one of the system calls by which it changes files."""
+    with Nursery() as nursery:
+        for chance in rounds:
+            work = EVERY_CALL[tally.round % len(EVERY_CALL)]
+            home = folder / str(tally.round)
+            home.mkdir()
+            Cut(home, nursery, chance, tally).at_every_call(work)
+            shutil.rmtree(home)
 
 
 class Cut:
@@ -51,12 +66,24 @@ class Cut:
                 cut = {"event": self.chance.randint(1, steps)}
             else:
                 cut = {"seconds": self.chance.uniform(0.001, 0.1)}
-            status, _, said = self.again(arguments, **cut)
-            self.tally.add(f"{work.__name__.replace('_', ' ')} cut off" if status < 0 else "came to their end")
-            self.tally.holds(status <= 0, f"{arguments} {cut}: {status} {said}")
-            checked, _, said = self.nursery.run("check", *of(self.home))
-            if self.tally.holds(checked == 0, f"{arguments} {cut}: then check says {checked} {said}"):
-                holds(f"{arguments} {cut}")
+            self.once(work, arguments, holds, **cut)
+
+    def at_every_call(self, work):
+        """Try `work` as often as it makes system calls that write, and kill it at one after the other."""
+        self.fresh.mkdir()
+        arguments, holds = work(self)
+        _, count, _ = self.again(arguments, call=0)
+        for call in range(1 + self.chance.randrange(STEP), count + 1, STEP):
+            self.once(work, arguments, holds, call=call)
+
+    def once(self, work, arguments, holds, **cut):
+        """Run the command once, cut off so, and see whether all that it promises holds."""
+        status, _, said = self.again(arguments, **cut)
+        self.tally.add(f"{work.__name__.replace('_', ' ')} cut off" if status < 0 else "came to their end")
+        self.tally.holds(status <= 0, f"{arguments} {cut}: {status} {said}")
+        checked, _, said = self.nursery.run("check", *of(self.home))
+        if self.tally.holds(checked == 0, f"{arguments} {cut}: then check says {checked} {said}"):
+            holds(f"{arguments} {cut}")
 
     def again(self, arguments, **cut):
         """Make the home folder afresh and run the command; return what `Nursery.run` does."""
@@ -76,11 +103,11 @@ class Cut:
             for _ in range(many)
         ]
 
-    def left(self, documents, path):
+    def left(self, documents, path, submission=None):
         """Make a database with these games as a killed program leaves it: partly only in the log; return the ids."""
         with closing(Store(lay_out(self.folder / "made" / "scorekeeper.db"))) as store:
             desk = Desk(store, all_rulebooks())
-            import_documents(desk, [read_document(each, desk.rulebooks) for each in documents])
+            import_documents(desk, [read_document(each, desk.rulebooks) for each in documents], submission)
             for beside in ("", "-wal"):
                 shutil.copy(f"{store.path}{beside}", f"{path}{beside}")
         shutil.rmtree(self.folder / "made")
@@ -154,3 +181,63 @@ def restore(cut):
         cut.tally.holds(status == 0 and cut.games() == wanted, f"{how}: then restoring says {said}")
 
     return command, holds
+
+
+def rebuild(cut):
+    """While the history is written anew, it is the old one or the new one, which says the same."""
+    before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db")
+    command = ["check", *of(cut.home), "--rebuild"]
+    cut.again(command)
+    wanted = undated(cut.home / "scorekeeper.db")
+
+    def holds(how):
+        cut.tally.holds(cut.games() == before, f"{how}: {len(cut.games())} games")
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0, f"{how}: then the rebuild says {said}")
+        cut.tally.holds(undated(cut.home / "scorekeeper.db") == wanted, f"{how}: another history")
+
+    return command, holds
+
+
+def remove_name(cut):
+    """A name is removed everywhere or nowhere; if it is, the next start clears away what is left of it in files."""
+    hidden = game_document("carta-nostra", [HIDDEN, "Bo"], []) | {"id": str(uuid.UUID(int=7)), "note": f"{HIDDEN}?"}
+    documents = [*cut.documents(FEW), hidden]
+    before = cut.left(documents, cut.fresh / "scorekeeper.db")
+    command = ["remove-name", HIDDEN, *of(cut.home)]
+
+    def holds(how):
+        cut.tally.holds(cut.games() == before, f"{how}: {len(cut.games())} games")
+        removed = not written(cut.home / "scorekeeper.db", HIDDEN)
+        whole = written(cut.home / "scorekeeper.db", HIDDEN) == written(cut.fresh / "scorekeeper.db", HIDDEN)
+        cut.tally.add("of them with the name gone", int(removed))
+        cut.tally.holds(removed or whole, f"{how}: half removed")
+        cut.nursery.run("export", *of(cut.home), "--zip", cut.folder / "games.zip")  # opens it, as a start does
+        left = [each.name for each in cut.home.rglob("*") if each.is_file() and HIDDEN.encode() in each.read_bytes()]
+        cut.tally.holds(not removed or not left, f"{how}: the name is still in {left}")
+
+    return command, holds
+
+
+def written(path, text):
+    """Return how often a text stands in a database."""
+    with closing(sqlite3.connect(path)) as disk:
+        return sum(line.count(text) for line in disk.iterdump())
+
+
+def take_back(cut):
+    """The games of an import are all taken back, or none."""
+    before = cut.left(cut.documents(FEW), cut.fresh / "scorekeeper.db", Submission(IMPORTED, ""))
+    command = ["take-back", *of(cut.home)]
+
+    def holds(how):
+        with closing(sqlite3.connect(cut.home / "scorekeeper.db")) as disk:
+            deleted = disk.execute("SELECT count(*) FROM games WHERE shelf = 'deleted'").fetchone()[0]
+        cut.tally.holds(cut.games() == before and deleted in (0, len(before)), f"{how}: {deleted} taken back")
+        status, _, said = cut.nursery.run(*command)
+        cut.tally.holds(status == 0, f"{how}: then taking it back says {said}")
+
+    return command, holds
+
+
+EVERY_CALL = (upgrade, restore, rebuild, remove_name, take_back)

@@ -1,7 +1,8 @@
 """Commands that are cut off, each in a fork of one process that has everything loaded: `-m tests.tools.soak.forked`.
 
 The process reads a line of JSON for each command, and answers with one. A command is killed before its `event`-th step
-outside of Python (a file is opened, renamed or removed, the database is asked), or after `seconds`, or not at all.
+outside of Python (a file is opened, renamed or removed, the database is asked), or after `seconds`, or at its `call`-th
+system call that changes a file (0: these are counted), or not at all.
 """
 
 import json
@@ -11,6 +12,9 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
+
+from .traced import be_watched, watch
 
 ASIDE = ("import", "compile", "exec", "marshal.", "object.", "sys.", "gc.", "code.", "os.listdir", "os.scandir")
 
@@ -27,12 +31,42 @@ class Nursery:
     def __exit__(self, *_):
         self._process.communicate()
 
-    def run(self, *arguments, event=None, seconds=None, most_bytes=None, user=None):
-        """Run a command; return its status (negative: the signal that ended it), its steps, and what it said."""
-        asked = [list(map(str, arguments)), event, seconds, most_bytes, user]
+    def run(self, *arguments, event=None, seconds=None, call=None, most_bytes=None, user=None):
+        """Run a command; return its status (negative: the signal that ended it), steps (or calls), and words."""
+        asked = [list(map(str, arguments)), call, event, seconds, most_bytes, user]
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
+
+
+def _remove_name(arguments):
+    """What a phone does: remove a name, and delete the backups in which it stands."""
+    from scorekeeper.desk.erasing import remove_name
+    from scorekeeper.desk.transaction import Submission
+    from scorekeeper.history.names import everybody
+    from scorekeeper.instance import open_desk
+
+    desk = open_desk(Path(arguments[-1]))
+    with desk.store.reading() as db:
+        (person,) = (each for each in everybody(db) if each.name == arguments[1])
+    remove_name(desk, person.id, person.name, Submission("key-of-a-removal", ""), backups=True)
+    desk.store.close()
+
+
+def _take_back(arguments):
+    """What a phone does: take an import back."""
+    from scorekeeper.desk.exchange import take_back
+    from scorekeeper.desk.transaction import Submission
+    from scorekeeper.instance import open_desk
+
+    desk = open_desk(Path(arguments[-1]))
+    take_back(desk, IMPORTED, Submission("key-of-taking-back", ""))
+    desk.store.close()
+
+
+IMPORTED = "key-of-an-import"
+ACTS = {"remove-name": _remove_name, "take-back": _take_back}
+"""What is done in the app alone, by names like those of commands."""
 
 
 def main():
@@ -41,17 +75,24 @@ def main():
     from scorekeeper.web import create_app  # noqa: F401
 
     for line in sys.stdin:
-        arguments, *how = json.loads(line)
+        arguments, call, *how = json.loads(line)
         here, there = os.pipe()
         child = os.fork()
         if not child:
             os.close(here)
-            _be_cut(command, arguments, there, *how)
+            if call is not None:
+                be_watched()
+            _be_cut(ACTS.get(arguments[0], command), arguments, there, *how)
         os.close(there)
+        calls = None
+        if call is not None:
+            status, calls = watch(child, call)
         with os.fdopen(here, errors="replace") as told:
             said = told.read()
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if call is None:
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         said, _, steps = said.partition("\0")
+        steps = steps if calls is None else calls
         sys.stdout.write(json.dumps([status, int(steps or 0), said]) + "\n")
         sys.stdout.flush()
 
@@ -79,7 +120,7 @@ def _be_cut(command, arguments, tell, event, seconds, most_bytes, user):
     status = 70
     with suppress(SystemExit):
         try:
-            status = command(arguments)
+            status = command(arguments) or 0
         except BaseException as error:
             import traceback
 

@@ -1,7 +1,7 @@
 """The parts of the soak by their names."""
 
 from .clock import clock
-from .commands import commands
+from .commands import calls, commands
 from .damage import damage
 from .disk import disk
 from .hostile import hostile
@@ -11,6 +11,7 @@ from .racing import racing
 PARTS = {
     "kills": kills,
     "commands": commands,
+    "calls": calls,
     "hostile": hostile,
     "racing": racing,
     "disk": disk,
