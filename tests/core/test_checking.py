@@ -82,7 +82,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ('say("Roll")', 'say("Roll {what}", who=1)', "Roll {what}", "'Roll {what}' has no value for 'what'"),
         (META, f'{META}, parts=(Column("a", say("a")), Column("a", say("b")))', '"a"', "two are called 'a'"),
         ('say("Roll")', 'Message("{b} {a}")', "{b} {a}", "has braces without a value: give it a, b"),
-        (LINES, 'Line(seat, each, {"left": 1})', '"left"', "a line has 'left', for which there is no Column"),
+        (
+            LINES,
+            'Line(seat, each, {"left": 1})',
+            '"left"',
+            "for which there is no Column: add one to the parts of Meta",
+        ),
         (LINES, 'Line(seat, each, tie_break={"left": 1})', '"left"', "add one to the tie_breaks of Meta"),
         (
             "enumerate(state)]",

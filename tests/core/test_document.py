@@ -8,6 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.document import write
+from scorekeeper.core.json_text import printed
 from tests.documents import read_document
 from tests.documents import score_document as score
 
@@ -693,8 +694,8 @@ PATHS = list(paths(FULL))
 def answers(data):
     """Score it, and look at the shape of the answer as a program that relies on it would."""
     answer, status = score(data)
-    printed = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    assert json.loads(printed) == answer
+    shown = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    assert json.loads(shown) == answer
     if status == 2:
         assert set(answer) == {"unreadable"}
         assert isinstance(answer["unreadable"], str)
@@ -777,3 +778,7 @@ def test_a_game_has_a_bound(monkeypatch):
     assert score(VALID | {"plays": plays[:2]})[1] == 0
     answer, status = score(VALID | {"plays": plays})
     assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
+
+
+def test_what_is_printed_gives_a_terminal_no_commands():
+    assert printed({"a": "\x1b[31m\x7f\x9bé"}) == r'{"a": "\u001b[31m\u007f\u009bé"}'

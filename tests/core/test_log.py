@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, edited, put_in, reversed_edits, undo_redo
+from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, differing, edited, put_in, reversed_edits, undo_redo
 
 plays = st.sampled_from("abc")
 
@@ -210,3 +210,21 @@ def test_every_undo_and_redo_goes_one_change(data):
         assert act not in (Act.UNDO, Act.REDO) or together in entered[log]
         entered.setdefault(log, set()).add(together)
     assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("abc", "abc", ()),
+        ("abc", "axc", (Edit(1, "b", "x"),)),
+        ("abcd", "axyd", (Edit(1, "b", "x"), Edit(2, "c", "y"))),
+        ("abcd", "ad", (Edit(1, "b", None), Edit(1, "c", None))),
+        ("ad", "abcd", (Edit(1, None, "b"), Edit(2, None, "c"))),
+        ("aab", "ab", (Edit(1, "a", None),)),
+        ("ab", "aab", (Edit(1, None, "a"),)),
+        ("", "a", (Edit(0, None, "a"),)),
+    ],
+)
+def test_of_two_logs_only_what_differs_between_their_ends_is_edited(before, after, expected):
+    assert differing(before, after) == expected
+    assert edited(tuple(before), expected) == tuple(after)

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -14,6 +15,8 @@ from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.schema import schema
 from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.titles.pads import ready
+from tests.documents import game_document
 from tests.tools.soak.mutations import bent_document
 
 TESTS = Path(__file__).parents[1]
@@ -55,6 +58,15 @@ def test_what_cannot_be_read_is_refused_by_it_and_what_can_be_is_not(chance, doc
         assert not valid or not re.search(SAID, said) or said.startswith("definition"), said
     else:
         assert valid, next(VALIDATOR.iter_errors(raw)).message
+
+
+@pytest.mark.parametrize(
+    ("points", "valid"), [(3, True), ([3, -1], True), ([1] * 20, True), ([], False), ([1] * 21, False), (["3"], False)]
+)
+def test_a_sum_is_a_number_or_up_to_twenty(points, valid):
+    pad = next(pad for slug, pad in ready().items() if slug.startswith("six-nimmt"))
+    document = game_document("six-nimmt", ["Ada", "Bo"], [{"kind": "round", "points": {"Ada": points, "Bo": 1}}])
+    assert Draft202012Validator(schema({pad.slug: pad})).is_valid(document) == valid
 
 
 def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):

@@ -459,6 +459,7 @@ def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
         ("Anna-Lena", "NN 7-Lena"),
         ("Bens and Ben", "Bens and NN 7"),
         ("An\N{COMBINING DIAERESIS}na", "An\N{COMBINING DIAERESIS}na"),
+        ("Hanna und Jo\N{COMBINING DIAERESIS}rg", "Hanna und Jo\N{COMBINING DIAERESIS}rg"),
     ],
 )
 def test_a_name_is_found_as_a_word(text, after):

@@ -156,11 +156,11 @@ DAMAGES = {
     ),
     "edits that are none": (
         ["UPDATE changes SET edits = '{' WHERE game_id = :game AND revision = 2"],
-        ["cannot be read"],
+        ["its trail cannot be read"],
     ),
     "an act that is none": (
         ["UPDATE changes SET act = 'dance' WHERE game_id = :game AND revision = 2"],
-        ["cannot be read"],
+        ["its trail cannot be read"],
     ),
     "other edits": (
         ["UPDATE changes SET edits = '[]' WHERE game_id = :game AND revision = 2"],

@@ -143,3 +143,16 @@ def test_whose_highest_score_fell_furthest(rounds, fell):
     said = [sentence for sentence, _ in told(votes_kept(*rounds))]
     falls = "Nobody's highest score fell further in a round than "
     assert [each.removeprefix(falls) for each in said if each.startswith(falls)] == fell
+
+
+@pytest.mark.parametrize(("hits", "says"), [(1, []), (2, ["Hitmen removed 2 Mafiosi, all of them Benito's."])])
+def test_hits_have_a_sentence_from_the_second_on(hits, says):
+    plays = []
+    for turn, mafioso in enumerate(MAFIOSI):
+        hit = {"liquidated": {"player": NAMES[1], "mafioso": MAFIOSI[0]}} if 1 <= turn <= hits else {}
+        plays += [
+            {"kind": "turn", "player": NAMES[0], "city": mafioso} | hit,
+            {"kind": "turn", "player": NAMES[1], "city": MAFIOSI[0]},
+        ]
+    said = [sentence for sentence, _ in told(game_document("carta-nostra", NAMES[:2], plays[:-1]))]
+    assert [each for each in said if each.startswith("Hitmen removed")] == says

@@ -114,6 +114,14 @@ def test_the_other_name_is_typed_or_looks_alike(client, games):
         assert Page(answer).field("name") == name
 
 
+def test_the_notes_with_a_name_are_shown_before_it_is_removed(client, games):
+    for game, note in zip(games, ("Ben was late", "A long evening"), strict=False):
+        about = Page(client.get(f"{game}/about")).form(method="post")
+        client.post(about.given["action"], data=dict(about.fields) | {"note": note})
+    page = text(client.get("/players/2/remove"))
+    assert ("Ben was late" in page, "A long evening" in page) == (True, False)
+
+
 def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     client.post(
         "/players/2/edit",
