@@ -16,7 +16,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
-from . import baseline, houses, large, taps, watchers
+from . import baseline, houses, large, quiet, taps, watchers
 from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
@@ -37,6 +37,8 @@ def main() -> None:
     show("machine", machine())
     for part, figures in PARTS.items():
         if asked.part in ("all", part):
+            if busy := quiet.others():
+                show("NOT QUIET", busy)
             with TemporaryDirectory() as name:
                 for what, figure in figures(Path(name), asked):
                     show(what, figure)
