@@ -39,7 +39,7 @@ def test_it_serves_and_its_commands_do_their_work_without_what_only_unix_has(tmp
     assert server.ended() == (0, "")
     server.process.stdout.close()
     assert told(instance, "check").startswith("1 game")
-    told(instance, "backup")
+    told(instance, "backup", str(tmp_path / "copy.db"))
     document = json.loads(told(instance, "export", game.rpartition("/")[2]))
     assert [play["kind"] for play in document["plays"]] == ["agent"]
 
