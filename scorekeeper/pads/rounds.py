@@ -223,8 +223,9 @@ def typed(terms: Sequence[int]) -> str:
 def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
     """Return when the game ends, and what an empty field counts."""
     said = [
-        rounds is not None and many("It ends after {count} round.", "It ends after {count} rounds.", rounds),
-        limit is not None and say("It ends when somebody has {limit}.", limit=number(limit)),
+        rounds is not None
+        and many("The game ends after {count} round.", "The game ends after {count} rounds.", rounds),
+        limit is not None and say("The game ends when somebody has {limit}.", limit=number(limit)),
         pad.empty is not None and say("An empty field counts {number}.", number=pad.empty),
     ]
     found = tuple(each for each in said if each)
