@@ -12,6 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from ..places import Unusable
+from ..storage.database import notes_beside
 from .place import Place
 from .state import Failed, Fault, failed
 
@@ -25,6 +26,10 @@ SECONDS = 60
 SECONDS_TO_LOOK = 15
 """How long Litestream may take to look what is in a replica."""
 KEPT_HOURS = 24 * 7
+BEGUN = 2
+"""Stands in the notes of replicas that are whole. Those of before could be damaged: they are begun anew."""
+LOOKS = "250ms"
+"""How often Litestream looks for new plays, and sends them: by itself it does both once a second."""
 
 
 def program() -> str:
@@ -117,18 +122,18 @@ def forget_progress(database: Path) -> None:
     Litestream then begins with a whole copy. It has to when the database was replaced or written anew, and when the
     replica is kept at another place.
     """
-    shutil.rmtree(_notes(database), ignore_errors=True)
+    shutil.rmtree(notes_beside(database), ignore_errors=True)
 
 
 def has_progress(database: Path) -> bool:
     """Return whether there are notes of Litestream beside the database."""
-    return _notes(database).exists()
+    return notes_beside(database).exists()
 
 
 def belongs_to(database: Path, place: Place) -> bool:
-    """Return whether Litestream's notes beside the database are about the replica at this place."""
+    """Return whether Litestream's notes beside the database are about the replica at this place, and begun as now."""
     try:
-        return (_notes(database) / "place").read_text(encoding="ascii") == place.setting
+        return (notes_beside(database) / "place").read_text(encoding="ascii") == _begun(place)
     except (OSError, UnicodeDecodeError):
         return False
 
@@ -136,12 +141,12 @@ def belongs_to(database: Path, place: Place) -> bool:
 def begin_progress(database: Path, place: Place) -> None:
     """Begin new notes beside the database, about the replica at this place; raises OSError."""
     forget_progress(database)
-    _notes(database).mkdir()
-    (_notes(database) / "place").write_text(place.setting, encoding="ascii")
+    notes_beside(database).mkdir()
+    (notes_beside(database) / "place").write_text(_begun(place), encoding="ascii")
 
 
-def _notes(database: Path) -> Path:
-    return database.with_name(f".{database.name}-litestream")
+def _begun(place: Place) -> str:
+    return f"{place.setting} {BEGUN}"
 
 
 def _configuration(database: Path, place: Place) -> bytes:
@@ -152,7 +157,13 @@ def _configuration(database: Path, place: Place) -> bytes:
             "logging": {"type": "json"},
             "shutdown-sync-timeout": "5s",
             "snapshot": {"interval": "24h", "retention": f"{KEPT_HOURS}h"},
-            "dbs": [{"path": str(database), "replica": {**place.settings, "auto-recover": True}}],
+            "dbs": [
+                {
+                    "path": str(database),
+                    "monitor-interval": LOOKS,
+                    "replica": {**place.settings, "sync-interval": LOOKS, "auto-recover": True},
+                }
+            ],
         }
     ).encode()
 

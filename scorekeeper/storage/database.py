@@ -40,6 +40,9 @@ from .steps import STEPS
 NO_WAIT = 0.05
 """Seconds; a shorter wait for other threads is not taken off the time that SQLite may wait."""
 
+OWN_CHECKPOINTS = 1000
+"""Pages of the write-ahead log after which SQLite writes it into the database by itself."""
+
 OutOfReach = sqlite3.OperationalError
 """What an open store raises if it cannot be written now: it is locked, say, or the disk is full."""
 
@@ -113,6 +116,7 @@ class Store:
             raise WaitedTooLong("another thread was writing for too long")
         try:
             self._see_that_it_is_there()
+            self._share_checkpoints(db)
             with _transaction(db, patience):
                 yield db
             self.written += 1
@@ -157,6 +161,17 @@ class Store:
             self._file = self._file or file_at(self.path)
         return db
 
+    def _share_checkpoints(self, db: Database) -> None:
+        """Leave it to Litestream to write the log into the database while it keeps a replica.
+
+        If SQLite does that just when Litestream lets go of the database for a moment, the log begins anew, Litestream
+        misses pages, and the replica is damaged without a word.
+        """
+        theirs = notes_beside(self.path).exists()
+        if theirs != getattr(self._local, "theirs", False):
+            db.execute(f"PRAGMA wal_autocheckpoint = {0 if theirs else OWN_CHECKPOINTS}")
+            self._local.theirs = theirs
+
     def _see_that_it_is_there(self) -> None:
         if file_at(self.path) != self._file:
             raise FileGone("the file was deleted or replaced")
@@ -165,6 +180,7 @@ class Store:
         """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
         db = self._connection()
         db.execute("PRAGMA foreign_keys = OFF")
+        self._share_checkpoints(db)
         try:
             with _transaction(db):
                 refuse_others(db)
@@ -182,6 +198,11 @@ class Store:
             raise CannotBackUp("there is no room on the disk") from None
         except OSError as error:
             raise CannotBackUp(error.strerror) from None
+
+
+def notes_beside(path: Path) -> Path:
+    """Return the folder of Litestream's notes on the database at `path`: it is there while a replica is kept."""
+    return path.with_name(f".{path.name}-litestream")
 
 
 def _held(path: Path) -> IO[bytes]:

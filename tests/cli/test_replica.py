@@ -25,7 +25,7 @@ from scorekeeper.replica.place import read_place
 from scorekeeper.replica.restoring import read_moment
 from scorekeeper.replica.state import ADVICE, Failed, Fault, ReplicaState, failed
 from scorekeeper.replica.watch import kept
-from scorekeeper.storage.database import Store
+from scorekeeper.storage.database import Store, notes_beside
 from scorekeeper.storage.settings import read_setting, set_setting
 from tests.apps import lay_out
 from tests.cli.test_serving import SECONDS, Server
@@ -227,11 +227,23 @@ def test_a_folder_that_was_taken_away_gets_a_whole_copy_again(tmp_path, database
     assert restored(tmp_path / "other", place) == "before"
 
 
+def test_a_replica_of_the_version_before_begins_anew_with_a_whole_copy(database, place):
+    """It could be damaged: pages were missing in it."""
+    with replicated(database, place) as (store, replica):
+        note(store, "before")
+        up_to_date(replica)
+    (notes_beside(database) / "place").write_text(place.setting)
+    assert not litestream.belongs_to(database, place)
+    with replicated(database, place) as (_, replica):
+        up_to_date(replica)
+    assert litestream.belongs_to(database, place)
+
+
 KEEPER = """
 import sys
 from pathlib import Path
 from scorekeeper.replica.watch import kept, kept_at
-from scorekeeper.storage.database import Store
+from scorekeeper.storage.database import Store, notes_beside
 
 database = Path(sys.argv[1])
 with kept(Store(database), kept_at(sys.argv[2], database)):

@@ -22,7 +22,7 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import OutOfReach, Store
+from scorekeeper.storage.database import OutOfReach, Store, notes_beside
 from scorekeeper.storage.settings import set_setting
 from tests.agents import agents
 
@@ -283,3 +283,14 @@ def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
         disk.execute("UPDATE sqlite_master SET sql = 'no SQL' WHERE name = 'plays'")
         disk.execute("PRAGMA schema_version = 99")
     assert not store.is_whole()
+
+
+def test_checkpoints_are_left_to_litestream_while_its_notes_are_there(tmp_path):
+    """One of ours, while Litestream lets go of the database for a moment, damages the replica."""
+    with closing(Store(tmp_path / "scorekeeper.db")) as store:
+        found = []
+        for change in (lambda: None, notes_beside(store.path).mkdir, notes_beside(store.path).rmdir):
+            change()
+            with store.writing() as db:
+                found.append(db.execute("PRAGMA wal_autocheckpoint").fetchone()[0])
+    assert found == [1000, 0, 1000]
