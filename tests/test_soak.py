@@ -24,4 +24,4 @@ def test_a_short_round(tmp_path, monkeypatch, part):
     tally = Tally()
     PARTS[part](tmp_path, Rounds(part, SEED, tally, many=1), tally)
     assert tally.broken == []
-    assert tally.counts.total() > 1  # something was tried
+    assert len(tally.counts) > 1  # something was tried

@@ -74,6 +74,7 @@ class Cut:
         self.fresh.mkdir()
         arguments, holds = work(self)
         _, count, _ = self.again(arguments, call=0)
+        self.tally.add("calls that write", count)
         for call in range(1 + self.chance.randrange(STEP), count + 1, STEP):
             self.once(work, arguments, holds, call=call)
 
