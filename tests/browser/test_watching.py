@@ -96,7 +96,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     expect(play).to_have_attribute("data-new", "new")
     expect(watcher.locator(".standing.new")).to_have_text(re.compile("Benito"))
     expect(watcher.locator("[data-new]")).to_have_count(3)  # the agent on the board, too
-    said = re.compile(r"Benito's 0/5.*, \+2\. It is Anja's turn\.")
+    said = re.compile(r"Benito: 0/5.*, \+2\. It is Anja's turn\.")
     expect(watcher.get_by_role("status").filter(has_text=said)).to_have_count(1)
     assert abs(fourth.bounding_box()["y"] - place) < 2
     assert watcher.evaluate(

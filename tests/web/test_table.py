@@ -1,6 +1,8 @@
 """Entering plays: once each, on the fresh page only, refused with the reason; taking them back; the end of a game."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from markupsafe import escape
@@ -12,9 +14,11 @@ from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.games import read_game
 from tests.agents import agents
+from tests.documents import read_document
 from tests.helpers import begin, hidden, send, slip, slot, whose
 from tests.pages import Page
 
+GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = all_rulebooks()["don-carlo"]
 CHANGED = "The game has changed since you opened this page, so nothing was saved."
 GAME_OVER = "The game is over: nothing can be entered after its last play."
@@ -370,3 +374,24 @@ def test_the_last_play_stands_there_until_the_next(client, address):
     assert "Benito 1/3/3 to Country 7: +1" in verdict()
     undo(client, address)
     assert "Anneli 0/0/2 to Egoistria: +1" in verdict()
+
+
+@pytest.mark.parametrize(
+    ("name", "plays", "said"),
+    [
+        (
+            "carta-nostra/two-players-the-same-mafioso-again",
+            1,
+            "Anneli: A Don comes into the city. It is Benito's turn.",
+        ),
+        ("don-carlo/two-players-to-the-end", 1, "Anneli: 2/5 goes to Country 7, +1. It is Benito's turn."),
+        ("loire/two-players-share-the-victory", 1, "Anneli: 8 points."),
+        ("prodigals-club/five-players-all-three-competitions", 12, "Benito loses 2 votes."),
+        ("prodigals-club/five-players-all-three-competitions", 26, "Hyde Park of round 1."),
+        ("prodigals-club/five-players-all-three-competitions", 28, "Round 1 is over."),
+    ],
+)
+def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(app, client, name, plays, said):
+    document = json.loads((GAMES / f"{name}.json").read_text())["document"]
+    (game,) = import_documents(app.extensions["desk"], [read_document(document | {"plays": document["plays"][:plays]})])
+    assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-announce": ""}).text.strip() == said

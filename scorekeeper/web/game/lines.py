@@ -83,12 +83,6 @@ class LogLine:
         """Whether the headline has the player's name in it."""
         return self.player is not None and self.summary.headline.values.get("player") == self.player.name
 
-    @property
-    def alone(self) -> bool:
-        """Whether the headline stands alone: a whole sentence, which needs no label before it."""
-        said = self.summary.headline.template
-        return said.endswith(".") or (self.player is None and ":" in said)
-
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
