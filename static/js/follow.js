@@ -73,11 +73,12 @@ function inUse() {
   return slot !== null && slot !== undefined && !slot.matches("[data-once]:not([data-stays])");
 }
 
-// Shows the page that has arrived, unless another page was shown meanwhile, or it is older than the one shown. Returns
-// whether the page on the screen is up to date with it.
+// Shows the page that has arrived, unless another page was shown meanwhile, or it is older than the one shown, or a play is
+// on its way: the answer to that brings the page, or the end of the game. Returns whether the page on the screen is up to
+// date with it.
 function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
-  if (isSending() || before !== pages()) return false;
+  if (isSending() || isPosting() || before !== pages()) return false;
   if (followed?.dataset.follows !== notice().dataset.follows) { // the game is over now, or this device watches
     const leads = followed?.dataset.leads;
     return Boolean(leads ? location.assign(leads) : location.reload());
@@ -96,10 +97,9 @@ function pageArrived(answered, asked, before, from) {
 }
 
 // Shows a bookkeeper's page only if it says something else of the game: otherwise only its entry keys differ, and what a
-// preview has drawn stays. While a play is being sent, nothing is shown: the answer to it brings the page.
+// preview has drawn stays.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
-  if (isPosting()) return false;
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
   return true;
 }

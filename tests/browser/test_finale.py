@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, box, skip, started, walk
+from tests.browser.conftest import recorded
+from tests.browser.steps import SMALL, box, open_game, skip, started, tap_cards, walk
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 SOLO = "loire/solo-aaron-is-ahead-after-round-c"
@@ -47,3 +48,19 @@ def test_a_tap_anywhere_goes_on_back_leads_out_and_the_big_screen_goes_on_by_its
     started(still)
     still.clock.run_for(10_000)
     expect(still).to_have_url(f"{address}/finale?screen=yes")
+
+
+def test_whoever_enters_the_last_play_sees_the_end_whatever_the_page_learns_before_the_answer_comes(phone, server):
+    document = recorded(DON_CARLO)
+    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
+    held = []
+    phone.route("**/plays", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    tap_cards(phone, document["plays"][-1]["cards"])
+    phone.locator("#send").tap()
+    for _ in range(2):  # the first may have been asked before the play was entered
+        with phone.expect_response(re.compile(r"/games/[^/]+$")):
+            pass
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+    skip(phone)
+    expect(phone.locator(".winner h2")).to_contain_text("is Don Carlo")
