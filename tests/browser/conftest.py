@@ -132,6 +132,8 @@ def device(chromium, server):
         if paired:
             context.add_cookies([cookie()])
         page = context.new_page()
+        if options.get("java_script_enabled", True):
+            page.reload = lambda: _reload(page)
         page.complaints = []
         page.on("console", lambda message: _note(page, message))
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -155,6 +157,12 @@ def device(chromium, server):
 def phone(device):
     """The bookkeeper's phone; it shows nothing yet."""
     return device()
+
+
+def _reload(page):
+    # Playwright's own can overtake an address that the page has just written, and loads the one before.
+    with page.expect_event("load"):
+        page.evaluate("setTimeout(() => location.reload())")
 
 
 def _note(page, message):
