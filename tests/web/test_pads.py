@@ -184,6 +184,16 @@ def test_of_pads_of_one_name_the_latest_is_offered(client):
     assert len(links) == 1
 
 
+def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
+    for name in ("Skat", "Skyjo"):
+        game = begin(client, make(client, name=name, most="1").location.removeprefix("/new/"), "Ada", "Bo")
+        assert send(client, game, slot("round", **{"points-0": "1", "points-1": "2"})).status_code == 303
+    for address in ("/past", "/records"):
+        shown = [each.text for each in Page(client.get(address)).all(class_="tab-name")]
+        assert [each for each in shown if each[0] == "S"] == ["Skat", "Skyjo"]
+        assert "Don Carlo" not in shown  # its emblem says it
+
+
 def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
     (ready,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))
     slug = ready.removeprefix("/new/")
