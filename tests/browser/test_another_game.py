@@ -322,3 +322,39 @@ def test_while_a_stopped_round_waits_the_grey_button_says_why(device):
         drop.first.tap()
     expect(why).to_have_count(0)
     expect(send).to_be_enabled()
+
+
+def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
+    """Nobody is known here: names are typed, and every field is tapped unless it has the focus already."""
+    typed = 0
+
+    def write(locator, letters):
+        nonlocal typed
+        if not locator.evaluate("field => field === document.activeElement"):
+            tap(locator)
+        phone.keyboard.type(letters)
+        typed += len(letters)
+
+    phone.goto("/")
+    with phone.expect_navigation():
+        tap(phone.get_by_role("link", name="Another game"))
+    started(phone)
+    write(phone.get_by_label("Name of the game"), "Skyjo")
+    with phone.expect_navigation():
+        tap(phone.get_by_role("button", name="Choose players"))
+    started(phone)
+    for number, name in enumerate(FOUR[:2]):
+        write(phone.get_by_label("Name of a new player"), name)
+        tap(phone.get_by_role("button", name="Add", exact=True))
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    tap(phone.locator("#begin"))
+    expect(phone.locator(".standing")).to_have_count(2)
+    started(phone)
+    for field, number in zip(phone.locator(".sum > input").all(), ("12", "7"), strict=True):
+        write(field, number)
+    tap(phone.get_by_role("button", name="Enter the round"))
+    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    taps, moves = tap.spent("a newcomer, from home to the first round of two new players")
+    took = (taps + moves) * 0.3 + typed * 0.2
+    print(f"a newcomer: {taps} taps, {typed} characters: {took:.1f} s at 0.3 s a tap, 0.2 s a character")
+    assert took < 10
