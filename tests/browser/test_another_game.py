@@ -358,3 +358,22 @@ def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone
     took = (taps + moves) * 0.3 + typed * 0.2
     print(f"a newcomer: {taps} taps, {typed} characters: {took:.1f} s at 0.3 s a tap, 0.2 s a character")
     assert took < 10
+
+
+def test_a_category_is_added_at_the_table_and_what_is_typed_stays(phone, axe):
+    begin_farm(phone)
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    cells.first.fill("5")
+    follow(phone.get_by_role("link", name="Add a category"))
+    started(phone)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    phone.get_by_label("Name of the category").fill("Wood")
+    follow(phone.get_by_role("button", name="Add", exact=True))
+    started(phone)
+    expect(cells).to_have_count(6)
+    assert cells.first.input_value() == "5"
+    cells.last.fill("7")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["5", "7"]
