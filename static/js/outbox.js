@@ -513,6 +513,8 @@ document.addEventListener("stands", ({ detail }) => {
   slots().forEach(showSlot);
 });
 document.addEventListener("opened", () => markTyped(words()));
+// What is typed while a stopped play waits can be sent only after that: this is said once the keeper has marked it.
+document.addEventListener("input", () => first()?.stopped && setTimeout(draw));
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
 
